@@ -1,0 +1,42 @@
+# `make demo` and `make test` set up what they need: system packages first, then a virtual
+# environment inside the checkout. Nothing is installed into the system's Python.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+APT    := python3-venv libgl1 libglib2.0-0
+TEST_APT := chromium
+
+.PHONY: demo test bench system test-system clean lint
+
+demo: $(VENV)/.ready
+	$(BIN)/companion demo
+
+test: test-system $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.ready
+	$(BIN)/pip install --quiet '.[bench]' --no-deps catanatron==3.2.1 networkx
+	$(BIN)/python tests/bench/run.py
+
+# A Raspberry Pi camera is driven by picamera2, which only the system's Python has: then, and
+# only then, the environment sees the system's packages.
+$(VENV)/.ready: pyproject.toml | system
+	$(PYTHON) -m venv $(shell /usr/bin/python3 -c 'import picamera2' 2>/dev/null && echo --system-site-packages) $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+system:
+	@.ci/packages $(APT)
+
+test-system: system
+	@.ci/packages $(TEST_APT)
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""A companion for people who play CATAN with cardboard, wooden pieces and real dice."""

@@ -1,0 +1,156 @@
+"""What lies on an island: terrain hexes, number tokens, harbors; and what the box holds of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from companion.errors import CompanionError
+from companion.island.geometry import COAST, ENDS, HEX_INDEX, HEXES, HexId, IntersectionId, PathId
+
+Terrain = Literal["hills", "forest", "pasture", "fields", "mountains", "desert"]
+HarborKind = Literal["generic", "brick", "lumber", "wool", "grain", "ore"]
+
+TERRAINS: Final[tuple[Terrain, ...]] = get_args(Terrain)
+HARBOR_KINDS: Final[tuple[HarborKind, ...]] = get_args(HarborKind)
+
+BOX_TERRAINS: Final[Mapping[Terrain, int]] = {
+    "hills": 3,
+    "forest": 4,
+    "pasture": 4,
+    "fields": 4,
+    "mountains": 3,
+    "desert": 1,
+}
+BOX_NUMBERS: Final[Mapping[int, int]] = {2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 1}
+BOX_HARBORS: Final[Mapping[HarborKind, int]] = {
+    "generic": 4,
+    "brick": 1,
+    "lumber": 1,
+    "wool": 1,
+    "grain": 1,
+    "ore": 1,
+}
+TOKEN_LETTERS: Final[Mapping[str, int]] = dict(
+    zip("ABCDEFGHIJKLMNOPQR", (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11), strict=True)
+)
+"""The letter on the back of each number token and the number on its face."""
+
+NUMBERS: Final[tuple[int, ...]] = tuple(BOX_NUMBERS)
+
+
+class LayoutError(CompanionError, ValueError):
+    """A description of an island that can't be one."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The island as it was laid, in the order of the canonical ids.
+
+    Attributes:
+        terrains: terrain of each of the 19 hexes, in the order of `HEXES`.
+        numbers: number of the token on each hex, None where none lies.
+        harbors: (coastal path, kind), in the order of `COAST`; nine in the box's own set-ups.
+    """
+
+    terrains: tuple[Terrain, ...]
+    numbers: tuple[int | None, ...]
+    harbors: tuple[tuple[PathId, HarborKind], ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.terrains) != len(HEXES) or len(self.numbers) != len(HEXES):
+            raise LayoutError(f"an island has {len(HEXES)} hexes")
+        for terrain in self.terrains:
+            if terrain not in TERRAINS:
+                raise LayoutError(f"no such terrain: {terrain}")
+        for number in self.numbers:
+            if number is not None and number not in BOX_NUMBERS:
+                raise LayoutError(f"no such number token: {number}")
+        for path, kind in self.harbors:
+            if path not in COAST:
+                raise LayoutError(f"{path} is not a coastal path")
+            if kind not in HARBOR_KINDS:
+                raise LayoutError(f"no such harbor: {kind}")
+        taken = [i for path, _ in self.harbors for i in ENDS[path]]
+        if len(set(taken)) != len(taken):
+            raise LayoutError("two harbors share an intersection")
+
+    def terrain(self, at: HexId) -> Terrain:
+        """The terrain of one hex."""
+        return self.terrains[HEX_INDEX[at]]
+
+    def number(self, at: HexId) -> int | None:
+        """The number of the token on one hex, None where none lies."""
+        return self.numbers[HEX_INDEX[at]]
+
+    def deserts(self) -> Iterator[HexId]:
+        """The hexes of desert: one in the box's own set, but any number is an island."""
+        return (h for h, terrain in zip(HEXES, self.terrains, strict=True) if terrain == "desert")
+
+    def harbor_at(self) -> dict[IntersectionId, HarborKind]:
+        """The harbor that a building at an intersection can use, for those that have one."""
+        return {i: kind for path, kind in self.harbors for i in ENDS[path]}
+
+    def departures(self) -> list[str]:
+        """How the island departs from the box's contents, in words; empty where it doesn't.
+
+        A departure is no error: people own several boxes, lose tokens and invent house rules.
+        """
+        found: list[str] = []
+        counts: list[tuple[str, Counter[Any], Mapping[Any, int]]] = [
+            ("terrain", Counter(self.terrains), BOX_TERRAINS),
+            ("number token", Counter(n for n in self.numbers if n is not None), BOX_NUMBERS),
+            ("harbor", Counter(kind for _, kind in self.harbors), BOX_HARBORS),
+        ]
+        for what, counted, box in counts:
+            found += [
+                f"{what} {key}: {counted[key]} on the table, {box[key]} in the box"
+                for key in box
+                if counted[key] != box[key]
+            ]
+        for at, terrain, number in zip(HEXES, self.terrains, self.numbers, strict=True):
+            if (terrain == "desert") != (number is None):
+                found.append(f"{at}: {terrain} with {'no token' if number is None else f'a {number}'}")
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form: hexes and harbors by their ids."""
+        return {
+            "hexes": {
+                h: {"terrain": terrain, "number": number}
+                for h, terrain, number in zip(HEXES, self.terrains, self.numbers, strict=True)
+            },
+            "harbors": dict(self.harbors),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Layout:
+        """The layout that `to_json` described.
+
+        Raises:
+            LayoutError: a hex is missing or unknown, or something lies there that no box holds.
+        """
+        try:
+            hexes, harbors = data["hexes"], data.get("harbors", {})
+            if set(hexes) != set(HEXES):
+                raise LayoutError("the hexes are not the island's 19")
+            return cls(
+                tuple(hexes[h]["terrain"] for h in HEXES),
+                tuple(hexes[h]["number"] for h in HEXES),
+                tuple((p, harbors[p]) for p in sorted_along_coast(harbors)),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise LayoutError(f"not the description of an island: {error!r}") from error
+
+
+def sorted_along_coast(paths: Collection[str]) -> list[PathId]:
+    """The paths in the order of `COAST`.
+
+    Raises:
+        LayoutError: one of them is no coastal path.
+    """
+    if unknown := set(paths) - set(COAST):
+        raise LayoutError(f"not coastal paths: {', '.join(sorted(unknown))}")
+    return [p for p in COAST if p in paths]

@@ -1,0 +1,53 @@
+"""What a reader of the island says: probabilities for each site, never verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.island.geometry import HEXES, HexId, PathId
+from companion.island.layout import HarborKind, Layout, Terrain, sorted_along_coast
+
+
+@dataclass(frozen=True)
+class HexReading:
+    """What may lie on one hex: probabilities that add up to one over each of the two questions."""
+
+    terrain: Mapping[Terrain, float]
+    number: Mapping[int | None, float]
+
+    @property
+    def confidence(self) -> float:
+        """Probability that the most likely terrain and the most likely number are both right."""
+        return max(self.terrain.values()) * max(self.number.values())
+
+
+@dataclass(frozen=True)
+class IslandReading:
+    """One reading of the whole island.
+
+    Attributes:
+        hexes: a reading for each of the 19 hexes.
+        harbors: probabilities of the kind of harbor at the coastal paths where one was seen.
+        robber: probability of the robber standing on a hex, for those where it may.
+    """
+
+    hexes: Mapping[HexId, HexReading]
+    harbors: Mapping[PathId, Mapping[HarborKind, float]] = field(default_factory=dict)
+    robber: Mapping[HexId, float] = field(default_factory=dict)
+
+    @property
+    def confidence(self) -> float:
+        """Confidence in the least certain hex."""
+        return min(reading.confidence for reading in self.hexes.values())
+
+    def most_likely(self) -> Layout:
+        """The layout with the most likely terrain, number and harbor at every place."""
+        return Layout(
+            tuple(max(self.hexes[h].terrain.items(), key=lambda item: item[1])[0] for h in HEXES),
+            tuple(max(self.hexes[h].number.items(), key=lambda item: item[1])[0] for h in HEXES),
+            tuple(
+                (path, max(self.harbors[path].items(), key=lambda item: item[1])[0])
+                for path in sorted_along_coast(self.harbors)
+            ),
+        )

@@ -1,0 +1,151 @@
+"""Set-ups of the island, built from data: the first-game layout, the variable set-up, the frame.
+
+No randomness here: whoever sets up passes the order in which things were drawn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Final, cast
+
+from companion.island.geometry import (
+    COAST,
+    CORNERS,
+    ENDS,
+    HEX_INDEX,
+    HEXES,
+    HEXES_AT,
+    PATHS_AT,
+    HexId,
+    IntersectionId,
+    PathId,
+    spiral,
+)
+from companion.island.layout import TOKEN_LETTERS, HarborKind, Layout, LayoutError, Terrain
+
+_SIDE = 5
+# A frame piece begins just after the middle seaward side of a corner hex, which is COAST[0].
+_FIRST_SIDE = 1
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = resources.files("companion.island").joinpath("data/setups.json").read_text("utf-8")
+    return cast(Mapping[str, Any], json.loads(text))
+
+
+FRAME_PIECES: Final[int] = 6
+BY_THE_NUMERALS: Final[tuple[int, ...]] = tuple(range(FRAME_PIECES))
+"""The order of the frame pieces, clockwise from the top side, in the first-game set-up."""
+
+FIRST_GAME_EDITIONS: Final[tuple[str, ...]] = tuple(_data()["first_game"])
+
+
+@dataclass(frozen=True)
+class StartingPieces:
+    """One player's pieces in the first-game set-up: where each settlement stands, where its road lies."""
+
+    first: tuple[IntersectionId, PathId]
+    starred: tuple[IntersectionId, PathId]
+
+
+def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, HarborKind], ...]:
+    """The nine harbors of a frame put together in an order of its six pieces.
+
+    Args:
+        frame: the numbers of the pieces (as in the data), clockwise from the island's top side.
+
+    Raises:
+        LayoutError: not an order of the six pieces.
+    """
+    if sorted(frame) != list(BY_THE_NUMERALS):
+        raise LayoutError("a frame is made of six pieces, 0 to 5, in some order")
+    pieces = _data()["frame"]["pieces"]
+    found = {
+        COAST[(_FIRST_SIDE + side * _SIDE + offset) % len(COAST)]: kind
+        for side, piece in enumerate(frame)
+        for offset, kind in pieces[piece]
+    }
+    return tuple((path, found[path]) for path in COAST if path in found)
+
+
+def lay_tokens(terrains: Sequence[Terrain], corner: HexId, *, clockwise: bool) -> tuple[int | None, ...]:
+    """Tokens A to R laid in a spiral from a corner, every desert skipped.
+
+    Returns:
+        The number on each hex, in the order of `HEXES`.
+    """
+    numbers: list[int | None] = [None] * len(HEXES)
+    letters = iter(TOKEN_LETTERS.values())
+    for at in spiral(corner, clockwise=clockwise):
+        if terrains[HEX_INDEX[at]] != "desert":
+            numbers[HEX_INDEX[at]] = next(letters, None)
+    return tuple(numbers)
+
+
+def variable(
+    terrains: Sequence[Terrain],
+    corner: HexId,
+    *,
+    clockwise: bool = False,
+    frame: Sequence[int] = BY_THE_NUMERALS,
+) -> Layout:
+    """The set-up for experts: terrain as drawn, tokens in a spiral, the frame in any order.
+
+    Args:
+        terrains: as drawn, in the order of `HEXES`.
+        corner: the corner hex that token A goes to.
+        clockwise: the direction of the spiral; the 2025 rulebook says counter-clockwise.
+        frame: order of the frame pieces, clockwise from the top side.
+    """
+    return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), harbors(frame))
+
+
+def _hex_and_token(text: str) -> tuple[Terrain, int | None]:
+    terrain, _, number = text.partition(" ")
+    return cast(Terrain, terrain), int(number) if number else None
+
+
+def first_game(edition: str = FIRST_GAME_EDITIONS[0]) -> Layout:
+    """The layout of an edition's first-game diagram.
+
+    Raises:
+        LayoutError: no diagram of that edition is stored.
+    """
+    rows = [_hex_and_token(text) for text in _first_game(edition)["hexes"]]
+    return Layout(tuple(t for t, _ in rows), tuple(n for _, n in rows), harbors())
+
+
+def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPieces, ...]:
+    """The four sets of starting pieces of an edition's first-game diagram.
+
+    Raises:
+        LayoutError: no diagram of that edition is stored.
+    """
+    at = dict(zip(_first_game(edition)["hexes"], HEXES, strict=True))
+
+    def place(names: Sequence[str]) -> tuple[IntersectionId, PathId]:
+        """Three hexes meet where the settlement stands; its road's far end touches the fourth."""
+        *three, towards = (at[name] for name in names)
+        here = next(i for i in CORNERS[three[0]] if set(three) == set(HEXES_AT[i]))
+        road = next(
+            p for p in PATHS_AT[here] if any(towards in HEXES_AT[end] for end in ENDS[p] if end != here)
+        )
+        return here, road
+
+    return tuple(
+        StartingPieces(place(pieces["first"]), place(pieces["starred"]))
+        for pieces in _first_game(edition)["pieces"]
+    )
+
+
+def _first_game(edition: str) -> Mapping[str, Any]:
+    try:
+        return cast(Mapping[str, Any], _data()["first_game"][edition])
+    except KeyError:
+        known = ", ".join(FIRST_GAME_EDITIONS)
+        raise LayoutError(f"no first-game diagram of {edition} is stored; known: {known}") from None

@@ -1,0 +1,90 @@
+"""What sources tell the table: the one door for camera, tower, people, recordings, simulations.
+
+Every observation carries its own time, so that a recording replays faster than life and to the
+same end: `t` is monotonic seconds from the start of the session.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from companion.island.reading import IslandReading
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Something a source saw or heard.
+
+    Attributes:
+        t: monotonic seconds from the start of the session.
+        source: the name of the source ("tower", "camera", "tablet", ...).
+    """
+
+    t: float
+    source: str
+
+
+@dataclass(frozen=True)
+class RollSeen(Observation):
+    """Two pip dice came to rest.
+
+    Attributes:
+        dice: the two top faces, 1 to 6.
+        confidence: probability in [0, 1] that both are right.
+    """
+
+    dice: tuple[int, int]
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class IslandSeen(Observation):
+    """The island was read from a picture."""
+
+    reading: IslandReading
+
+
+@dataclass(frozen=True)
+class InputEntered(Observation):
+    """A person entered something: `data` is the JSON of an input, not yet checked."""
+
+    data: Mapping[str, Any]
+
+
+Health = Literal["ok", "waiting", "fault"]
+
+
+@dataclass(frozen=True)
+class SourceReport(Observation):
+    """How a source is doing, in words for a person: what is wrong and what to do.
+
+    Attributes:
+        health: "ok" works; "waiting" isn't there (yet) and is looked for; "fault" needs a person.
+        text: one sentence; empty when all is well.
+    """
+
+    health: Health
+    text: str = ""
+
+
+Emit = Callable[[Observation], None]
+Clock = Callable[[], float]
+
+
+class Source(Protocol):
+    """Anything that observes. The table runs each in a thread of its own."""
+
+    @property
+    def name(self) -> str:
+        """A short name, unique at a table; stands in every observation."""
+
+    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
+        """Observe until `stop` is set, then return within a second.
+
+        Never raises for what can go wrong in the world (unplugged, garbled, missing): it emits a
+        `SourceReport` and goes on trying. `emit` may be called from this thread only and blocks
+        until the table has taken the observation (what it told is then on disk).
+        """
