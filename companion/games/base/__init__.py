@@ -1,1 +1,1 @@
-"""TODO."""
+"""CATAN, the base game: its rules, its tracker and its views."""

@@ -1,0 +1,159 @@
+"""Resource cards and development cards: what the box holds, what things cost, sums of cards.
+
+A sum of cards is a tuple of counts: one for each kind, in the order of `RESOURCES` or
+`DEVELOPMENT_CARDS`, and last the *unidentified*: cards of which nobody said what they are. In a
+hand that count is signed: where a card was taken unseen, one of those listed is gone and nobody
+said which, so it falls below zero. The sum over all counts is always the number of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, cast, get_args
+
+from companion.errors import CompanionError
+from companion.island.layout import Terrain
+
+Resource = Literal["lumber", "brick", "wool", "grain", "ore"]
+DevelopmentCard = Literal["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]
+Piece = Literal["road", "settlement", "city"]
+
+Cards = tuple[int, int, int, int, int, int]
+
+RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
+DEVELOPMENT_CARDS: Final[tuple[DevelopmentCard, ...]] = get_args(DevelopmentCard)
+PIECES: Final[tuple[Piece, ...]] = get_args(Piece)
+RESOURCE_INDEX: Final[Mapping[str, int]] = {kind: n for n, kind in enumerate(RESOURCES)}
+DEVELOPMENT_INDEX: Final[Mapping[str, int]] = {kind: n for n, kind in enumerate(DEVELOPMENT_CARDS)}
+UNIDENTIFIED: Final = 5
+"""The index of the count of unidentified cards."""
+
+KNIGHT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY, VICTORY_POINT = range(5)
+
+NONE: Final[Cards] = (0, 0, 0, 0, 0, 0)
+
+CARDS_A_RESOURCE: Final = 19
+BANK: Final[Cards] = (CARDS_A_RESOURCE,) * 5 + (0,)
+DEVELOPMENT_DECK: Final[Cards] = (14, 2, 2, 2, 5, 0)
+DECK_SIZE: Final = sum(DEVELOPMENT_DECK)
+SUPPLY: Final[Mapping[Piece, int]] = {"road": 15, "settlement": 5, "city": 4}
+
+PRODUCES: Final[Mapping[Terrain, Resource]] = {
+    "forest": "lumber",
+    "hills": "brick",
+    "pasture": "wool",
+    "fields": "grain",
+    "mountains": "ore",
+}
+
+# base-game-2025, pages 8 to 10.
+ROAD_COST: Final[Cards] = (1, 1, 0, 0, 0, 0)
+SETTLEMENT_COST: Final[Cards] = (1, 1, 1, 1, 0, 0)
+CITY_COST: Final[Cards] = (0, 0, 0, 2, 3, 0)
+DEVELOPMENT_COST: Final[Cards] = (0, 0, 1, 1, 1, 0)
+
+
+class CardsError(CompanionError, ValueError):
+    """A description of cards that no hand can be."""
+
+
+def add(one: Cards, other: Cards) -> Cards:
+    """Both sums together."""
+    return (
+        one[0] + other[0],
+        one[1] + other[1],
+        one[2] + other[2],
+        one[3] + other[3],
+        one[4] + other[4],
+        one[5] + other[5],
+    )
+
+
+def single(kind: int, count: int = 1) -> Cards:
+    """`count` cards of one kind, by its index."""
+    counts = [0] * 6
+    counts[kind] = count
+    return cast(Cards, tuple(counts))
+
+
+def add_one(cards: Cards, kind: int, count: int) -> Cards:
+    """`cards` with `count` more (or fewer) of one kind, by its index."""
+    counts = list(cards)
+    counts[kind] += count
+    return cast(Cards, tuple(counts))
+
+
+def remove(hand: Cards, cards: Cards) -> Cards:
+    """The hand without the cards.
+
+    What isn't listed in the hand comes out of its unidentified cards, below zero if it must: then
+    the record is short of cards, and the sum says by how many. A hand of no cards has none of any.
+    """
+    a, b, c, d, e = (
+        hand[0] - cards[0],
+        hand[1] - cards[1],
+        hand[2] - cards[2],
+        hand[3] - cards[3],
+        hand[4] - cards[4],
+    )
+    unidentified = hand[5] - cards[5]
+    if a < 0 or b < 0 or c < 0 or d < 0 or e < 0:
+        unidentified += min(a, 0) + min(b, 0) + min(c, 0) + min(d, 0) + min(e, 0)
+        a, b, c, d, e = max(a, 0), max(b, 0), max(c, 0), max(d, 0), max(e, 0)
+    if a + b + c + d + e + unidentified == 0:
+        return NONE
+    return (a, b, c, d, e, unidentified)
+
+
+def holds(hand: Cards, cards: Cards) -> bool:
+    """Whether the hand may hold the cards, as far as its cards are known."""
+    if (
+        hand[0] >= cards[0]
+        and hand[1] >= cards[1]
+        and hand[2] >= cards[2]
+        and hand[3] >= cards[3]
+        and hand[4] >= cards[4]
+        and hand[5] >= cards[5]
+    ):
+        return True
+    missing = sum(max(0, asked - held) for held, asked in zip(hand[:5], cards[:5], strict=True))
+    return missing <= max(0, hand[5]) and sum(hand) >= sum(cards)
+
+
+def certain(hand: Cards) -> bool:
+    """Whether every card of the hand is known."""
+    return hand[5] == 0
+
+
+def only_kind(hand: Cards) -> int | None:
+    """The kind of every card of a hand that is all of one kind, else None."""
+    if hand[5]:
+        return None
+    kinds = [n for n in range(5) if hand[n]]
+    return kinds[0] if len(kinds) == 1 else None
+
+
+def cards_to_json(cards: Cards, kinds: tuple[str, ...] = RESOURCES) -> dict[str, int]:
+    """The counts that are not zero, by name; "unidentified" for those without one."""
+    return {
+        name: count for name, count in zip((*kinds, "unidentified"), cards, strict=True) if count
+    }
+
+
+def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:
+    """The cards that `cards_to_json` described.
+
+    Raises:
+        CardsError: an unknown kind, or a count that is no whole number from 0 to 95.
+    """
+    if not isinstance(data, Mapping):
+        raise CardsError("cards are given as an object of counts, as {\"wool\": 2}")
+    names = (*kinds, "unidentified")
+    counts = [0] * 6
+    for name, count in data.items():
+        if name not in names:
+            raise CardsError(f"no such card: {str(name)[:40]}; known: {', '.join(names)}")
+        if type(count) is not int or not 0 <= count <= 95:
+            raise CardsError(f"the number of {name} cards is a whole number from 0 to 95")
+        counts[names.index(name)] = count
+    return cast(Cards, tuple(counts))

@@ -1,0 +1,219 @@
+"""Every legal next event of a state, as far as it can be listed.
+
+Listed for the player on turn (and, while cards are owed, for those who owe them). Not listed are
+what needs another's consent or an endless choice: domestic trade, several cards discarded or
+several maritime trades at once. What the deck gives and which card is drawn is chance: a bought
+card is listed without its kind, a steal without its resource.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from companion.games.base.cards import (
+    CITY_COST,
+    DEVELOPMENT_CARDS,
+    DEVELOPMENT_COST,
+    KNIGHT,
+    MONOPOLY,
+    NONE,
+    RESOURCES,
+    ROAD_BUILDING,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    UNIDENTIFIED,
+    YEAR_OF_PLENTY,
+    Cards,
+    add,
+    holds,
+    single,
+)
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    Roll,
+    Steal,
+)
+from companion.games.base.options import Colour
+from companion.games.base.placement import (
+    founding_road_sites,
+    founding_settlement_sites,
+    road_sites,
+    settlement_sites,
+)
+from companion.games.base.sites import indices
+from companion.games.base.state import State
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+
+_CACHE: Final = 1 << 12
+
+
+@lru_cache(_CACHE)
+def _roads(colour: Colour, sites: int) -> tuple[Event, ...]:
+    return tuple(PlaceRoad(colour, PATHS[n]) for n in indices(sites))
+
+
+@lru_cache(_CACHE)
+def _settlements(colour: Colour, sites: int) -> tuple[Event, ...]:
+    return tuple(PlaceSettlement(colour, INTERSECTIONS[n]) for n in indices(sites))
+
+
+@lru_cache(_CACHE)
+def _cities(colour: Colour, sites: int) -> tuple[Event, ...]:
+    return tuple(PlaceCity(colour, INTERSECTIONS[n]) for n in indices(sites))
+
+
+@lru_cache(_CACHE)
+def _trades(colour: Colour, give: int, rate: int, take_from: int) -> tuple[Event, ...]:
+    """Giving one kind at its rate for one of the kinds in a set."""
+    return tuple(MaritimeTrade(colour, single(give, rate), single(n)) for n in indices(take_from))
+
+
+@lru_cache(_CACHE)
+def _end_turn(colour: Colour) -> tuple[Event, ...]:
+    return (EndTurn(colour),)
+
+
+@lru_cache(_CACHE)
+def _buy(colour: Colour) -> tuple[Event, ...]:
+    return (BuyDevelopmentCard(colour),)
+
+
+@lru_cache(_CACHE)
+def _years_of_plenty(colour: Colour, bank: Cards) -> tuple[Event, ...]:
+    """Any two cards the bank has; the last one where it has no two."""
+    pairs = [add(single(a), single(b)) for a in range(5) for b in range(a, 5)]
+    if sum(max(0, count) for count in bank[:5]) == 1:
+        pairs = [single(a) for a in range(5)]
+    return tuple(
+        PlayDevelopmentCard(colour, "year_of_plenty", resources=pair) for pair in pairs if holds(bank, pair)
+    )
+
+
+ROLLS: Final = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
+
+
+@lru_cache(_CACHE)
+def _rolls(colour: Colour) -> tuple[Event, ...]:
+    return tuple(Roll(colour, dice) for dice in ROLLS)
+
+
+def legal_events(state: State) -> list[Event]:
+    """Every legal next event that can be listed (see the module's words)."""
+    if state.phase == "founding":
+        return _founding(state)
+    if state.phase != "play":
+        return []
+    if any(state.owed):
+        return _discards(state)
+    seat = state.active
+    player = state.players[seat]
+    colour = player.colour
+    if state.robber_due:
+        return [MoveRobber(colour, h) for h in HEXES if h != state.robber]
+    found: list[Event] = []
+    if state.steal_due:
+        victims = state.robbable(seat)
+        found = [Steal(colour, state.players[n].colour) for n in victims]
+        if not state.options.must_rob or not any(sum(state.players[n].hand) for n in victims):
+            found.append(Steal(colour, None))
+        return found
+    if state.free_roads:
+        return list(_roads(colour, road_sites(state, seat)))
+    if any(player.development):
+        found += _playable(state)
+    if state.dice is None:
+        found += _rolls(colour)
+    else:
+        found += _purchases(state)
+        if not (state.has_built and state.options.trade_before_building):
+            found += _maritime(state)
+        found += _end_turn(colour)
+    return found
+
+
+def _founding(state: State) -> list[Event]:
+    seat = state.founder()
+    if seat is None:
+        return []
+    colour = state.players[seat].colour
+    if state.last_founded is None:
+        return list(_settlements(colour, founding_settlement_sites(state)))
+    return list(_roads(colour, founding_road_sites(state, state.last_founded)))
+
+
+def _discards(state: State) -> list[Event]:
+    """One card at a time, of the first seat that owes some."""
+    seat = next(n for n, owed in enumerate(state.owed) if owed)
+    player = state.players[seat]
+    kinds = [n for n in range(5) if player.hand[n]] or [UNIDENTIFIED]
+    return [Discard(player.colour, single(n)) for n in kinds]
+
+
+def _playable(state: State) -> list[Event]:
+    limit = state.options.cards_a_turn
+    if limit is not None and state.cards_played >= limit:
+        return []
+    seat = state.active
+    player = state.players[seat]
+    colour = player.colour
+
+    def ripe(kind: int) -> bool:
+        return player.development[kind] > player.fresh[kind]
+
+    found: list[Event] = []
+    if ripe(KNIGHT):
+        found.append(PlayDevelopmentCard(colour, DEVELOPMENT_CARDS[KNIGHT]))
+    if ripe(ROAD_BUILDING) and player.roads_left > 0 and road_sites(state, seat):
+        found.append(PlayDevelopmentCard(colour, DEVELOPMENT_CARDS[ROAD_BUILDING]))
+    if ripe(YEAR_OF_PLENTY):
+        found += _years_of_plenty(colour, state.bank)
+    if ripe(MONOPOLY):
+        found += (
+            PlayDevelopmentCard(colour, DEVELOPMENT_CARDS[MONOPOLY], resource=kind) for kind in RESOURCES
+        )
+    return found
+
+
+def _purchases(state: State) -> list[Event]:
+    seat = state.active
+    player = state.players[seat]
+    hand = player.hand
+    found: list[Event] = []
+    if hand == NONE:
+        return found
+    if holds(hand, ROAD_COST) and player.roads_left > 0:
+        found += _roads(player.colour, road_sites(state, seat))
+    if holds(hand, SETTLEMENT_COST) and player.settlements_left > 0:
+        found += _settlements(player.colour, settlement_sites(state, seat))
+    if holds(hand, CITY_COST) and player.cities_left > 0:
+        found += _cities(player.colour, player.settlements)
+    if state.deck and holds(hand, DEVELOPMENT_COST):
+        found += _buy(player.colour)
+    return found
+
+
+def _maritime(state: State) -> list[Event]:
+    player = state.players[state.active]
+    hand = player.hand
+    if state.land is None or max(hand) < 2:
+        return []
+    stocked = 0
+    for n in range(5):
+        if state.bank[n] > 0:
+            stocked |= 1 << n
+    found: list[Event] = []
+    for n, rate in enumerate(state.land.rates(player.buildings)):
+        if hand[n] >= rate:
+            same = 1 << n if state.options.maritime_takes_another else 0
+            found += _trades(player.colour, n, rate, stocked & ~same)
+    return found

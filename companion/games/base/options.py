@@ -1,0 +1,129 @@
+"""The options of a base game: where the rule texts differ, each difference is one of these.
+
+The defaults are those of the 2025 rulebook (clarifications.md, "Options").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal, get_args, get_type_hints
+
+from companion.errors import CompanionError
+
+Colour = Literal["red", "blue", "orange", "white", "green", "brown"]
+COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
+
+
+class OptionsError(CompanionError, ValueError):
+    """Options that no edition has."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How this table plays.
+
+    Attributes:
+        setup: founding placements in turns, or pieces as on the first-game diagram.
+        first_game_tokens: number tokens of the first game as on the diagram, or A to R in a
+            spiral, clockwise from the left-most forest.
+        spiral: direction of the number tokens' spiral in the variable set-up, or drawn at random.
+        frame: the order of the frame pieces in the variable set-up.
+        first_player: who begins: the highest sum of two dice, or the eldest.
+        left_out_with_three: the colour that three players leave in the box, if one is said.
+        must_rob: whether the mover of the robber must rob if somebody can be robbed.
+        trade_before_building: trade first, then build; else both in any order.
+        maritime_takes_another: whether maritime trade must take another resource than it gave.
+        cards_a_turn: how many development cards may be played a turn; None: any number.
+        settlement_needs_roads: own roads in a row that a new settlement needs, one or two.
+        opponents_block_roads: whether an opponent's building ends an own road for building on.
+        points_to_win: victory points that win on the own turn.
+        hand_limit: most resource cards a hand may hold unhurt when a seven is rolled.
+        open_hands: the table plays with open hands: the tablet may show them.
+    """
+
+    setup: Literal["variable", "first_game"] = "variable"
+    first_game_tokens: Literal["diagram", "letters"] = "diagram"
+    spiral: Literal["counter_clockwise", "clockwise", "random"] = "counter_clockwise"
+    frame: Literal["any_order", "by_the_numerals"] = "any_order"
+    first_player: Literal["highest_roll", "eldest"] = "highest_roll"
+    left_out_with_three: Literal["white", "red"] | None = "white"
+    must_rob: bool = True
+    trade_before_building: bool = False
+    maritime_takes_another: bool = True
+    cards_a_turn: int | None = 1
+    settlement_needs_roads: Literal[1, 2] = 1
+    opponents_block_roads: bool = True
+    points_to_win: int = 10
+    hand_limit: int = 7
+    open_hands: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Every option by its name."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> Options:
+        """Options by name; those left out are those of the edition named, else of 2025.
+
+        Raises:
+            OptionsError: an unknown option or a value that it can't have.
+        """
+        if not isinstance(data, Mapping):
+            raise OptionsError("options are given as an object")
+        given = dict(data)
+        edition = given.pop("edition", "2025")
+        if edition not in EDITIONS:
+            raise OptionsError(f"no such edition: {str(edition)[:40]}; known: {', '.join(EDITIONS)}")
+        known = {field.name for field in fields(cls)}
+        for name, value in given.items():
+            if name not in known:
+                raise OptionsError(f"no such option: {str(name)[:40]}; known: {', '.join(sorted(known))}")
+            _check(name, value)
+        return cls(**{**EDITIONS[edition].to_json(), **given})
+
+
+_RANGES: Final = {"points_to_win": (2, 30), "hand_limit": (1, 95)}
+
+
+def _check(name: str, value: object) -> None:
+    kind = get_type_hints(Options)[name]
+    if name == "cards_a_turn":
+        right = value is None or (type(value) is int and 1 <= value <= 25)
+    elif name in _RANGES:
+        lowest, highest = _RANGES[name]
+        right = type(value) is int and lowest <= value <= highest
+    elif kind is bool:
+        right = type(value) is bool
+    else:
+        choices = [c for part in (get_args(kind) or (kind,)) for c in (get_args(part) or (part,))]
+        right = any(value == c and type(value) is type(c) for c in choices) or (
+            value is None and type(None) in choices
+        )
+    if not right:
+        raise OptionsError(f"the option {name} can't be {str(value)[:40]}")
+
+
+DEFAULT_OPTIONS: Final = Options()
+
+EDITIONS: Final[Mapping[str, Options]] = {
+    "2025": DEFAULT_OPTIONS,
+    "digest": Options(
+        first_game_tokens="letters",
+        first_player="eldest",
+        left_out_with_three="red",
+        must_rob=False,
+        trade_before_building=True,
+        maritime_takes_another=False,
+        cards_a_turn=None,
+        frame="by_the_numerals",
+    ),
+    "kosmos": Options(
+        spiral="random",
+        left_out_with_three=None,
+        trade_before_building=True,
+        maritime_takes_another=False,
+        settlement_needs_roads=2,
+    ),
+}
+"""The editions whose texts are kept here. Where one is silent, it plays as the 2025 text says."""

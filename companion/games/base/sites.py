@@ -1,0 +1,81 @@
+"""The island's sites as bits: for each site, the sites beside it, as masks.
+
+Bit n stands for the n-th id of `INTERSECTIONS` or `PATHS` (see `companion.island.geometry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from companion.island.geometry import (
+    ENDS,
+    INTERSECTION_INDEX,
+    INTERSECTIONS,
+    NEIGHBOURS,
+    PATH_INDEX,
+    PATHS,
+    PATHS_AT,
+)
+
+
+def mask(indices: Iterable[int]) -> int:
+    """The set of the indices."""
+    bits = 0
+    for n in indices:
+        bits |= 1 << n
+    return bits
+
+
+def indices(bits: int) -> Iterator[int]:
+    """The indices of a set, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+INTERSECTION_BIT: Final = {i: 1 << n for i, n in INTERSECTION_INDEX.items()}
+PATH_BIT: Final = {p: 1 << n for p, n in PATH_INDEX.items()}
+
+PATHS_AT_MASK: Final = tuple(mask(PATH_INDEX[p] for p in PATHS_AT[i]) for i in INTERSECTIONS)
+"""By intersection: the paths that start there."""
+ENDS_INDEX: Final = tuple(
+    (INTERSECTION_INDEX[ENDS[p][0]], INTERSECTION_INDEX[ENDS[p][1]]) for p in PATHS
+)
+"""By path: its two intersections."""
+ENDS_MASK: Final = tuple(1 << one | 1 << other for one, other in ENDS_INDEX)
+NEIGHBOURS_MASK: Final = tuple(mask(INTERSECTION_INDEX[n] for n in NEIGHBOURS[i]) for i in INTERSECTIONS)
+"""By intersection: the intersections one path away."""
+ALL_INTERSECTIONS: Final = (1 << len(INTERSECTIONS)) - 1
+
+# A game asks the same few sets again and again: a few hundred of each a game.
+_CACHE = 1 << 14
+
+
+@lru_cache(_CACHE)
+def ends_of(roads: int) -> int:
+    """The intersections at the ends of the roads."""
+    found = 0
+    for n in indices(roads):
+        found |= ENDS_MASK[n]
+    return found
+
+
+@lru_cache(_CACHE)
+def paths_from(intersections: int) -> int:
+    """The paths that start at any of the intersections."""
+    found = 0
+    for n in indices(intersections):
+        found |= PATHS_AT_MASK[n]
+    return found
+
+
+@lru_cache(_CACHE)
+def within_one_path(intersections: int) -> int:
+    """The intersections themselves and those one path away: where the distance rule forbids."""
+    found = intersections
+    for n in indices(intersections):
+        found |= NEIGHBOURS_MASK[n]
+    return found
