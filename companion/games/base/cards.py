@@ -116,6 +116,8 @@ def holds(hand: Cards, cards: Cards) -> bool:
         and hand[5] >= cards[5]
     ):
         return True
+    if not hand[5] and not cards[5]:
+        return False
     missing = sum(max(0, asked - held) for held, asked in zip(hand[:5], cards[:5], strict=True))
     return missing <= max(0, hand[5]) and sum(hand) >= sum(cards)
 

@@ -8,6 +8,7 @@ card is listed without its kind, a steal without its resource.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -107,7 +108,7 @@ def _rolls(colour: Colour) -> tuple[Event, ...]:
     return tuple(Roll(colour, dice) for dice in ROLLS)
 
 
-def legal_events(state: State) -> list[Event]:
+def legal_events(state: State) -> Sequence[Event]:
     """Every legal next event that can be listed (see the module's words)."""
     if state.phase == "founding":
         return _founding(state)
@@ -120,35 +121,39 @@ def legal_events(state: State) -> list[Event]:
     colour = player.colour
     if state.robber_due:
         return [MoveRobber(colour, h) for h in HEXES if h != state.robber]
-    found: list[Event] = []
     if state.steal_due:
-        victims = state.robbable(seat)
-        found = [Steal(colour, state.players[n].colour) for n in victims]
-        if not state.options.must_rob or not any(sum(state.players[n].hand) for n in victims):
-            found.append(Steal(colour, None))
-        return found
+        return _steals(state)
     if state.free_roads:
-        return list(_roads(colour, road_sites(state, seat)))
-    if any(player.development):
-        found += _playable(state)
+        return _roads(colour, road_sites(state, seat))
+    cards = _playable(state) if player.development != NONE else []
     if state.dice is None:
-        found += _rolls(colour)
-    else:
-        found += _purchases(state)
-        if not (state.has_built and state.options.trade_before_building):
-            found += _maritime(state)
-        found += _end_turn(colour)
+        return [*cards, *_rolls(colour)] if cards else _rolls(colour)
+    if player.hand == NONE:
+        return [*cards, *_end_turn(colour)] if cards else _end_turn(colour)
+    found = cards + _purchases(state)
+    if not (state.has_built and state.options.trade_before_building):
+        found += _maritime(state)
+    found += _end_turn(colour)
     return found
 
 
-def _founding(state: State) -> list[Event]:
+def _steals(state: State) -> list[Event]:
+    colour = state.players[state.active].colour
+    victims = state.robbable(state.active)
+    found: list[Event] = [Steal(colour, state.players[n].colour) for n in victims]
+    if not state.options.must_rob or not any(sum(state.players[n].hand) for n in victims):
+        found.append(Steal(colour, None))
+    return found
+
+
+def _founding(state: State) -> Sequence[Event]:
     seat = state.founder()
     if seat is None:
         return []
     colour = state.players[seat].colour
     if state.last_founded is None:
-        return list(_settlements(colour, founding_settlement_sites(state)))
-    return list(_roads(colour, founding_road_sites(state, state.last_founded)))
+        return _settlements(colour, founding_settlement_sites(state))
+    return _roads(colour, founding_road_sites(state, state.last_founded))
 
 
 def _discards(state: State) -> list[Event]:
@@ -189,8 +194,6 @@ def _purchases(state: State) -> list[Event]:
     player = state.players[seat]
     hand = player.hand
     found: list[Event] = []
-    if hand == NONE:
-        return found
     if holds(hand, ROAD_COST) and player.roads_left > 0:
         found += _roads(player.colour, road_sites(state, seat))
     if holds(hand, SETTLEMENT_COST) and player.settlements_left > 0:
@@ -205,14 +208,17 @@ def _purchases(state: State) -> list[Event]:
 def _maritime(state: State) -> list[Event]:
     player = state.players[state.active]
     hand = player.hand
-    if state.land is None or max(hand) < 2:
+    if state.land is None:
         return []
+    rates = state.land.rates(player.buildings)
+    found: list[Event] = []
+    if max(hand) < min(rates):
+        return found
     stocked = 0
     for n in range(5):
         if state.bank[n] > 0:
             stocked |= 1 << n
-    found: list[Event] = []
-    for n, rate in enumerate(state.land.rates(player.buildings)):
+    for n, rate in enumerate(rates):
         if hand[n] >= rate:
             same = 1 << n if state.options.maritime_takes_another else 0
             found += _trades(player.colour, n, rate, stocked & ~same)

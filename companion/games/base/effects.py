@@ -98,12 +98,12 @@ def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
         if h == state.robber:
             continue
         for seat, player in enumerate(state.players):
-            count = (player.settlements & corners).bit_count() + 2 * (player.cities & corners).bit_count()
-            if count:
-                owed.append((kind, seat, count))
-    takes = [NONE] * len(state.players)
+            settlements, cities = player.settlements & corners, player.cities & corners
+            if settlements or cities:
+                owed.append((kind, seat, settlements.bit_count() + 2 * cities.bit_count()))
     if not owed:
-        return tuple(takes), 0
+        return (NONE,) * len(state.players), 0
+    takes = [NONE] * len(state.players)
     asked = [0] * 5
     for kind, _, count in owed:
         asked[kind] += count
@@ -329,14 +329,13 @@ def _roll(state: State, event: Roll) -> State:
         )
     takes, shortage = production(state, total)
     players, bank = state.players, state.bank
-    if any(take is not NONE for take in takes):
-        players = tuple(
-            player if take is NONE else evolve(player, hand=add(player.hand, take))
-            for player, take in zip(players, takes, strict=True)
-        )
-        for take in takes:
+    if takes.count(NONE) < len(takes):
+        dealt = list(players)
+        for n, take in enumerate(takes):
             if take is not NONE:
+                dealt[n] = evolve(dealt[n], hand=add(dealt[n].hand, take))
                 bank = remove(bank, take)
+        players = tuple(dealt)
     return evolve(
         state,
         **begun,
