@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from companion.errors import CompanionError
 from companion.island.reading import IslandReading
 
 
@@ -52,6 +53,10 @@ class InputEntered(Observation):
     """A person entered something: `data` is the JSON of an input, not yet checked."""
 
     data: Mapping[str, Any]
+
+
+class InputRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, as a person is told it)
+    """An input that makes no sense at this table now; the message says in plain words why."""
 
 
 Health = Literal["ok", "waiting", "fault"]
