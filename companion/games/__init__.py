@@ -1,1 +1,5 @@
-"""TODO."""
+"""The games that the companion knows: each in a folder of its own, behind one seam.
+
+A new game is one new folder that offers a `companion.games.seam.Game`, and one line in
+`companion.games.registry`.
+"""

@@ -1,0 +1,85 @@
+"""The base game as it plugs into the table: rules, tracker and view behind the seam."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.base import effects, inputs, legality, views
+from companion.games.base.events import (
+    Event,
+    GameStarted,
+    LayoutSet,
+    event_from_json,
+    event_to_json,
+)
+from companion.games.base.state import State
+from companion.games.seam import Story, Telling, Watch
+from companion.observations import InputEntered, InputRefused, IslandSeen, Observation, RollSeen
+
+UNSURE_ROLL: Final = 0.5
+"""Below this confidence a roll is not counted: the table says so and people enter it."""
+
+
+class BaseGame:
+    """CATAN, the base game."""
+
+    kind: Final = "base"
+
+    def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
+        """Players (and options, and an island where one is given) of a new game."""
+        if unknown := set(data) - {"game", "players", "options", "layout"}:
+            raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
+        started = event_from_json(
+            {
+                "kind": GameStarted.kind,
+                "players": data.get("players"),
+                "options": data.get("options") or {},
+            }
+        )
+        if data.get("layout") is None:
+            return (started,)
+        return started, event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]})
+
+    def initial(self) -> State:
+        """Nobody has sat down."""
+        return State()
+
+    def apply(self, state: State, event: Event) -> State:
+        """The state after an event, legal or not."""
+        return effects.apply(state, event)
+
+    def faults(self, state: State, event: Event) -> list[str]:
+        """The rules that an event would break."""
+        return legality.faults(state, event).words()
+
+    def wants(self, state: State) -> frozenset[Watch]:
+        """The island until it is read, the dice until somebody has won."""
+        if state.phase == "layout":
+            return frozenset({Watch.ISLAND, Watch.PIP_DICE})
+        return frozenset() if state.phase == "over" else frozenset({Watch.PIP_DICE})
+
+    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+        """What a roll, a reading of the island or an input tells."""
+        if isinstance(observation, InputEntered):
+            return inputs.interpret(story, observation.data)
+        if isinstance(observation, RollSeen):
+            if observation.confidence < UNSURE_ROLL:
+                return Telling(notice="The dice could not be read for sure: please enter the roll.")
+            return inputs.rolled(story.state, observation.dice, observation.confidence)
+        if isinstance(observation, IslandSeen) and story.state.phase == "layout":
+            reading = observation.reading
+            return Telling((LayoutSet(reading.most_likely()),), certainty=reading.confidence)
+        return Telling()
+
+    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+        """What everybody at the table may see."""
+        return views.view(story.state)
+
+    def event_to_json(self, event: Event) -> dict[str, Any]:
+        """The JSON form of an event."""
+        return event_to_json(event)
+
+    def event_from_json(self, data: object) -> Event:
+        """The event that `event_to_json` described."""
+        return event_from_json(data)

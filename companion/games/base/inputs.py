@@ -1,0 +1,202 @@
+"""What people enter, made events: the inputs of a recording and of `POST /api/inputs`.
+
+Where an input names no `player`, the player on turn is meant. Beyond the kinds of
+../shared/formats/recording.md these are the companion's own:
+
+=========================  =====================================================================
+kind                       fields
+=========================  =====================================================================
+`place`                    `piece`: road, settlement or city; `at`: a path or an intersection
+`move_robber`              `to`: a hex
+`first_player`             `player`: who begins
+`take_starting_resources`  `at`: the starred settlement (first game)
+`undo`                     takes back all that the last observation told
+`correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
+                           "number"}}, "harbors": {path: kind or null}}`); `entry` and `event`
+                           (what happened instead; null: nothing); `before` and `event` (what
+                           nobody told)
+=========================  =====================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
+from companion.games.base.events import EndTurn, Event, GameStarted, LayoutSet, Roll, event_from_json
+from companion.games.base.state import State
+from companion.games.seam import Chapter, Insert, Replace, Story, Telling, Undo
+from companion.island.geometry import HEXES
+from companion.island.layout import Layout
+from companion.observations import InputRefused
+
+BaseStory = Story[State, Event]
+_Interpreter = Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]
+
+NOT_STARTED: Final = "The island has to be read or entered first."
+FOUNDING_NOT_OVER: Final = "The founding isn't over yet: this roll is not counted."
+GAME_OVER: Final = "The game is over: this roll is not counted."
+
+
+def interpret(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    """What an input tells.
+
+    Raises:
+        InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
+    """
+    kind = data.get("kind")
+    if not isinstance(kind, str):
+        raise InputRefused('an input is an object with a "kind"')
+    interpreter = _INTERPRETERS.get(kind)
+    try:
+        if interpreter is not None:
+            return interpreter(story, data)
+        if kind in _PLAIN:
+            return Telling((_event(story.state, data),))
+    except InputRefused:
+        raise
+    except ValueError as error:
+        raise InputRefused(str(error)) from error
+    known = ", ".join(sorted({*_INTERPRETERS, *_PLAIN}))
+    raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
+
+
+def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telling[Event]:
+    """What a roll tells: it begins a turn, and so ends the one before it."""
+    if state.phase in ("layout", "founding"):
+        return Telling(notice=NOT_STARTED if state.phase == "layout" else FOUNDING_NOT_OVER)
+    if state.phase == "over":
+        return Telling(notice=GAME_OVER)
+    colour = state.players[state.active].colour
+    if state.dice is None:
+        return Telling((Roll(colour, dice),), certainty=certainty)
+    following = state.players[(state.active + 1) % len(state.players)].colour
+    return Telling((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+
+
+def _on_turn(state: State) -> str:
+    if not state.players:
+        raise InputRefused("nobody has sat down yet")
+    founder = state.founder()
+    return state.players[state.active if founder is None else founder].colour
+
+
+def _event(state: State, data: Mapping[str, Any]) -> Event:
+    """The event whose fields an input gives, about the player on turn unless it names one."""
+    event = event_from_json({"player": _on_turn(state), **data})
+    for name in ("player", "victim", "partner"):
+        if (colour := getattr(event, name, None)) is not None:
+            state.seat(colour)
+    return event
+
+
+def _roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    event = _event(story.state, data)
+    assert isinstance(event, Roll)
+    if data.get("player") is not None:
+        return Telling((event,))
+    told = rolled(story.state, event.dice)
+    if told.notice:
+        raise InputRefused(told.notice)
+    return told
+
+
+def _place(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    piece = data.get("piece")
+    if piece not in ("road", "settlement", "city"):
+        raise InputRefused("a piece is a road, a settlement or a city")
+    if story.state.land is None:
+        raise InputRefused(NOT_STARTED)
+    rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}
+    return Telling((_event(story.state, {**rest, "kind": f"place_{piece}"}),))
+
+
+def _discard(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    if data.get("resources") is not None:
+        return Telling((_event(story.state, data),))
+    state = story.state
+    owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
+    unsaid = cards_to_json(single(UNIDENTIFIED, owed))
+    return Telling((_event(state, {**data, "resources": unsaid}),))
+
+
+def _play_development_card(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    return Telling((_event(story.state, {k: v for k, v in data.items() if v is not None}),))
+
+
+def _undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    if story.undoable is None:
+        raise InputRefused("there is nothing to undo")
+    return Telling(corrections=(Undo(story.undoable),))
+
+
+def _correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    if "layout" in data:
+        return _correct_layout(story, data["layout"])
+    if "entry" in data and "event" in data:
+        chapter = _chapter(story, data["entry"])
+        event = None if data["event"] is None else event_from_json(data["event"])
+        if isinstance(chapter.event, GameStarted) and not isinstance(event, GameStarted):
+            raise InputRefused("the players' sitting down can't be taken back: start a new game")
+        return Telling(corrections=(Replace(chapter.number, event),))
+    if "before" in data and "event" in data:
+        chapter = _chapter(story, data["before"])
+        if isinstance(chapter.event, GameStarted):
+            raise InputRefused("nothing happens before the players sit down")
+        return Telling(corrections=(Insert(chapter.number, event_from_json(data["event"])),))
+    raise InputRefused('a correction has a "layout", an "entry" and an "event", or a "before" and an "event"')
+
+
+def _chapter(story: BaseStory, number: object) -> Chapter[Event]:
+    for chapter in story.chapters:
+        if type(number) is int and chapter.number == number:
+            return chapter
+    raise InputRefused(f"there is no entry {str(number)[:20]} in the story of this game")
+
+
+def _correct_layout(story: BaseStory, changes: object) -> Telling[Event]:
+    if not isinstance(changes, Mapping):
+        raise InputRefused("a layout is an object")
+    hexes, harbors = changes.get("hexes") or {}, changes.get("harbors") or {}
+    if not isinstance(hexes, Mapping) or not isinstance(harbors, Mapping):
+        raise InputRefused("a layout has hexes and harbors by their ids")
+    now = story.state.land.layout.to_json() if story.state.land else {"hexes": {}, "harbors": {}}
+    if unknown := set(hexes) - set(HEXES):
+        raise InputRefused(f"no such hex: {str(min(unknown, key=str))[:40]}")
+    for h, change in hexes.items():
+        if not isinstance(change, Mapping):
+            raise InputRefused("a hex has a terrain and a number")
+        now["hexes"][h] = {**now["hexes"].get(h, {}), **change}
+    both = {**now["harbors"], **harbors}
+    now["harbors"] = {path: kind for path, kind in both.items() if kind is not None}
+    layout = Layout.from_json(now)
+    for chapter in story.chapters:
+        if isinstance(chapter.event, LayoutSet):
+            return Telling(corrections=(Replace(chapter.number, LayoutSet(layout)),))
+    return Telling((LayoutSet(layout),))
+
+
+_INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
+    "roll": _roll,
+    "place": _place,
+    "discard": _discard,
+    "play_development_card": _play_development_card,
+    "undo": _undo,
+    "correct": _correct,
+}
+
+# These say just what the event of the same name says.
+_PLAIN: Final = frozenset(
+    {
+        "end_turn",
+        "domestic_trade",
+        "maritime_trade",
+        "buy_development_card",
+        "steal",
+        "move_robber",
+        "reveal_victory_points",
+        "first_player",
+        "take_starting_resources",
+    }
+)

@@ -1,0 +1,121 @@
+"""What everybody at the table may see of a base game, as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.base.cards import RESOURCES, UNIDENTIFIED, Cards, cards_to_json, certain
+from companion.games.base.sites import indices
+from companion.games.base.state import State
+from companion.island.geometry import INTERSECTIONS, PATHS
+
+
+def view(state: State) -> dict[str, Any]:
+    """The public view: hands by their size, their cards only where the table plays open hands."""
+    layout = None if state.land is None else state.land.layout
+    return {
+        "phase": state.phase,
+        "turn": state.turn,
+        "on_turn": state.players[state.active].colour if state.players else None,
+        "rolled": state.dice is not None,
+        "players": [_player(state, seat) for seat in range(len(state.players))],
+        "layout": None if layout is None else layout.to_json(),
+        "departures": [] if layout is None else layout.departures(),
+        "robber": state.robber,
+        "pieces": _pieces(state),
+        "roll": _roll(state),
+        "to_do": _to_do(state),
+        "bank": {kind: state.bank[n] for n, kind in enumerate(RESOURCES)},
+        "bank_unidentified": state.bank[UNIDENTIFIED],
+        "development_cards_left": state.deck,
+        "winner": None if state.winner is None else state.players[state.winner].colour,
+    }
+
+
+def _player(state: State, seat: int) -> dict[str, Any]:
+    player = state.players[seat]
+    won = state.winner == seat
+    return {
+        "name": player.name,
+        "colour": player.colour,
+        "points": state.points(seat) if won else state.public_points(seat),
+        "cards": sum(player.hand),
+        "certain": certain(player.hand),
+        "hand": _hand(player.hand) if state.options.open_hands else None,
+        "development_cards": sum(player.development),
+        "knights": player.knights,
+        "road_length": player.road_length,
+        "longest_road": state.longest_road == seat,
+        "largest_army": state.largest_army == seat,
+        "left": {
+            "road": player.roads_left,
+            "settlement": player.settlements_left,
+            "city": player.cities_left,
+        },
+    }
+
+
+def _hand(hand: Cards) -> dict[str, int]:
+    return cards_to_json(hand)
+
+
+def _pieces(state: State) -> list[dict[str, Any]]:
+    found = []
+    for player in state.players:
+        for kind, sites, ids in (
+            ("road", player.roads, PATHS),
+            ("settlement", player.settlements, INTERSECTIONS),
+            ("city", player.cities, INTERSECTIONS),
+        ):
+            found += [{"at": ids[n], "kind": kind, "colour": player.colour} for n in indices(sites)]
+    return found
+
+
+def _roll(state: State) -> dict[str, Any] | None:
+    if state.dice is None:
+        return None
+    return {
+        "dice": list(state.dice),
+        "sum": sum(state.dice),
+        "player": state.players[state.active].colour,
+        "takes": [
+            {"colour": player.colour, "cards": cards_to_json(cards)}
+            for player, cards in zip(state.players, state.takes, strict=True)
+            if sum(cards)
+        ],
+        "shortage": [RESOURCES[n] for n in indices(state.shortage)],
+    }
+
+
+def _to_do(state: State) -> list[dict[str, Any]]:
+    """What the table waits for, in the order in which it is done."""
+    if not state.players:
+        return []
+    colours = [player.colour for player in state.players]
+    if state.phase == "layout":
+        return [{"kind": "lay_island"}]
+    if state.phase == "founding":
+        founder = state.founder()
+        if founder is None:
+            missing = [seat for seat in range(len(colours)) if not state.started >> seat & 1]
+            return [{"kind": "found", "colour": colours[seat]} for seat in missing]
+        piece = "settlement" if state.last_founded is None else "road"
+        return [{"kind": "found", "colour": colours[founder], "piece": piece}]
+    if state.phase == "over":
+        return []
+    on_turn = colours[state.active]
+    found: list[dict[str, Any]] = [
+        {"kind": "discard", "colour": colours[seat], "count": count}
+        for seat, count in enumerate(state.owed)
+        if count
+    ]
+    if state.robber_due:
+        found.append({"kind": "move_robber", "colour": on_turn})
+    if state.steal_due:
+        victims = [colours[seat] for seat in state.robbable(state.active)]
+        found.append({"kind": "steal", "colour": on_turn, "from": victims})
+    if state.free_roads:
+        found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads})
+    if state.dice is None and not found:
+        found.append({"kind": "roll", "colour": on_turn})
+    return found

@@ -1,0 +1,16 @@
+"""The games a table can play: one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.base.game import BaseGame
+from companion.games.seam import Game
+
+GAMES: Final[Mapping[str, Game[Any, Any]]] = {
+    game.kind: game
+    for game in (
+        BaseGame(),
+    )
+}

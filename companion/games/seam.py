@@ -1,0 +1,142 @@
+"""The seam between a game and everything else: table, journal and web know only this.
+
+A game offers its rules (events, state, fold, legality), what it wants watched, how observations
+become its events, and its view. All of it is pure: no clocks, files, threads or pixels.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.observations import Observation
+
+S = TypeVar("S")
+E = TypeVar("E")
+S_co = TypeVar("S_co", covariant=True)
+E_co = TypeVar("E_co", covariant=True)
+
+
+class Watch(enum.Enum):
+    """What a game may want watched."""
+
+    ISLAND = "island"
+    PIP_DICE = "pip_dice"
+    RESOURCE_DICE = "resource_dice"
+    CARDS = "cards"
+
+
+@dataclass(frozen=True)
+class Chapter(Generic[E_co]):
+    """One event of a story, by the number of the journal's entry that told it."""
+
+    number: int
+    event: E_co
+
+
+@dataclass(frozen=True)
+class Story(Generic[S_co, E_co]):
+    """A game as it stands: the events that hold after all corrections, and what they came to.
+
+    Attributes:
+        chapters: in the order in which they happened.
+        state: their fold.
+        undoable: the group of entries that an undo would take back; None where there is nothing.
+    """
+
+    chapters: tuple[Chapter[E_co], ...]
+    state: S_co
+    undoable: int | None = None
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back all that one observation told."""
+
+    group: int
+
+
+@dataclass(frozen=True)
+class Replace(Generic[E_co]):
+    """Something else happened than an entry says; None: it didn't happen at all."""
+
+    number: int
+    event: E_co | None
+
+
+@dataclass(frozen=True)
+class Insert(Generic[E_co]):
+    """Something happened before an entry that nobody told."""
+
+    before: int
+    event: E_co
+
+
+@dataclass(frozen=True)
+class Telling(Generic[E_co]):
+    """What an observation comes to; empty where it changes nothing.
+
+    Attributes:
+        events: what happened, in order.
+        corrections: what happened differently than was told.
+        certainty: probability in [0, 1] that this is what happened.
+        notice: a sentence for the people at the table, where they should know why.
+    """
+
+    events: tuple[E_co, ...] = ()
+    corrections: tuple[Undo | Replace[E_co] | Insert[E_co], ...] = ()
+    certainty: float = 1.0
+    notice: str = ""
+
+
+class Game(Protocol[S, E]):
+    """A game that plugs in. `S` is its state, `E` its events, both immutable."""
+
+    @property
+    def kind(self) -> str:
+        """The name under which games of this kind are kept."""
+
+    def opening(self, data: Mapping[str, Any]) -> tuple[E, ...]:
+        """The first events of a new game, from what people chose.
+
+        Raises:
+            ValueError: they chose what can't be, in plain words.
+        """
+
+    def initial(self) -> S:
+        """The state before any event."""
+
+    def apply(self, state: S, event: E) -> S:
+        """The state after an event, legal or not.
+
+        Raises:
+            ValueError: the event can't be about this table (nobody plays that colour).
+        """
+
+    def faults(self, state: S, event: E) -> list[str]:
+        """The rules that an event would break, as snake-case words; empty where it is legal."""
+
+    def wants(self, state: S) -> frozenset[Watch]:
+        """What should be watched now."""
+
+    def interpret(self, story: Story[S, E], observation: Observation) -> Telling[E]:
+        """What an observation tells of the game.
+
+        Raises:
+            InputRefused: an input that makes no sense here (only for `InputEntered`).
+        """
+
+    def view(self, story: Story[S, E]) -> dict[str, Any]:
+        """What everybody at the table may see, as JSON: at least "phase" and "winner"."""
+
+    def event_to_json(self, event: E) -> dict[str, Any]:
+        """The JSON form of an event, with its "kind"."""
+
+    def event_from_json(self, data: object) -> E:
+        """The event that `event_to_json` described.
+
+        Raises:
+            ValueError: it describes none, in plain words.
+        """
