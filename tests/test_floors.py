@@ -1,0 +1,86 @@
+"""The floors of the house: a part imports only from floors below its own, or from its own part."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# The longest prefix decides. Parts on the same floor don't know each other.
+FLOORS = {
+    "companion": 0,
+    "companion.errors": 0,
+    "companion.island": 0,
+    "companion.observations": 0,
+    "companion.games": 1,
+    "companion.games.base.inputs": 3,
+    "companion.games.base.game": 3,
+    "companion.games.registry": 3,
+    "companion.journal": 2,
+    "companion.sources.tower": 2,
+    "companion.sources.camera": 2,
+    "companion.sources": 2,
+    "vision": 2,
+    "companion.table": 4,
+    "companion.sim": 4,
+    "web": 5,
+    "companion.cli": 6,
+    "companion.__main__": 6,
+}
+# One part, though its modules stand on several floors.
+SAME_PART = {"companion.games"}
+
+
+def part_of(module: str) -> tuple[str, int]:
+    name = max((p for p in FLOORS if module == p or module.startswith(p + ".")), key=len)
+    floor = FLOORS[name]
+    for part in SAME_PART:
+        if name == part or name.startswith(part + "."):
+            return part, floor
+    return name, floor
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    for top in ("companion", "vision", "web"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def imports(path: Path, module: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: relative import"
+            assert node.module is not None
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize(("module", "path"), [pytest.param(m, p, id=m) for m, p in sources()])
+def test_a_module_imports_only_from_the_floors_below(module: str, path: Path) -> None:
+    part, floor = part_of(module)
+    for name in imports(path, module):
+        if name.split(".")[0] not in ("companion", "vision", "web"):
+            continue
+        other, below = part_of(name)
+        allowed = below < floor or (other == part and below <= floor)
+        assert allowed, f"{module} (floor {floor}) imports {name} (floor {below})"
+
+
+@pytest.mark.parametrize(
+    "module",
+    [m for m, _ in sources() if part_of(m)[1] <= 1],
+)
+def test_the_rules_and_the_island_know_no_clocks_files_threads_or_chance(module: str) -> None:
+    path = dict(sources())[module]
+    forbidden = {"time", "datetime", "random", "os", "pathlib", "threading", "sqlite3", "socket", "secrets"}
+    # The seam of observations names the stop event that sources are given; it starts no thread.
+    if module == "companion.observations":
+        forbidden -= {"threading"}
+    used = {name.split(".")[0] for name in imports(path, module)}
+    assert not used & forbidden
