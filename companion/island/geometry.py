@@ -166,13 +166,17 @@ HEX_NEIGHBOURS: Final[Mapping[HexId, tuple[HexId, ...]]] = {
 }
 """The three to six hexes that share a side with a hex, clockwise from the east."""
 
-_OUTER = [hex_id(at) for at in _ring(_RADIUS)]
+RIM: Final[tuple[HexId, ...]] = tuple(hex_id(at) for at in _ring(_RADIUS))
+"""The 12 hexes that touch the sea, clockwise from ``h0,-2``."""
+
+CORNER_HEXES: Final[tuple[HexId, ...]] = RIM[::_RADIUS]
+"""The island's six corners, clockwise from ``h0,-2``."""
 
 
 def _coast() -> tuple[PathId, ...]:
     """The coastal paths clockwise, from the north-western side of the top row's left-most hex."""
     paths = []
-    for h in _OUTER:
+    for h in RIM:
         sides = SIDES[h]
         seaward = [len(HEXES_BESIDE[p]) == 1 for p in sides]
         # The sides that face the sea follow one another; the first comes after one that doesn't.
@@ -185,21 +189,25 @@ COAST: Final[tuple[PathId, ...]] = _coast()
 """The 30 coastal paths, clockwise from the north-western side of the hex ``h0,-2``."""
 
 
-def spiral(corner: HexId, *, clockwise: bool) -> tuple[HexId, ...]:
-    """All 19 hexes from a corner of the island along its rim and on to the middle.
+def spiral(start: HexId, *, clockwise: bool) -> tuple[HexId, ...]:
+    """All 19 hexes from one on the rim along the rim and on, ring by ring, to the middle.
+
+    Each hex borders on the one before it.
 
     Raises:
-        ValueError: `corner` is none of the island's six corner hexes.
+        ValueError: `start` does not lie on the island's rim.
     """
-    start = axial(corner)
-    if start not in [_ring(_RADIUS)[n * _RADIUS] for n in range(6)]:
-        raise ValueError(f"{corner} is not a corner hex of the island")
+    if start not in RIM:
+        raise ValueError(f"{start} does not lie on the rim of the island")
+    step = 1 if clockwise else -1
+    first = RIM.index(start)
+    # From half-way between two corners the rings within begin at the corner left behind.
+    corner = first * step // _RADIUS * step
     hexes = []
     for radius in range(_RADIUS, -1, -1):
         ring = _ring(radius)
-        first = ring.index((start[0] * radius // _RADIUS, start[1] * radius // _RADIUS))
-        step = 1 if clockwise else -1
         hexes += [hex_id(ring[(first + step * n) % len(ring)]) for n in range(len(ring))]
+        first = corner * (radius - 1)
     return tuple(hexes)
 
 

@@ -66,7 +66,7 @@ class Layout:
             if terrain not in TERRAINS:
                 raise LayoutError(f"no such terrain: {terrain}")
         for number in self.numbers:
-            if number is not None and number not in BOX_NUMBERS:
+            if number is not None and (type(number) is not int or number not in BOX_NUMBERS):
                 raise LayoutError(f"no such number token: {number}")
         for path, kind in self.harbors:
             if path not in COAST:

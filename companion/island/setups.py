@@ -10,19 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 from companion.island.geometry import (
     COAST,
+    CORNER_HEXES,
     CORNERS,
     ENDS,
     HEX_INDEX,
     HEXES,
     HEXES_AT,
     PATHS_AT,
+    RIM,
     HexId,
     IntersectionId,
     PathId,
+    position,
     spiral,
 )
 from companion.island.layout import TOKEN_LETTERS, HarborKind, Layout, LayoutError, Terrain
@@ -73,15 +76,18 @@ def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, Harbo
     return tuple((path, found[path]) for path in COAST if path in found)
 
 
-def lay_tokens(terrains: Sequence[Terrain], corner: HexId, *, clockwise: bool) -> tuple[int | None, ...]:
-    """Tokens A to R laid in a spiral from a corner, every desert skipped.
+def lay_tokens(terrains: Sequence[Terrain], start: HexId, *, clockwise: bool) -> tuple[int | None, ...]:
+    """Tokens A to R laid in a spiral from a hex on the rim, every desert skipped.
 
     Returns:
         The number on each hex, in the order of `HEXES`.
+
+    Raises:
+        ValueError: `start` does not lie on the rim.
     """
     numbers: list[int | None] = [None] * len(HEXES)
     letters = iter(TOKEN_LETTERS.values())
-    for at in spiral(corner, clockwise=clockwise):
+    for at in spiral(start, clockwise=clockwise):
         if terrains[HEX_INDEX[at]] != "desert":
             numbers[HEX_INDEX[at]] = next(letters, None)
     return tuple(numbers)
@@ -101,7 +107,14 @@ def variable(
         corner: the corner hex that token A goes to.
         clockwise: the direction of the spiral; the 2025 rulebook says counter-clockwise.
         frame: order of the frame pieces, clockwise from the top side.
+
+    Raises:
+        LayoutError: `corner` is none of the six, or the terrains or the frame can't be an island's.
     """
+    if corner not in CORNER_HEXES:
+        raise LayoutError(f"{corner} is not a corner hex of the island; those are {', '.join(CORNER_HEXES)}")
+    if len(terrains) != len(HEXES):
+        raise LayoutError(f"an island has {len(HEXES)} hexes")
     return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), harbors(frame))
 
 
@@ -110,14 +123,26 @@ def _hex_and_token(text: str) -> tuple[Terrain, int | None]:
     return cast(Terrain, terrain), int(number) if number else None
 
 
-def first_game(edition: str = FIRST_GAME_EDITIONS[0]) -> Layout:
+def first_game(
+    edition: str = FIRST_GAME_EDITIONS[0], *, tokens: Literal["diagram", "letters"] = "diagram"
+) -> Layout:
     """The layout of an edition's first-game diagram.
+
+    Args:
+        edition: whose diagram.
+        tokens: as the diagram shows them, or A to R in a spiral, clockwise from the left-most
+            forest, so that the desert in the middle stays empty (base-game-digest, "Mise en place").
 
     Raises:
         LayoutError: no diagram of that edition is stored.
     """
     rows = [_hex_and_token(text) for text in _first_game(edition)["hexes"]]
-    return Layout(tuple(t for t, _ in rows), tuple(n for _, n in rows), harbors())
+    terrains = tuple(terrain for terrain, _ in rows)
+    numbers = tuple(number for _, number in rows)
+    if tokens == "letters":
+        forests = [h for h in RIM if terrains[HEX_INDEX[h]] == "forest"]
+        numbers = lay_tokens(terrains, min(forests, key=position), clockwise=True)
+    return Layout(terrains, numbers, harbors())
 
 
 def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPieces, ...]:

@@ -4,6 +4,9 @@ A sum of cards is a tuple of counts: one for each kind, in the order of `RESOURC
 `DEVELOPMENT_CARDS`, and last the *unidentified*: cards of which nobody said what they are. In a
 hand that count is signed: where a card was taken unseen, one of those listed is gone and nobody
 said which, so it falls below zero. The sum over all counts is always the number of cards.
+
+Cards gone unseen and cards come unseen don't cancel: three known cards, less one, plus one, are no
+longer known. A hand to which both happened lists only what is in it whichever card went.
 """
 
 from __future__ import annotations
@@ -59,6 +62,10 @@ class CardsError(CompanionError, ValueError):
 
 def add(one: Cards, other: Cards) -> Cards:
     """Both sums together."""
+    if one[5] < 0 < other[5]:
+        one = _whichever_went(one, -one[5])
+    elif other[5] < 0 < one[5]:
+        other = _whichever_went(other, -other[5])
     return (
         one[0] + other[0],
         one[1] + other[1],
@@ -67,6 +74,15 @@ def add(one: Cards, other: Cards) -> Cards:
         one[4] + other[4],
         one[5] + other[5],
     )
+
+
+def _whichever_went(hand: Cards, gone: int) -> Cards:
+    """The hand with only those cards listed that are in it whichever ones went unseen.
+
+    `gone` of those listed went; they are no longer in the sum.
+    """
+    a, b, c, d, e = (max(0, listed - gone) for listed in hand[:5])
+    return (a, b, c, d, e, sum(hand) - (a + b + c + d + e))
 
 
 def single(kind: int, count: int = 1) -> Cards:
@@ -87,7 +103,8 @@ def remove(hand: Cards, cards: Cards) -> Cards:
     """The hand without the cards.
 
     What isn't listed in the hand comes out of its unidentified cards, below zero if it must: then
-    the record is short of cards, and the sum says by how many. A hand of no cards has none of any.
+    the record is short of cards, and the sum says by how many. A hand of no cards has none of any,
+    and where one kind alone is left, what went unseen was of that kind.
     """
     a, b, c, d, e = (
         hand[0] - cards[0],
@@ -100,8 +117,13 @@ def remove(hand: Cards, cards: Cards) -> Cards:
     if a < 0 or b < 0 or c < 0 or d < 0 or e < 0:
         unidentified += min(a, 0) + min(b, 0) + min(c, 0) + min(d, 0) + min(e, 0)
         a, b, c, d, e = max(a, 0), max(b, 0), max(c, 0), max(d, 0), max(e, 0)
-    if a + b + c + d + e + unidentified == 0:
+    left = a + b + c + d + e + unidentified
+    if left == 0:
         return NONE
+    if hand[5] > 0 and cards[5]:
+        return _whichever_went((a, b, c, d, e, unidentified), cards[5])
+    if unidentified < 0 < left and (kind := only_kind((a, b, c, d, e, 0))) is not None:
+        return single(kind, left)
     return (a, b, c, d, e, unidentified)
 
 

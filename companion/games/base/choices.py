@@ -2,8 +2,9 @@
 
 Listed for the player on turn (and, while cards are owed, for those who owe them). Not listed are
 what needs another's consent or an endless choice: domestic trade, several cards discarded or
-several maritime trades at once. What the deck gives and which card is drawn is chance: a bought
-card is listed without its kind, a steal without its resource.
+several maritime trades at once; what depends on cards that nobody identified, development cards
+above all; and the pieces of a first game, which its diagram says. What the deck gives and which
+card is drawn is chance: a bought card is listed without its kind, a steal without its resource.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ from companion.games.base.cards import (
     ROAD_BUILDING,
     ROAD_COST,
     SETTLEMENT_COST,
-    UNIDENTIFIED,
     YEAR_OF_PLENTY,
     Cards,
     add,
@@ -52,7 +52,7 @@ from companion.games.base.placement import (
     settlement_sites,
 )
 from companion.games.base.sites import indices
-from companion.games.base.state import State
+from companion.games.base.state import State, evolve
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 
 _CACHE: Final = 1 << 12
@@ -121,8 +121,11 @@ def legal_events(state: State) -> Sequence[Event]:
     colour = player.colour
     if state.robber_due:
         return [MoveRobber(colour, h) for h in HEXES if h != state.robber]
-    if state.steal_due:
+    if state.steal_due and state.options.must_rob:
         return _steals(state)
+    if state.steal_due:
+        # Who may rob may also let it be, with or without saying so.
+        return [*_steals(state), *legal_events(evolve(state, steal_due=False))]
     if state.free_roads:
         return _roads(colour, road_sites(state, seat))
     cards = _playable(state) if player.development != NONE else []
@@ -157,11 +160,18 @@ def _founding(state: State) -> Sequence[Event]:
 
 
 def _discards(state: State) -> list[Event]:
-    """One card at a time, of the first seat that owes some."""
-    seat = next(n for n, owed in enumerate(state.owed) if owed)
-    player = state.players[seat]
-    kinds = [n for n in range(5) if player.hand[n]] or [UNIDENTIFIED]
-    return [Discard(player.colour, single(n)) for n in kinds]
+    """One card at a time, of every seat that owes some."""
+    return [
+        event
+        for player, owed in zip(state.players, state.owed, strict=True)
+        if owed
+        for event in _single_discards(player.colour, player.hand)
+    ]
+
+
+@lru_cache(_CACHE)
+def _single_discards(colour: Colour, hand: Cards) -> tuple[Event, ...]:
+    return tuple(Discard(colour, single(n)) for n in range(5) if holds(hand, single(n)))
 
 
 def _playable(state: State) -> list[Event]:

@@ -23,6 +23,7 @@ from companion.games.base.cards import (
     Cards,
     add,
     add_one,
+    holds,
     only_kind,
     remove,
     single,
@@ -219,7 +220,7 @@ def _place_city(state: State, event: PlaceCity) -> State:
     if state.buildings() & bit & ~state.players[seat].settlements:
         state = _cleared(state, bit)
     player = state.players[seat]
-    return evolve(
+    after = evolve(
         state,
         players=_with_player(
             state,
@@ -231,6 +232,9 @@ def _place_city(state: State, event: PlaceCity) -> State:
         bank=add(state.bank, CITY_COST),
         has_built=True,
     )
+    if player.settlements & bit:
+        return after
+    return _with_longest_road(after, *_whose_roads_it_breaks(after, seat, event.at))
 
 
 def _place_road(state: State, event: PlaceRoad) -> State:
@@ -245,14 +249,9 @@ def _place_road(state: State, event: PlaceRoad) -> State:
         )
         state = _with_longest_road(state, seat)
         return _founded(state)
-    if state.free_roads:
-        state = evolve(
-            state,
-            players=_with_player(state, seat, roads=player.roads | bit),
-            free_roads=state.free_roads - 1,
-            has_built=True,
-        )
-        state = evolve(state, free_roads=_roads_possible(state, seat, state.free_roads))
+    if state.free_roads and seat == state.active:
+        state = evolve(state, players=_with_player(state, seat, roads=player.roads | bit))
+        state = evolve(state, free_roads=_roads_possible(state, seat, state.free_roads - 1))
     else:
         state = evolve(
             state,
@@ -428,11 +427,16 @@ def _buy_development_card(state: State, event: BuyDevelopmentCard) -> State:
     )
 
 
-def _turned_up(development: Cards, kind: int, count: int) -> Cards:
-    """The cards face down without some of a kind: known ones first, then ones nobody named."""
-    known = min(count, development[kind])
-    unnamed = min(count - known, development[UNIDENTIFIED])
-    return add_one(add_one(development, kind, -known), UNIDENTIFIED, -unnamed)
+def _turned_up(player: Player, kind: int) -> Cards:
+    """The cards face down without the one of a kind that was played.
+
+    It was no card bought this turn if it may have been another, and a known one rather than one
+    that nobody named.
+    """
+    face_down, fresh = player.development, player.fresh
+    ripe = [n for n in (kind, UNIDENTIFIED) if face_down[n] > fresh[n]]
+    held = ripe or [n for n in (kind, UNIDENTIFIED) if face_down[n]]
+    return add_one(face_down, held[0], -1) if held else face_down
 
 
 def _play_development_card(state: State, event: PlayDevelopmentCard) -> State:
@@ -444,7 +448,7 @@ def _play_development_card(state: State, event: PlayDevelopmentCard) -> State:
         players=_with_player(
             state,
             seat,
-            development=_turned_up(player.development, kind, 1),
+            development=_turned_up(player, kind),
             played=add_one(player.played, kind, 1),
         ),
         cards_played=state.cards_played + 1,
@@ -464,10 +468,14 @@ def _road_building(state: State, seat: int, event: PlayDevelopmentCard) -> State
 
 
 def _year_of_plenty(state: State, seat: int, event: PlayDevelopmentCard) -> State:
-    asked = event.resources if any(event.resources) else single(UNIDENTIFIED, 2)
+    """What the bank has of what was asked; where nobody said what, two cards as far as it has them."""
     bank = state.bank
-    named = (min(count, max(0, held)) for count, held in zip(asked[:5], bank[:5], strict=True))
-    given = cast(Cards, (*named, asked[UNIDENTIFIED]))
+    if not any(event.resources):
+        given = single(UNIDENTIFIED, max(0, min(2, sum(bank))))
+    elif holds(bank, event.resources):
+        given = event.resources
+    else:
+        given = cast(Cards, tuple(map(min, event.resources, bank)))
     return evolve(
         state,
         players=_with_player(state, seat, hand=add(state.players[seat].hand, given)),
@@ -476,15 +484,17 @@ def _year_of_plenty(state: State, seat: int, event: PlayDevelopmentCard) -> Stat
 
 
 def _monopoly(state: State, seat: int, event: PlayDevelopmentCard) -> State:
+    """Everybody gives all that is listed of the resource, and no more cards than they have."""
     if event.resource is None:
         return state
     kind = RESOURCE_INDEX[event.resource]
     taken = 0
     players = list(state.players)
     for n, player in enumerate(players):
-        if n != seat and player.hand[kind]:
-            taken += player.hand[kind]
-            players[n] = evolve(player, hand=remove(player.hand, single(kind, player.hand[kind])))
+        count = min(player.hand[kind], sum(player.hand))
+        if n != seat and count > 0:
+            taken += count
+            players[n] = evolve(player, hand=remove(player.hand, single(kind, count)))
     players[seat] = evolve(players[seat], hand=add_one(players[seat].hand, kind, taken))
     return evolve(state, players=tuple(players))
 
@@ -492,12 +502,16 @@ def _monopoly(state: State, seat: int, event: PlayDevelopmentCard) -> State:
 def _reveal_victory_points(state: State, event: RevealVictoryPoints) -> State:
     seat = state.seat(event.player)
     player = state.players[seat]
+    known = min(event.count, player.development[VICTORY_POINT])
+    unnamed = min(event.count - known, player.development[UNIDENTIFIED])
     return evolve(
         state,
         players=_with_player(
             state,
             seat,
-            development=_turned_up(player.development, VICTORY_POINT, event.count),
+            development=add_one(
+                add_one(player.development, VICTORY_POINT, -known), UNIDENTIFIED, -unnamed
+            ),
             played=add_one(player.played, VICTORY_POINT, event.count),
         ),
     )

@@ -44,9 +44,10 @@ from companion.games.base.events import (
     TakeStartingResources,
 )
 from companion.games.base.placement import (
+    first_game_road_sites,
     founding_road_sites,
     road_sites,
-    settlement_sites,
+    served_sites,
 )
 from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT, within_one_path
 from companion.games.base.state import State
@@ -80,6 +81,7 @@ class Fault(enum.Flag):
     VICTIM_LACKS = enum.auto()
     GIFT = enum.auto()
     LIKE_FOR_LIKE = enum.auto()
+    NO_PARTNER = enum.auto()
     PARTNER_CANNOT_PAY = enum.auto()
     TRADE_AFTER_BUILDING = enum.auto()
     WRONG_RATE = enum.auto()
@@ -187,9 +189,7 @@ def _place_settlement(state: State, event: PlaceSettlement) -> Fault:
     found |= _in_action_phase(state, seat)
     found |= _if(not holds(player.hand, SETTLEMENT_COST), Fault.CANNOT_PAY)
     found |= _if(player.settlements_left <= 0, Fault.NO_PIECE_LEFT)
-    if not found and not settlement_sites(state, seat) & bit:
-        found |= Fault.NOT_CONNECTED
-    return found
+    return found | _if(not served_sites(state, seat) & bit, Fault.NOT_CONNECTED)
 
 
 def _place_road(state: State, event: PlaceRoad) -> Fault:
@@ -200,7 +200,7 @@ def _place_road(state: State, event: PlaceRoad) -> Fault:
     if state.phase == "founding":
         return found | _founding_road(state, seat, bit)
     found |= _if(player.roads_left <= 0, Fault.NO_PIECE_LEFT)
-    if state.free_roads:
+    if state.free_roads and seat == state.active:
         found |= _on_turn(state, seat) & ~Fault.FREE_ROADS_DUE
     else:
         found |= _in_action_phase(state, seat)
@@ -214,7 +214,7 @@ def _founding_road(state: State, seat: int, bit: int) -> Fault:
     if state.options.setup == "first_game":
         enough = state.players[seat].roads.bit_count() >= 2
         return _if(enough, Fault.NO_PIECE_LEFT) | _if(
-            not road_sites(state, seat) & bit, Fault.NOT_CONNECTED
+            not first_game_road_sites(state, seat) & bit, Fault.NOT_CONNECTED
         )
     found = _founding(state, seat, False)
     if state.last_founded is not None:
@@ -296,7 +296,7 @@ def _domestic_trade(state: State, event: DomesticTrade) -> Fault:
         _trade(state, seat, event.give, event.take)
         | _if(_same_on_both_sides(event.give, event.take), Fault.LIKE_FOR_LIKE)
         | _if(not holds(state.players[partner].hand, event.take), Fault.PARTNER_CANNOT_PAY)
-        | _if(partner == seat, Fault.LIKE_FOR_LIKE)
+        | _if(partner == seat, Fault.NO_PARTNER)
     )
 
 
@@ -320,10 +320,14 @@ def _buy_development_card(state: State, event: BuyDevelopmentCard) -> Fault:
     found |= _if(not state.deck, Fault.DECK_EMPTY)
     found |= _if(not holds(state.players[seat].hand, DEVELOPMENT_COST), Fault.CANNOT_PAY)
     if event.card is not None:
-        kind = DEVELOPMENT_INDEX[event.card]
-        seen = sum(player.development[kind] + player.played[kind] for player in state.players)
-        found |= _if(seen >= DEVELOPMENT_DECK[kind], Fault.DECK_EMPTY)
+        found |= _if(_all_known(state, DEVELOPMENT_INDEX[event.card]), Fault.DECK_EMPTY)
     return found
+
+
+def _all_known(state: State, kind: int) -> bool:
+    """Whether it is known of every development card of a kind who has it or played it."""
+    known = sum(player.development[kind] + player.played[kind] for player in state.players)
+    return known >= DEVELOPMENT_DECK[kind]
 
 
 def _play_development_card(state: State, event: PlayDevelopmentCard) -> Fault:
@@ -348,20 +352,20 @@ def _play_development_card(state: State, event: PlayDevelopmentCard) -> Fault:
 def _held(state: State, seat: int, kind: int) -> Fault:
     """Whether a card of the kind can be among those face down, and not bought only now."""
     player = state.players[seat]
-    played = sum(other.played[kind] for other in state.players)
-    if played >= DEVELOPMENT_DECK[kind]:
+    may_be = (kind,) if _all_known(state, kind) else (kind, UNIDENTIFIED)
+    if not any(player.development[n] for n in may_be):
         return Fault.CARD_NOT_HELD
-    if not player.development[kind] and not player.development[UNIDENTIFIED]:
-        return Fault.CARD_NOT_HELD
-    ripe = any(player.development[n] > player.fresh[n] for n in (kind, UNIDENTIFIED))
+    ripe = any(player.development[n] > player.fresh[n] for n in may_be)
     return _if(not ripe, Fault.CARD_BOUGHT_THIS_TURN)
 
 
 def _reveal_victory_points(state: State, event: RevealVictoryPoints) -> Fault:
     seat = state.seat(event.player)
     player = state.players[seat]
-    known = player.development[VICTORY_POINT]
-    found = _if(event.count > known + player.development[UNIDENTIFIED], Fault.CARD_NOT_HELD)
+    may_be = player.development[VICTORY_POINT]
+    if not _all_known(state, VICTORY_POINT):
+        may_be += player.development[UNIDENTIFIED]
+    found = _if(event.count > may_be, Fault.CARD_NOT_HELD)
     if state.winner == seat:
         # Known cards have won already; the winner now turns them face up.
         return found

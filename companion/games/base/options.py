@@ -73,7 +73,7 @@ class Options:
             raise OptionsError("options are given as an object")
         given = dict(data)
         edition = given.pop("edition", "2025")
-        if edition not in EDITIONS:
+        if not isinstance(edition, str) or edition not in EDITIONS:
             raise OptionsError(f"no such edition: {str(edition)[:40]}; known: {', '.join(EDITIONS)}")
         known = {field.name for field in fields(cls)}
         for name, value in given.items():

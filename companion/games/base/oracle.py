@@ -37,6 +37,8 @@ from companion.games.base.events import (
     Roll,
     Seat,
     Steal,
+    event_from_json,
+    event_to_json,
 )
 from companion.games.base.options import COLOURS, Colour
 from companion.games.base.state import State
@@ -87,6 +89,8 @@ class Oracle:
             raise OracleError(f"not a whole game in the form {FORMAT}")
         try:
             return cls._from_json(data)
+        except OracleError:
+            raise
         except (KeyError, TypeError, IndexError, StopIteration, AttributeError, ValueError) as error:
             raise OracleError(f"the game's file is not whole: {error!r}") from error
 
@@ -123,6 +127,8 @@ class Oracle:
         colours = tuple(seat["color"].lower() for seat in data["seating"])
         if not set(colours) <= set(COLOURS):
             raise OracleError(f"colours that no box has: {colours}")
+        if not all(isinstance(event, Mapping) for event in data["events"]):
+            raise OracleError("the game's events are given as objects")
         return cls(
             cast(tuple[Colour, ...], colours),
             layout,
@@ -143,13 +149,15 @@ class Oracle:
         Raises:
             OracleError: a kind of event that this form doesn't have, or one that is not whole.
         """
-        kind = event.get("type")
+        kind = str(event.get("type"))
         if kind in _NO_EFFECT:
             return ()
         if kind not in _TELLERS:
             raise OracleError(f"event {event.get('n')}: no such kind of event: {kind}")
         try:
-            return _TELLERS[cast(str, kind)](self, state, self.colours[event["seat"]], event)
+            ours = _TELLERS[kind](self, state, self.colours[event["seat"]], event)
+            # Their figures are checked where all that comes from outside is.
+            return tuple(event_from_json(event_to_json(one)) for one in ours)
         except (KeyError, TypeError, IndexError, StopIteration, ValueError) as error:
             raise OracleError(f"event {event.get('n')} ({kind}) is not whole: {error!r}") from error
 

@@ -24,9 +24,14 @@ def road_sites(state: State, seat: int) -> int:
 
 
 def settlement_sites(state: State, seat: int) -> int:
-    """Intersections at own roads that keep the distance rule."""
+    """Intersections that own roads lead to and that keep the distance rule."""
+    return served_sites(state, seat) & ~within_one_path(state.buildings())
+
+
+def served_sites(state: State, seat: int) -> int:
+    """Intersections that own roads lead to, taken or not."""
     roads = state.players[seat].roads
-    sites = ends_of(roads) & ~within_one_path(state.buildings())
+    sites = ends_of(roads)
     if state.options.settlement_needs_roads == 2:
         sites = _after_two_roads(sites, roads, state.opponents(seat))
     return sites
@@ -52,3 +57,9 @@ def founding_settlement_sites(state: State) -> int:
 def founding_road_sites(state: State, settlement: int) -> int:
     """Free paths next to a founding settlement, by the index of its intersection."""
     return PATHS_AT_MASK[settlement] & ~state.roads()
+
+
+def first_game_road_sites(state: State, seat: int) -> int:
+    """Free paths next to those own settlements that have no own road yet."""
+    player = state.players[seat]
+    return paths_from(player.settlements & ~ends_of(player.roads)) & ~state.roads()
