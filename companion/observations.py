@@ -35,10 +35,15 @@ class RollSeen(Observation):
     Attributes:
         dice: the two top faces, 1 to 6.
         confidence: probability in [0, 1] that both are right.
+        token: durable identity of this one throw, the same whenever the source tells it again (a
+            tower repeats a roll until it is acknowledged, also after a restart of either end).
+            Whoever takes observations drops one whose token is on record already. None: the source
+            never tells a throw twice.
     """
 
     dice: tuple[int, int]
     confidence: float = 1.0
+    token: str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class SourceReport(Observation):
     text: str = ""
 
 
-Emit = Callable[[Observation], None]
+Emit = Callable[[Observation], object]
 Clock = Callable[[], float]
 
 
