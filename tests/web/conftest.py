@@ -1,0 +1,203 @@
+"""A table that stands in for the real one, a rich evening at it, and servers to show it."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from companion.island.setups import first_game
+from companion.observations import InputRefused
+from web import Settings, WebServer
+
+
+class FakeTable:
+    """A table whose snapshot the test sets; it keeps what was entered."""
+
+    def __init__(self, game: Mapping[str, Any] | None = None, epoch: str = "k3f9") -> None:
+        self._changed = threading.Condition()
+        self._snapshot: dict[str, Any] = {
+            "epoch": epoch,
+            "version": 1,
+            "sources": [{"name": "tower", "health": "ok", "text": ""}],
+            "notices": [],
+            "game": game,
+        }
+        self.inputs: list[Mapping[str, Any]] = []
+        self.games: list[Mapping[str, Any]] = []
+        self.refusal: str | None = None
+
+    def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
+        """Edit the snapshot in place, as something that happened at the table does."""
+        with self._changed:
+            after = copy.deepcopy(self._snapshot)
+            edit(after)
+            after["version"] += 1
+            self._snapshot = after
+            self._changed.notify_all()
+            return int(after["version"])
+
+    def change_view(self, **values: Any) -> int:
+        """Set entries of the game's view."""
+
+        def edit(snapshot: dict[str, Any]) -> None:
+            snapshot["game"]["view"].update(values)
+
+        return self.change(edit)
+
+    def snapshot(self) -> Mapping[str, Any]:
+        return self._snapshot
+
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
+        def differs() -> bool:
+            return (self._snapshot["epoch"], self._snapshot["version"]) != (epoch, version)
+
+        with self._changed:
+            return self._snapshot if self._changed.wait_for(differs, timeout) else None
+
+    def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._take(self.inputs, data)
+
+    def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._take(self.games, data)
+
+    def _take(self, kept: list[Mapping[str, Any]], data: Mapping[str, Any]) -> Mapping[str, Any]:
+        if self.refusal is not None:
+            raise InputRefused(self.refusal)
+        kept.append(data)
+        return {"told": [], "faults": [], "version": self._snapshot["version"]}
+
+
+def _player(name: str, colour: str, points: int, cards: int, **more: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "colour": colour,
+        "points": points,
+        "cards": cards,
+        "certain": True,
+        "hand": None,
+        "development_cards": 0,
+        "knights": 0,
+        "road_length": 2,
+        "longest_road": False,
+        "largest_army": False,
+        "left": {"road": 13, "settlement": 3, "city": 4},
+        **more,
+    }
+
+
+def rich_game() -> dict[str, Any]:
+    """Four players in the middle of a game, the red one on turn, an eight just rolled."""
+    entries = [
+        {"kind": "roll", "player": "blue", "dice": [6, 1]},
+        {"kind": "discard", "player": "orange", "resources": {"wool": 2, "ore": 2}},
+        {"kind": "move_robber", "player": "blue", "to": "h1,0"},
+        {"kind": "steal", "player": "blue", "from": "red", "resource": None},
+        {"kind": "place_city", "player": "blue", "at": "i1,1"},
+        {
+            "kind": "domestic_trade",
+            "player": "blue",
+            "with": "white",
+            "give": {"wool": 1},
+            "take": {"ore": 1},
+        },
+        {"kind": "buy_development_card", "player": "blue", "card": None},
+        {"kind": "roll", "player": "red", "dice": [3, 5]},
+        {"kind": "place_road", "player": "red", "at": "p1,-2"},
+    ]
+    pieces = [
+        ("i1,1", "city", "blue"),
+        ("p1,1", "road", "blue"),
+        ("p2,1", "road", "blue"),
+        ("i4,-2", "settlement", "blue"),
+        ("p4,-1", "road", "blue"),
+        ("p3,-1", "road", "blue"),
+        ("i-1,-1", "settlement", "red"),
+        ("p-1,0", "road", "red"),
+        ("p-2,1", "road", "red"),
+        ("p-3,1", "road", "red"),
+        ("i-5,4", "city", "red"),
+        ("p-3,2", "road", "red"),
+        ("i-4,-1", "settlement", "white"),
+        ("p-2,-1", "road", "white"),
+        ("i1,4", "settlement", "white"),
+        ("p1,2", "road", "white"),
+        ("i-2,4", "settlement", "orange"),
+        ("p-1,3", "road", "orange"),
+        ("i2,-4", "city", "orange"),
+        ("p1,-3", "road", "orange"),
+    ]
+    view = {
+        "phase": "play",
+        "turn": 12,
+        "on_turn": "red",
+        "rolled": True,
+        "players": [
+            _player("Ana", "red", 5, 7, knights=3, largest_army=True, development_cards=1, road_length=4),
+            _player("Ben", "blue", 4, 3, knights=1, development_cards=2, road_length=3),
+            _player("Clémentine", "orange", 3, 5, hand={"wool": 3, "ore": 2}, certain=False),
+            _player("Dora", "white", 7, 2, road_length=6, longest_road=True),
+        ],
+        "layout": first_game().to_json(),
+        "departures": ["terrain hills: 4 on the table, 3 in the box"],
+        "robber": "h1,0",
+        "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in pieces],
+        "roll": {
+            "dice": [3, 5],
+            "sum": 8,
+            "player": "red",
+            "takes": [
+                {"colour": "red", "cards": {"lumber": 2, "ore": 1}},
+                {"colour": "blue", "cards": {"ore": 2}},
+                {"colour": "orange", "cards": {"grain": 1}},
+            ],
+            "shortage": ["wool"],
+        },
+        "to_do": [],
+        "bank": {"brick": 14, "lumber": 11, "wool": 0, "grain": 16, "ore": 9},
+        "development_cards_left": 19,
+        "winner": None,
+        "log": [
+            {
+                "number": n,
+                "source": "tower" if event["kind"] == "roll" else "tablet",
+                "certainty": 1.0,
+                "event": event,
+                "faults": [],
+            }
+            for n, event in enumerate(entries, 31)
+        ],
+    }
+    view["log"][4]["faults"] = ["cannot_pay"]
+    return {"id": 1, "kind": "base", "view": view}
+
+
+@pytest.fixture
+def empty_table() -> FakeTable:
+    """A table at which no game has been started."""
+    return FakeTable()
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    """A table in the middle of a game."""
+    return FakeTable(rich_game())
+
+
+Serve = Callable[..., WebServer]
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Start a web server for a table: serve(table, **settings). It is stopped after the test."""
+    with ExitStack() as running:
+
+        def start(table: FakeTable, **settings: Any) -> WebServer:
+            server = WebServer(table, Settings(**{"port": 0, "heartbeat": 0.5, **settings}))
+            return running.enter_context(server)
+
+        yield start

@@ -1,0 +1,217 @@
+"""The JSON API, asked without a server: what it answers, and what it refuses in plain words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from web import Settings, create_app
+from web.bodies import MAX_BYTES
+from web.guard import HEADERS
+
+UNDO = {"kind": "undo"}
+
+
+@pytest.fixture
+def client(table: Any) -> FlaskClient:
+    return create_app(table, Settings(names=("catan.example",))).test_client()
+
+
+def refused(response: Any, status: int) -> str:
+    """The plain words of a refusal, once its form has been looked at."""
+    assert response.status_code == status
+    assert response.mimetype == "application/json"
+    assert set(response.json) == {"error"}
+    return str(response.json["error"])
+
+
+class TestAnswers:
+    def test_state_is_the_snapshot_as_it_is(self, client: FlaskClient, table: Any) -> None:
+        response = client.get("/api/state")
+        assert response.json == table.snapshot()
+        assert response.headers["Cache-Control"] == "no-store"
+
+    def test_an_input_goes_to_the_table_and_its_outcome_comes_back(
+        self, client: FlaskClient, table: Any
+    ) -> None:
+        response = client.post("/api/inputs", json={"kind": "roll", "dice": [3, 5]})
+        assert response.status_code == 200
+        assert response.json == {"told": [], "faults": [], "version": 1}
+        assert table.inputs == [{"kind": "roll", "dice": [3, 5]}]
+
+    def test_a_game_is_started(self, client: FlaskClient, table: Any) -> None:
+        game = {"game": "base", "players": [{"name": "Ana", "colour": "red"}], "options": {}}
+        assert client.post("/api/games", json=game).status_code == 200
+        assert table.games == [game]
+
+    @pytest.mark.parametrize("path", ["/api/inputs", "/api/games"])
+    def test_what_the_table_refuses_comes_back_in_its_words(
+        self, client: FlaskClient, table: Any, path: str
+    ) -> None:
+        table.refusal = "Nobody has rolled yet."
+        assert refused(client.post(path, json=UNDO), 400) == "Nobody has rolled yet."
+
+    def test_health_is_told(self, client: FlaskClient) -> None:
+        assert client.get("/healthz").json == {"status": "ok", "version": 1, "streams": 0}
+
+    def test_accents_come_through(self, client: FlaskClient, table: Any) -> None:
+        client.post("/api/games", json={"players": [{"name": "Zoé", "colour": "red"}]})
+        assert table.games[0]["players"][0]["name"] == "Zoé"
+
+
+HOSTILE = {
+    "nothing": b"",
+    "no JSON": b"{kind: undo}",
+    "half": b'{"kind": "un',
+    "two objects": b"{}{}",
+    "a list": b'[{"kind": "undo"}]',
+    "a text": b'"undo"',
+    "null": b"null",
+    "a number": b"12",
+    "NaN": b'{"kind": "roll", "dice": [NaN, 1]}',
+    "infinity": b'{"kind": "roll", "dice": [-Infinity, 1]}',
+    "a huge whole number": b'{"kind": "roll", "dice": [%s, 1]}' % (b"9" * 5000),
+    "a huge real number": b'{"kind": "roll", "dice": [1e999, 1]}',
+    "beyond what JSON keeps": b'{"n": 9007199254740993}',
+    "deep lists": b"[" * 30000,
+    "deep objects": b'{"a":' * 10000 + b"1" + b"}" * 10000,
+    "just too deep": b'{"a":' * 14 + b"1" + b"}" * 14,
+    "invalid UTF-8": b'{"kind": "\xff\xfe"}',
+    "UTF-16": '{"kind": "undo"}'.encode("utf-16"),
+    "half a character": b'{"kind": "\\ud800"}',
+    "half a character in a key": b'{"\\udfff": 1}',
+    "zeros": b"\0" * 100,
+}
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("path", ["/api/inputs", "/api/games"])
+    @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
+    def test_odd_bodies_are_refused_and_never_reach_the_table(
+        self, client: FlaskClient, table: Any, path: str, body: bytes
+    ) -> None:
+        words = refused(client.post(path, data=body, content_type="application/json"), 400)
+        assert words.endswith(".")
+        assert table.inputs == table.games == []
+
+    def test_a_body_that_is_too_large(self, client: FlaskClient) -> None:
+        body = json.dumps({"kind": "x" * MAX_BYTES})
+        response = client.post("/api/inputs", data=body, content_type="application/json")
+        assert "too large" in refused(response, 413)
+
+    @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "\xff/json"])
+    def test_another_content_type(self, client: FlaskClient, kind: str) -> None:
+        response = client.post("/api/inputs", data='{"kind": "undo"}', content_type=kind)
+        assert "application/json" in refused(response, 415)
+
+    def test_no_such_page(self, client: FlaskClient) -> None:
+        assert refused(client.get("/nowhere"), 404)
+        assert refused(client.get("/static/../web/app.py"), 404)
+        assert refused(client.get("/static/%2e%2e/app.py"), 404)
+
+    @pytest.mark.parametrize("path", ["/api/inputs", "/api/games"])
+    def test_the_wrong_method(self, client: FlaskClient, path: str) -> None:
+        response = client.get(path)
+        assert refused(response, 405)
+        assert "POST" in response.headers["Allow"]
+
+    def test_a_fault_of_our_own_is_told_without_its_inside(
+        self, client: FlaskClient, table: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def broken(_: object) -> None:
+            raise KeyError("secret")
+
+        table.submit = broken
+        assert "secret" not in refused(client.post("/api/inputs", json=UNDO), 500)
+        assert "A request failed" in caplog.text
+
+
+class TestWhoMayAsk:
+    @pytest.mark.parametrize(
+        "host",
+        [
+            "localhost",
+            "LOCALHOST:8000",
+            "localhost.",
+            "127.0.0.1:8000",
+            "[::1]:8000",
+            "[::1]",
+            "companion.local",
+            "catan.example:80",
+        ],
+    )
+    def test_names_of_this_machine(self, client: FlaskClient, host: str) -> None:
+        assert client.get("/healthz", headers={"Host": host}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "host",
+        [
+            "evil.example",
+            "localhost.evil.example",
+            "evil.example:8000",
+            "192.168.1.20",
+            "local",
+            "localhost@evil.example",
+            "evil.example#localhost",
+            "localhost/evil",
+            "[::1",
+            "localhost:port",
+            "",
+            " ",
+            "a.local\tb",
+        ],
+    )
+    @pytest.mark.parametrize("path", ["/", "/api/state", "/api/events", "/static/main.js"])
+    def test_other_names_are_refused_whatever_is_asked(
+        self, client: FlaskClient, host: str, path: str
+    ) -> None:
+        assert "address" in refused(client.get(path, headers={"Host": host}), 400)
+
+    @pytest.mark.parametrize("bound_to", ["0.0.0.0", "::"])
+    @pytest.mark.parametrize("host", ["192.168.1.20:8000", "[fd00::20]:8000"])
+    def test_bound_to_every_address_any_address_is_taken_but_no_name(
+        self, table: Any, bound_to: str, host: str
+    ) -> None:
+        client = create_app(table, Settings(host=bound_to)).test_client()
+        assert client.get("/healthz", headers={"Host": host}).status_code == 200
+        assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 400
+
+    def test_bound_to_one_address_that_address_is_taken(self, table: Any) -> None:
+        client = create_app(table, Settings(host="192.168.1.20")).test_client()
+        assert client.get("/healthz", headers={"Host": "192.168.1.20:8000"}).status_code == 200
+        assert client.get("/healthz", headers={"Host": "192.168.1.21:8000"}).status_code == 400
+
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Origin": "http://evil.example"},
+            {"Origin": "null"},
+            {"Origin": ""},
+            {"Origin": "http://localhost:9000"},
+            {"Origin": "http://localhost.evil.example"},
+            {"Origin": "http://["},
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Sec-Fetch-Site": "same-site"},
+        ],
+    )
+    def test_another_sites_page_changes_nothing(
+        self, client: FlaskClient, table: Any, headers: dict[str, str]
+    ) -> None:
+        assert refused(client.post("/api/inputs", json=UNDO, headers=headers), 403)
+        assert table.inputs == []
+
+    @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
+    def test_the_own_page_and_programs_do(
+        self, client: FlaskClient, table: Any, headers: dict[str, str]
+    ) -> None:
+        assert client.post("/api/inputs", json=UNDO, headers=headers).status_code == 200
+
+    @pytest.mark.parametrize("path", ["/", "/api/state", "/static/main.js", "/nowhere"])
+    def test_every_answer_carries_the_protecting_headers(self, client: FlaskClient, path: str) -> None:
+        response = client.get(path)
+        assert {name: response.headers[name] for name in HEADERS} == HEADERS
+        assert "unsafe" not in response.headers["Content-Security-Policy"]
+        response.close()

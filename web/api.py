@@ -1,0 +1,58 @@
+"""The JSON API: the state, its changes, inputs and new games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from companion.observations import InputRefused
+from web.bodies import BodyError, read_object
+from web.stream import Streams, StreamsFullError
+from web.table import Table
+
+
+def blueprint(table: Table, streams: Streams) -> Blueprint:
+    """The routes of the API for one table."""
+    api = Blueprint("api", __name__)
+
+    def enter(take: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
+        if request.mimetype != "application/json":
+            abort(415, "The body has to be JSON, with the content type application/json.")
+        try:
+            return jsonify(dict(take(read_object(request.get_data(cache=False)))))
+        except (BodyError, InputRefused) as error:
+            abort(400, str(error))
+
+    @api.get("/api/state")
+    def state() -> Response:
+        return jsonify(dict(table.snapshot()))
+
+    @api.get("/api/events")
+    def events() -> Response:
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream")
+        try:
+            return Response(streams.connect(), mimetype="text/event-stream")
+        except StreamsFullError as error:
+            abort(503, str(error))
+
+    @api.post("/api/inputs")
+    def inputs() -> Response:
+        return enter(table.submit)
+
+    @api.post("/api/games")
+    def games() -> Response:
+        return enter(table.start_game)
+
+    @api.get("/healthz")
+    def healthz() -> Response:
+        return jsonify(status="ok", version=table.snapshot()["version"], streams=streams.open)
+
+    @api.after_request
+    def no_store(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return api

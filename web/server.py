@@ -1,0 +1,121 @@
+"""A web server in this process: cheroot, with a thread for every open stream and some for pages."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import threading
+from types import TracebackType
+from typing import Any, Final, Self
+
+from cheroot import wsgi
+
+from companion.errors import CompanionError
+from web.app import create_app
+from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
+from web.stream import Streams
+from web.table import Table
+
+_LOG = logging.getLogger(__name__)
+
+_PAGE_THREADS: Final = 12
+_BACKLOG: Final = 128
+_SEND_SECONDS: Final = 10
+"""How long one write to a client may take before its connection is given up."""
+_SILENT_MS: Final = 20_000
+"""How long a client that fell asleep or out of the network may leave what was sent unconfirmed."""
+_MAX_HEADER_BYTES: Final = 16 * 1024
+_MAX_BODY_BYTES: Final = 1024 * 1024
+_JOIN_SECONDS: Final = 5
+
+
+class ServerError(CompanionError, OSError):
+    """The web server can't listen where it was told to."""
+
+
+class WebServer:
+    """Serves a table's pages and API from `start` to `stop`.
+
+    Usable as a context manager: started inside, stopped after.
+    """
+
+    def __init__(self, table: Table, settings: Settings = DEFAULTS) -> None:
+        self._settings = settings
+        self._streams = Streams(table, most=settings.most_streams, heartbeat=settings.heartbeat)
+        self._server = _Server(
+            (settings.host, settings.port),
+            create_app(table, settings, self._streams),
+            numthreads=settings.most_streams + _PAGE_THREADS,
+            request_queue_size=_BACKLOG,
+            timeout=_SEND_SECONDS,
+            shutdown_timeout=_JOIN_SECONDS,
+        )
+        self._server.max_request_header_size = _MAX_HEADER_BYTES
+        self._server.max_request_body_size = _MAX_BODY_BYTES
+        self._server.keep_alive_conn_limit = settings.most_streams
+        self._thread: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        """The port that is listened at; known once started."""
+        return int(self._server.bind_addr[1])
+
+    @property
+    def url(self) -> str:
+        """Where the page is found from this machine."""
+        host = self._settings.host
+        if host in EVERY_ADDRESS:
+            host = "localhost"
+        return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+
+    def start(self) -> None:
+        """Listen, and serve from a thread of its own. A server is started once.
+
+        Raises:
+            ServerError: the port is taken, or the address isn't this machine's.
+        """
+        host, port = self._settings.host, self._settings.port
+        try:
+            self._server.prepare()
+        except OSError as error:
+            raise ServerError(
+                f"The web page can't be served at {host}, port {port}. Is a companion running "
+                "already? Stop it, or choose another port."
+            ) from error
+        self._thread = threading.Thread(target=self._server.serve, name="web")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End every stream, finish what is being answered, and free the port. May be called twice."""
+        self._streams.close()
+        if self._thread is not None:
+            self._server.stop()
+            self._thread.join(_JOIN_SECONDS)
+            self._thread = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+class _Server(wsgi.Server):
+    """Cheroot, writing to the log of this package, and giving up clients that fell silent."""
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        # Connections that break are everyday life where tablets fall asleep.
+        _LOG.log(level if level >= logging.ERROR else logging.DEBUG, msg, exc_info=traceback)
+
+    @classmethod
+    def prepare_socket(cls, *args: Any, **options: Any) -> socket.socket:
+        sock: socket.socket = super().prepare_socket(*args, **options)
+        # Accepted connections inherit this. Without it a sleeping tablet keeps its stream's place
+        # until the system gives it up, a quarter of an hour later. Only Linux knows the option.
+        with contextlib.suppress(AttributeError, OSError):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+        return sock

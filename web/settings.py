@@ -1,0 +1,31 @@
+"""How a table is served."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+EVERY_ADDRESS: Final = frozenset({"", "0.0.0.0", "::"})
+"""What stands for all addresses of the machine where a host is asked for."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a table is served.
+
+    Attributes:
+        host: the address to listen at; this machine only by default.
+        port: the port; 0 takes a free one.
+        names: further names, without port, that people may call this machine by.
+        most_streams: how many pages may be open at a time.
+        heartbeat: seconds between signs of life on a stream where nothing changes.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    names: tuple[str, ...] = ()
+    most_streams: int = 64
+    heartbeat: float = 10.0
+
+
+DEFAULTS: Final = Settings()

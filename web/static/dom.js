@@ -1,0 +1,42 @@
+// Elements made by hand: text always goes in as text, so that no name can become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element. `on…` attributes are listeners; false, null and undefined leave one out. */
+export function html(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element, with attributes and children as `html` takes them. */
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/**
+ * A part of the page that is drawn anew only when what it shows has changed.
+ *
+ * `pick` takes from the state what the part shows; `draw` makes its children of that.
+ * The keyboard's place is kept: by the `data-key` of the element that had it.
+ */
+export function panel(root, pick, draw) {
+  let shown;
+  return (state) => {
+    const picked = pick(state);
+    const now = JSON.stringify([document.documentElement.lang, picked]);
+    if (now === shown) return;
+    shown = now;
+    const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    root.replaceChildren(...[draw(picked)].flat(Infinity).filter(Boolean));
+    if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  };
+}

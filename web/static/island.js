@@ -1,0 +1,149 @@
+// The island as a drawing: where things lie comes from the server, by their ids.
+
+import { editHarbor, editHex } from "./dialogs.js";
+import { html, panel, svg } from "./dom.js";
+import { PRODUCES, shapeAt } from "./signs.js";
+import { say, tellDeparture, word } from "./words.js";
+
+const geometry = JSON.parse(document.getElementById("geometry").textContent);
+
+const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
+const SIZE = { settlement: 0.5, city: 0.66, robber: 0.74 };
+
+const list = (points) => points.map((point) => point.join()).join(" ");
+const shift = ([x, y], dx, dy) => [x + dx, y + dy];
+const between = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay + (by - ay) * part];
+
+/** The island's part of the page: a function that draws a game's view. */
+export function islandPanel(root) {
+  const land = svg("g", { class: "land" });
+  const harbors = svg("g", { class: "harbors" });
+  const pieces = svg("g", { class: "pieces" });
+  const picture = svg(
+    "svg",
+    { viewBox: geometry.viewBox.join(" "), class: "map", role: "group" },
+    harbors,
+    land,
+    pieces,
+  );
+  const notes = html("div", { class: "island-notes" });
+  root.replaceChildren(picture, notes);
+
+  const drawn = [
+    panel(land, (view) => [view.layout?.hexes, view.roll?.sum], ([hexes, sum]) => drawLand(hexes, sum)),
+    panel(harbors, (view) => view.layout?.harbors ?? {}, drawHarbors),
+    panel(pieces, (view) => [view.pieces, view.robber], ([all, robber]) => drawPieces(all, robber)),
+    panel(notes, (view) => view.departures, drawNotes),
+  ];
+  return (view) => {
+    picture.setAttribute("aria-label", say("island"));
+    drawn.forEach((draw) => draw(view));
+  };
+}
+
+function drawLand(hexes, sum) {
+  return Object.entries(geometry.hexes).map(([id, { at, corners }]) => {
+    const lies = hexes?.[id];
+    const name = lies ? say("hexName", word("terrain", lies.terrain), lies.number) : say("unknownHex");
+    const edit = () => editHex(id, lies);
+    return svg(
+      "g",
+      {
+        class: lies?.number === sum ? "hex hex-rolled" : "hex",
+        "data-terrain": lies?.terrain,
+        "data-key": id,
+        role: "button",
+        tabindex: 0,
+        "aria-label": name,
+        onclick: edit,
+        onkeydown: (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          edit();
+        },
+      },
+      svg("title", {}, name),
+      svg("polygon", { points: list(corners) }),
+      lies ? terrainSign(lies.terrain, at, lies.number) : text(at, "?", "unread"),
+      lies?.number ? token(shift(at, 0, 0.3), lies.number) : null,
+    );
+  });
+}
+
+function terrainSign(terrain, at, number) {
+  const [place, size] = number ? [shift(at, 0, -0.42), 0.5] : [at, 0.7];
+  return shapeAt(PRODUCES[terrain] ?? terrain, place, size, { class: "terrain-sign" });
+}
+
+function token(at, number) {
+  const count = PIPS[number] ?? 0;
+  const pips = Array.from({ length: count }, (_, n) =>
+    svg("circle", { cx: at[0] + (n - (count - 1) / 2) * 0.095, cy: at[1] + 0.22, r: 0.034 }),
+  );
+  const likely = number === 6 || number === 8;
+  return svg(
+    "g",
+    { class: likely ? "token token-likely" : "token" },
+    svg("circle", { cx: at[0], cy: at[1], r: 0.36, class: "token-disc" }),
+    text(shift(at, 0, -0.05), number, "token-number"),
+    pips,
+  );
+}
+
+function drawHarbors(harbors) {
+  return Object.entries(harbors).map(([id, kind]) => {
+    const { at, ends } = geometry.harbors[id];
+    const name = word("harbor", kind);
+    return svg(
+      "g",
+      { class: "harbor", "data-resource": kind, onclick: () => editHarbor(id, kind) },
+      svg("title", {}, name),
+      ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: "pier" })),
+      svg("circle", { cx: at[0], cy: at[1], r: 0.33 }),
+      shapeAt(kind, shift(at, 0, -0.09), 0.34, { class: "harbor-sign" }),
+      text(shift(at, 0, 0.19), kind === "generic" ? "3:1" : "2:1", "harbor-rate"),
+    );
+  });
+}
+
+function drawPieces(pieces, robber) {
+  const roads = pieces.filter((piece) => piece.kind === "road");
+  const buildings = pieces.filter((piece) => piece.kind !== "road");
+  const name = ({ kind, colour }) => `${word("colour", colour)}: ${word("piece", kind)}`;
+  return [
+    ...roads.map((piece) => {
+      const [from, to] = geometry.paths[piece.at];
+      const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
+      return svg(
+        "g",
+        { class: "piece road", "data-colour": piece.colour },
+        svg("title", {}, name(piece)),
+        svg("line", { x1, y1, x2, y2, class: "road-edge" }),
+        svg("line", { x1, y1, x2, y2, class: "road-face" }),
+      );
+    }),
+    ...buildings.map((piece) =>
+      svg(
+        "g",
+        { class: `piece ${piece.kind}`, "data-colour": piece.colour },
+        svg("title", {}, name(piece)),
+        shapeAt(piece.kind, geometry.intersections[piece.at], SIZE[piece.kind]),
+      ),
+    ),
+    robber &&
+      svg(
+        "g",
+        { class: "robber", "data-at": robber },
+        svg("title", {}, say("robber")),
+        shapeAt("robber", shift(geometry.hexes[robber].at, 0.5, -0.06), SIZE.robber),
+      ),
+  ];
+}
+
+function drawNotes(departures) {
+  return departures.map((departure) => html("p", {}, tellDeparture(departure)));
+}
+
+function text([x, y], content, name) {
+  return svg("text", { x, y, class: name }, `${content}`);
+}

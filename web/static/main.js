@@ -1,0 +1,121 @@
+// The page: follows the table and draws what it says, part by part.
+
+import { enter, onRefusal } from "./api.js";
+import { follow } from "./connection.js";
+import { askRoll } from "./dialogs.js";
+import { html, panel } from "./dom.js";
+import { islandPanel } from "./island.js";
+import { drawLog, pickLog } from "./log.js";
+import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
+import { askStart, drawStart } from "./start.js";
+import { drawRoll, drawToDo, pickRoll, pickToDo } from "./turn.js";
+import { other, say, switchLanguage, word } from "./words.js";
+
+const MESSAGE_FOR = 8000;
+const HEALTH_MARKS = { ok: "✓", waiting: "…", fault: "!" };
+
+const at = (id) => document.getElementById(id);
+
+let snapshot = null;
+let connection = "connecting";
+
+const ofSnapshot = [
+  panel(at("title"), (s) => [s.game?.view.phase, s.game?.view.turn], drawTitle),
+  panel(at("sources"), (s) => s.sources, (sources) => sources.map(drawSource)),
+  panel(at("notices"), (s) => notices(s), (texts) => texts.map((text) => html("p", { class: "strip" }, text))),
+  panel(at("controls"), (s) => s.game !== null, drawControls),
+  panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),
+];
+const ofView = [
+  islandPanel(at("island")),
+  panel(at("roll"), pickRoll, drawRoll),
+  panel(at("to-do"), pickToDo, drawToDo),
+  panel(at("players"), pickPlayers, drawPlayers),
+  panel(at("bank"), pickBank, drawBank),
+  panel(at("log"), pickLog, drawLog),
+];
+
+function draw() {
+  document.body.dataset.connection = connection;
+  at("connection").textContent = { connecting: say("connecting"), lost: say("stale"), live: "" }[connection];
+  if (!snapshot) return;
+  ofSnapshot.forEach((part) => part(snapshot));
+  const { game } = snapshot;
+  at("start").hidden = game !== null;
+  at("game").hidden = game === null;
+  if (game) ofView.forEach((part) => part(game.view));
+}
+
+function drawTitle([phase, turn]) {
+  if (phase === undefined) return "Companion";
+  return phase === "play" ? say("turn", turn) : word("phase", phase);
+}
+
+function drawSource({ name, health, text }) {
+  const told = `${word("source", name)}: ${text || word("health", health)}`;
+  return html(
+    "span",
+    { class: "source", "data-health": health, title: told },
+    html("span", { "aria-hidden": "true" }, HEALTH_MARKS[health] ?? "?"),
+    html("span", {}, word("source", name)),
+    html("span", { class: "hidden" }, word("health", health)),
+  );
+}
+
+/** What people have to read: what the table says, and sources that say what is wrong. */
+function notices({ notices: told, sources }) {
+  const wrong = sources.filter(({ health, text }) => health === "fault" && text);
+  return [...wrong.map(({ name, text }) => `${word("source", name)}: ${text}`), ...told];
+}
+
+function drawControls(playing) {
+  const control = (key, text, action) => html("button", { type: "button", "data-key": key, onclick: action }, text);
+  return [
+    playing && control("undo", say("undo"), () => enter({ kind: "undo" })),
+    playing && control("roll", say("enterRoll"), askRoll),
+    playing && control("new", say("newGame"), askStart),
+    html(
+      "button",
+      {
+        type: "button",
+        "data-key": "language",
+        lang: other(),
+        "aria-label": say("language"),
+        onclick: changeLanguage,
+      },
+      other().toUpperCase(),
+    ),
+  ];
+}
+
+function changeLanguage() {
+  switchLanguage();
+  draw();
+}
+
+const message = at("message");
+let messageEnds;
+
+function showMessage(text) {
+  // A dialog lies above everything but what is inside it.
+  (at("dialog").open ? at("dialog") : document.body).append(message);
+  message.textContent = text;
+  message.hidden = false;
+  clearTimeout(messageEnds);
+  messageEnds = setTimeout(() => (message.hidden = true), MESSAGE_FOR);
+}
+
+onRefusal(showMessage);
+follow(
+  (newest) => {
+    // A version only rises within an epoch; another epoch is a table that started anew.
+    if (snapshot?.epoch === newest.epoch && newest.version < snapshot.version) return;
+    snapshot = newest;
+    draw();
+  },
+  (live) => {
+    connection = live ? "live" : snapshot ? "lost" : "connecting";
+    draw();
+  },
+);
+draw();

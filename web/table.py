@@ -1,0 +1,49 @@
+"""What the web knows of a table: its snapshot, and the inputs it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+
+class Table(Protocol):
+    """A running table, called from the web server's threads, several at once.
+
+    A snapshot is a JSON object with an ``epoch`` (a string, another one each time the table starts)
+    and a ``version`` (a whole number that only rises within an epoch); both together name it.
+    """
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """The newest snapshot."""
+
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
+        """The newest snapshot, as soon as it is another than the one named.
+
+        Args:
+            epoch: epoch of the snapshot that the caller has.
+            version: its version.
+            timeout: seconds to wait at most.
+
+        Returns:
+            The snapshot, or None where the time ran out first.
+        """
+
+    def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take an input, as recordings and `POST /api/inputs` have them.
+
+        Returns:
+            ``told`` (the events it led to), ``faults`` (rules they break) and ``version``.
+
+        Raises:
+            companion.observations.InputRefused: it makes no sense; the message says why.
+        """
+
+    def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
+
+        Returns:
+            As `submit`.
+
+        Raises:
+            companion.observations.InputRefused: no such game, or not with these players.
+        """
