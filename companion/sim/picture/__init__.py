@@ -1,0 +1,31 @@
+"""A picture of a board as a camera over the table sees it, in this project's own art.
+
+    >>> from companion.island.setups import first_game
+    >>> picture = render_board(first_game(), camera=CameraPose(tilt=25, rotation=10))
+    >>> picture.shape
+    (720, 1280, 3)
+
+Where everything stands in the picture is known exactly: `CameraPose.homography` takes the
+island's plane to pixels.
+"""
+
+from companion.sim.picture.lens import Lens, Light, LightError
+from companion.sim.picture.pose import CameraPose, PoseError
+from companion.sim.picture.render import render_board
+from companion.sim.picture.solids import Piece, PieceColour, PieceError, PieceKind
+from companion.sim.picture.tables import TABLES, Table
+
+__all__ = [
+    "TABLES",
+    "CameraPose",
+    "Lens",
+    "Light",
+    "LightError",
+    "Piece",
+    "PieceColour",
+    "PieceError",
+    "PieceKind",
+    "PoseError",
+    "Table",
+    "render_board",
+]

@@ -1,0 +1,103 @@
+"""From a clean picture to a photograph of it: light, lens, sensor, JPEG."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.sim.picture.pose import Floats
+
+
+class LightError(CompanionError, ValueError):
+    """A light or a lens that can't be."""
+
+
+@dataclass(frozen=True)
+class Light:
+    """The lamp over the table.
+
+    Attributes:
+        brightness: exposure; 1 is well lit, 0.4 dim, 1.4 overexposed.
+        warmth: -1 bluish daylight, 0 neutral, 1 a yellow bulb.
+        bearing: degrees clockwise from north in the picture from which the light falls.
+        height: degrees above the table.
+        falloff: how much darker the side away from the lamp is, 0 to 1.
+        glare: strength of the lamp's reflection on the board, 0 to 1.
+        shadows: how dark shadows are, 0 to 1.
+    """
+
+    brightness: float = 1.0
+    warmth: float = 0.15
+    bearing: float = 320.0
+    height: float = 55.0
+    falloff: float = 0.2
+    glare: float = 0.0
+    shadows: float = 0.45
+
+    def __post_init__(self) -> None:
+        if not 0 < self.brightness <= 4:
+            raise LightError(f"a brightness lies above 0 and up to 4, not at {self.brightness:g}")
+        if not 10 <= self.height <= 90:
+            raise LightError(f"a lamp stands 10 to 90 degrees above the table, not {self.height:g}")
+
+    def direction(self, rotation: float) -> Floats:
+        """Unit vector towards the light, (x, y, z) in the plane of a board turned by degrees."""
+        bearing, height = math.radians(self.bearing - rotation), math.radians(self.height)
+        flat = math.cos(height)
+        return np.array([flat * math.sin(bearing), -flat * math.cos(bearing), math.sin(height)])
+
+
+@dataclass(frozen=True)
+class Lens:
+    """What the camera does to the picture.
+
+    Attributes:
+        blur: standard deviation of the unsharpness in pixels.
+        vignette: how much darker the corners are, 0 to 1.
+        noise: standard deviation of the sensor's noise in grey levels at middle grey.
+        jpeg_quality: 1 to 100, None for a picture never compressed.
+    """
+
+    blur: float = 0.6
+    vignette: float = 0.2
+    noise: float = 2.5
+    jpeg_quality: int | None = 92
+
+    def __post_init__(self) -> None:
+        if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:
+            raise LightError(f"a JPEG's quality lies from 1 to 100, not at {self.jpeg_quality}")
+
+
+def photograph(
+    picture: NDArray[np.uint8], light: Light, lens: Lens, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """The picture (H x W x 3, BGR) as a camera would deliver it; the same size."""
+    height, width = picture.shape[:2]
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
+    bearing = math.radians(light.bearing)
+    towards = np.float32(math.sin(bearing)) * x - np.float32(math.cos(bearing)) * y
+    exposure = np.float32(light.brightness) * (1 + np.float32(light.falloff / 2) * towards)
+    exposure *= 1 - np.float32(lens.vignette * width**2 / (width**2 + height**2)) * (x * x + y * y)
+    balance = np.array([1 - 0.16 * light.warmth, 1.0, 1 + 0.1 * light.warmth], np.float32)
+    seen = picture.astype(np.float32) * exposure[..., None] * balance
+    if light.glare > 0:
+        spot_x, spot_y = np.float32(0.35 * math.sin(bearing)), np.float32(-0.35 * math.cos(bearing))
+        spot = np.exp(-((x - spot_x) ** 2 + (y - spot_y) ** 2) / np.float32(0.03))
+        seen += np.float32(190 * light.glare) * spot[..., None]
+    if lens.blur > 0:
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), lens.blur), np.float32)
+    if lens.noise > 0:
+        grain = rng.standard_normal(seen.shape, dtype=np.float32)
+        # Shot noise grows with the root of the light.
+        seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
+    developed = np.clip(np.rint(seen), 0, 255).astype(np.uint8)
+    if lens.jpeg_quality is None:
+        return developed
+    _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -1,0 +1,123 @@
+"""Where the camera stands, and what that makes of the island's plane."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from companion.errors import CompanionError
+
+Floats = NDArray[np.float64]
+
+HEX_SIDE_CM = 4.5
+"""The side of the cardboard game's hex: the unit of the island's plane, in centimetres."""
+
+# A ray this close to the horizon sees the table metres away: no longer a picture of a board.
+_STEEPEST = 85.0
+
+
+class PoseError(CompanionError, ValueError):
+    """A camera that can't stand so."""
+
+
+def _about_z(angle: float) -> Floats:
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+@dataclass(frozen=True)
+class CameraPose:
+    """A pinhole camera over the table.
+
+    The world is the island's plane (`companion.island.geometry`: unit = side of a hex, x east,
+    y south) with z up from the table. Unturned, north is up in the picture and the camera leans
+    back to the south, so that the southern edge is the near one.
+
+    Attributes:
+        width, height: size of the picture in pixels.
+        distance: from the camera to the point it aims at, in hex sides.
+        tilt: degrees from straight down, 0 to 60.
+        rotation: degrees by which the board lies turned clockwise, seen from above.
+        roll: degrees by which the picture is turned clockwise about the camera's axis.
+        aim: the point of the plane in the middle of the picture.
+        field_of_view: degrees across the width.
+    """
+
+    width: int = 1280
+    height: int = 720
+    distance: float = 17.0
+    tilt: float = 15.0
+    rotation: float = 0.0
+    roll: float = 0.0
+    aim: tuple[float, float] = (0.0, 0.0)
+    field_of_view: float = 60.0
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise PoseError("a picture is at least one pixel wide and high")
+        if not 0 <= self.tilt <= 60:
+            raise PoseError(f"tilt the camera by 0 to 60 degrees, not {self.tilt:g}")
+        if not 10 <= self.field_of_view <= 120:
+            raise PoseError(f"choose a field of view from 10 to 120 degrees, not {self.field_of_view:g}")
+        if self.distance < 3:
+            raise PoseError("move the camera to at least 3 hex sides from the board")
+        corner = math.degrees(math.atan(math.hypot(self.width, self.height) / 2 / self.focal_length))
+        if self.tilt + corner > _STEEPEST:
+            raise PoseError("the picture would see the horizon: tilt less or choose a narrower view")
+
+    @property
+    def focal_length(self) -> float:
+        """Focal length in pixels."""
+        return self.width / 2 / math.tan(math.radians(self.field_of_view / 2))
+
+    @property
+    def _rotation(self) -> Floats:
+        """World to camera axes (x right, y down, z forward): turn, then tilt, then roll."""
+        turn, tilt, roll = (math.radians(a) for a in (self.rotation, self.tilt, self.roll))
+        tilted = np.array(
+            [[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, -math.sin(tilt), -math.cos(tilt)]]
+        )
+        axes: Floats = _about_z(roll) @ tilted @ _about_z(turn)
+        return axes
+
+    @property
+    def position(self) -> Floats:
+        """Where the camera is: (x, y, z) in hex sides."""
+        forward = self._rotation[2]
+        place: Floats = np.array([*self.aim, 0.0]) - self.distance * forward
+        return place
+
+    def matrix(self) -> Floats:
+        """The 3 x 4 matrix that takes homogeneous (x, y, z, 1) to homogeneous pixels."""
+        f = self.focal_length
+        lens = np.array([[f, 0, (self.width - 1) / 2], [0, f, (self.height - 1) / 2], [0, 0, 1]])
+        axes = self._rotation
+        projection: Floats = lens @ np.column_stack([axes, -axes @ self.position])
+        return projection
+
+    def homography(self) -> Floats:
+        """The 3 x 3 matrix that takes the plane's (x, y, 1) to homogeneous pixels, bottom right 1."""
+        plane: Floats = self.matrix()[:, [0, 1, 3]]
+        scaled: Floats = plane / plane[2, 2]
+        return scaled
+
+    def project(self, points: ArrayLike) -> Floats:
+        """Pixels (N x 2: x right, y down, centres of pixels at whole numbers) of N x 2 or N x 3 points."""
+        world = np.atleast_2d(np.asarray(points, float))
+        if world.shape[1] == 2:
+            world = np.column_stack([world, np.zeros(len(world))])
+        seen = np.column_stack([world, np.ones(len(world))]) @ self.matrix().T
+        pixels: Floats = seen[:, :2] / seen[:, 2:]
+        return pixels
+
+    def depth(self, points: ArrayLike) -> Floats:
+        """Distance along the camera's axis of N x 3 points, in hex sides."""
+        along: Floats = (np.atleast_2d(np.asarray(points, float)) - self.position) @ self._rotation[2]
+        return along
+
+    def pixels_per_side(self) -> float:
+        """How many pixels a hex side takes where the camera aims."""
+        return self.focal_length / self.distance

@@ -1,0 +1,89 @@
+"""Puts the picture together: table, board, pieces, photograph."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import HexId
+from companion.island.layout import Layout
+from companion.sim.picture import sheet, tables
+from companion.sim.picture.lens import Lens, Light, photograph
+from companion.sim.picture.pose import CameraPose, Floats
+from companion.sim.picture.solids import Piece, Solid, cast_shadows, draw_solids, piece_solids, robber_solids
+
+_FRAME_HEIGHT = 0.05
+_DEFAULT_CAMERA, _DEFAULT_LIGHT, _DEFAULT_LENS = CameraPose(), Light(), Lens()
+
+
+def render_board(
+    layout: Layout,
+    pieces: Iterable[Piece] = (),
+    robber: HexId | None = None,
+    *,
+    camera: CameraPose = _DEFAULT_CAMERA,
+    light: Light = _DEFAULT_LIGHT,
+    lens: Lens = _DEFAULT_LENS,
+    table: tables.Table = "oak",
+    seed: int = 0,
+    shot: int = 0,
+) -> NDArray[np.uint8]:
+    """A photo of the board.
+
+    Args:
+        layout: terrain, tokens and harbors.
+        pieces: what the players have built.
+        robber: the hex where the robber stands, None where it is off the board.
+        camera: from where it is seen, and the size of the picture.
+        light: how it is lit.
+        lens: what the camera does to the picture.
+        table: what it lies on.
+        seed: how the tiles are painted and how carelessly tokens and pieces lie; pieces stay
+            where they lie when others come.
+        shot: which photo of the same scene: only the sensor's noise differs.
+
+    Returns:
+        camera.height x camera.width x 3, BGR. The same arguments give the same picture.
+
+    Raises:
+        PieceError: the robber's hex is no hex of the island.
+    """
+    towards = light.direction(camera.rotation)
+    picture = _lay_out(layout, camera, light, towards, table, seed)
+    solids = [s for piece in pieces for s in piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"))]
+    if robber is not None:
+        solids += robber_solids(robber, _own(seed, f"robber {robber}"))
+    cast_shadows(picture, solids, camera, towards, light.shadows)
+    draw_solids(picture, solids, camera, towards)
+    return photograph(picture, light, lens, np.random.default_rng([seed, shot]))
+
+
+def _own(seed: int, what: str) -> np.random.Generator:
+    return np.random.default_rng([seed, zlib.crc32(what.encode())])
+
+
+def _lay_out(
+    layout: Layout, camera: CameraPose, light: Light, towards: Floats, table: tables.Table, seed: int
+) -> NDArray[np.uint8]:
+    """The table with the board on it, without pieces."""
+    size = (camera.width, camera.height)
+    to_picture = camera.homography()
+    picture = np.asarray(
+        cv2.warpPerspective(
+            tables.table_top(table, seed), to_picture @ tables.to_plane(), size, borderMode=cv2.BORDER_REFLECT
+        ),
+        np.uint8,
+    )
+    rim = np.array([(x, y, _FRAME_HEIGHT) for x, y in sheet.FRAME])
+    cast_shadows(picture, [Solid((rim,), (0, 0, 0))], camera, towards, light.shadows)
+    # Art a little finer than the picture, in steps so that similar cameras share it.
+    scale = min(400, max(32, 16 * round(1.2 * camera.pixels_per_side() / 16)))
+    board = sheet.board(layout, seed, scale)
+    matrix = to_picture @ board.to_plane()
+    art = cv2.warpPerspective(board.paint, matrix, size)
+    share = cv2.warpPerspective(board.shape, matrix, size).astype(np.float32)[..., None] / 255
+    return np.rint(picture + (art.astype(np.float32) - picture) * share).astype(np.uint8)

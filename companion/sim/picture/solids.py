@@ -1,0 +1,195 @@
+"""What stands on the board: wooden roads, settlements and cities, and the robber, as lit solids."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.island.geometry import (
+    ENDS,
+    HEX_INDEX,
+    INTERSECTION_INDEX,
+    HexId,
+    IntersectionId,
+    PathId,
+    position,
+)
+from companion.sim.picture.canvas import Colour
+from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
+
+PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
+PieceKind = Literal["road", "settlement", "city"]
+
+PAINT: Final[dict[PieceColour, Colour]] = {
+    "red": (38.0, 34.0, 196.0),
+    "blue": (176.0, 78.0, 14.0),
+    "orange": (24.0, 126.0, 242.0),
+    "white": (226.0, 232.0, 236.0),
+    "green": (62.0, 132.0, 40.0),
+    "brown": (42.0, 74.0, 118.0),
+}
+_ROBBER: Final[Colour] = (92.0, 92.0, 90.0)
+_SHIFT: Final = 4
+
+
+class PieceError(CompanionError, ValueError):
+    """A piece that can't stand where it is told to."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A player's piece on its site.
+
+    Attributes:
+        kind: what it is.
+        at: a path for a road, an intersection for a settlement or a city.
+        colour: whose it is.
+    """
+
+    kind: PieceKind
+    at: IntersectionId | PathId
+    colour: PieceColour
+
+    def __post_init__(self) -> None:
+        if self.at not in (ENDS if self.kind == "road" else INTERSECTION_INDEX):
+            raise PieceError(f"no {self.kind} can stand on {self.at}")
+        if self.colour not in PAINT:
+            raise PieceError(f"no piece is {self.colour}")
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A body without dents.
+
+    Attributes:
+        faces: corners of each flat face, N x 3, in hex sides, z up.
+        colour: of its paint, BGR.
+    """
+
+    faces: tuple[Floats, ...]
+    colour: Colour
+
+    @property
+    def middle(self) -> Floats:
+        """The mean of its corners."""
+        mean: Floats = np.concatenate(self.faces).mean(axis=0)
+        return mean
+
+
+def _prism(outline: Sequence[tuple[float, float]], length: float) -> tuple[Floats, ...]:
+    """A house-like body: an outline in (y, z) drawn out along x around the origin."""
+    ends = [np.array([(x, y, z) for y, z in outline]) for x in (-length / 2, length / 2)]
+    sides = [np.array([ends[0][n], ends[0][n - 1], ends[1][n - 1], ends[1][n]]) for n in range(len(outline))]
+    return (*ends, *sides)
+
+
+def _cm(*points: tuple[float, float]) -> list[tuple[float, float]]:
+    return [(a / HEX_SIDE_CM, b / HEX_SIDE_CM) for a, b in points]
+
+
+_ROAD = _prism(_cm((-0.25, 0), (0.25, 0), (0.25, 0.5), (-0.25, 0.5)), 2.5 / HEX_SIDE_CM)
+_HOUSE = _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.7), (0, 1.2), (-0.5, 0.7)), 1.4 / HEX_SIDE_CM)
+_HALL = _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.9), (-0.5, 0.9)), 1.0 / HEX_SIDE_CM)
+_TOWER = _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 1.4), (0, 1.9), (-0.5, 1.4)), 1.0 / HEX_SIDE_CM)
+
+
+def _placed(
+    faces: Sequence[Floats], at: tuple[float, float], turn: float, shift: float = 0.0
+) -> tuple[Floats, ...]:
+    """Faces moved along their own x axis, then turned (radians, clockwise seen from above), then set down."""
+    c, s = math.cos(turn), math.sin(turn)
+    spin = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+    return tuple((face + np.array([shift, 0, 0])) @ spin + np.array([*at, 0]) for face in faces)
+
+
+def piece_solids(piece: Piece, rng: np.random.Generator) -> list[Solid]:
+    """The bodies of a piece, laid a little carelessly."""
+    x, y = position(piece.at)
+    dx, dy = rng.normal(0, 0.014, 2)
+    at = (x + float(np.clip(dx, -0.035, 0.035)), y + float(np.clip(dy, -0.035, 0.035)))
+    paint = PAINT[piece.colour]
+    if piece.kind == "road":
+        (x0, y0), (x1, y1) = (position(end) for end in ENDS[PathId(piece.at)])
+        turn = math.atan2(y1 - y0, x1 - x0) + rng.normal(0, math.radians(3))
+        return [Solid(_placed(_ROAD, at, turn), paint)]
+    turn = rng.uniform(0, 2 * math.pi)
+    if piece.kind == "settlement":
+        return [Solid(_placed(_HOUSE, at, turn), paint)]
+    half = 0.5 / HEX_SIDE_CM
+    return [Solid(_placed(_TOWER, at, turn, -half), paint), Solid(_placed(_HALL, at, turn, half), paint)]
+
+
+def robber_solids(at: HexId, rng: np.random.Generator) -> list[Solid]:
+    """The robber, a turned figure, near the middle of a hex: rings from its foot to its head."""
+    if at not in HEX_INDEX:
+        raise PieceError(f"the robber stands on a hex, not on {at}")
+    x, y = position(at)
+    dx, dy = rng.normal(0, 0.05, 2)
+    profile = [(0.75, 0), (0.75, 0.25), (0.6, 0.4), (0.78, 1.0), (0.72, 1.6), (0.45, 2.1), (0.34, 2.3)]
+    profile += [(0.5 * math.cos(a), 2.8 + 0.5 * math.sin(a)) for a in np.radians((-70, -35, 0, 35, 65, 88))]
+    solids = []
+    angles = np.linspace(0, 2 * math.pi, 25)[:-1]
+    around = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(24)])
+    for (r0, z0), (r1, z1) in pairwise(profile):
+        low = np.array([x + dx, y + dy, z0 / HEX_SIDE_CM]) + around * r0 / HEX_SIDE_CM
+        high = np.array([x + dx, y + dy, z1 / HEX_SIDE_CM]) + around * r1 / HEX_SIDE_CM
+        sides = tuple(np.array([low[n - 1], low[n], high[n], high[n - 1]]) for n in range(24))
+        solids.append(Solid((*sides, high), _ROBBER))
+    return solids
+
+
+def cast_shadows(
+    picture: NDArray[np.uint8], solids: Sequence[Solid], camera: CameraPose, light: Floats, depth: float
+) -> None:
+    """Darkens the picture where solids keep the light from the board.
+
+    Args:
+        picture: H x W x 3, changed in place.
+        solids: what stands on the board.
+        camera: that sees them.
+        light: direction towards the light, (x, y, z), z above 0.
+        depth: how dark: 0 not at all, 1 black.
+    """
+    if not solids:
+        return
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    for solid in solids:
+        corners = np.concatenate(solid.faces)
+        fallen = corners[:, :2] - corners[:, 2:] * light[:2] / light[2]
+        hull = cv2.convexHull(camera.project(fallen).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.rint(hull * (1 << _SHIFT)).astype(np.int32), (255,), cv2.LINE_AA, _SHIFT)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, 0.025 * camera.pixels_per_side()))
+    keep = 1 - np.float32(depth / 255) * soft.astype(np.float32)
+    picture[:] = np.rint(picture * keep[..., None]).astype(np.uint8)
+
+
+def draw_solids(
+    picture: NDArray[np.uint8], solids: Sequence[Solid], camera: CameraPose, light: Floats
+) -> None:
+    """Draws solids, the farthest first, each face as bright as it faces the light."""
+    eye = camera.position
+    towards = light / np.linalg.norm(light)
+    far_first = sorted(solids, key=lambda solid: -float(np.linalg.norm(solid.middle - eye)))
+    for solid in far_first:
+        for face in solid.faces:
+            normal = np.cross(face[1] - face[0], face[2] - face[1])
+            length = float(np.linalg.norm(normal))
+            if length < 1e-12:
+                continue
+            normal /= length
+            if normal @ (face.mean(axis=0) - solid.middle) < 0:
+                normal = -normal
+            if normal @ (eye - face.mean(axis=0)) <= 0:
+                continue
+            brightness = 0.5 + 0.62 * max(0.0, float(normal @ towards))
+            shade = [min(255.0, channel * brightness) for channel in solid.colour]
+            corners = np.rint(camera.project(face) * (1 << _SHIFT)).astype(np.int32)
+            cv2.fillConvexPoly(picture, corners, shade, cv2.LINE_AA, _SHIFT)
