@@ -1,0 +1,360 @@
+"""The host's end of the dice tower's protocol, apart from its transport and from the clock.
+
+Bytes and times go in; bytes to send and happenings come out. It greets the tower, tells each roll
+once, acknowledges it when told to, asks for signs of life and notices when there are none.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal
+
+from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
+from companion.sources.tower.line import PROTOCOL, Decoder, Loss
+from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.tower_frames import (
+    FIRMWARE,
+    Beat,
+    Err,
+    Fault,
+    Hello,
+    Lamp,
+    Ok,
+    Raw,
+    Refusal,
+    Roll,
+    StrangeHello,
+    TowerFrame,
+    What,
+)
+
+HI_EVERY: Final = 1.0
+"""Seconds between two `hi` while no tower has answered."""
+
+PING_EVERY: Final = 2.0
+"""Seconds between two `ping`."""
+
+SILENT_AFTER: Final = 5.0
+"""Seconds without a frame after which the tower counts as silent."""
+
+COMMAND_EVERY: Final = 1.0
+"""Seconds between two sendings of a command."""
+
+COMMAND_TIMEOUT: Final = 10.0
+"""Seconds from the first sending of a command until it counts as unanswered."""
+
+REMEMBERED: Final = 256
+"""Acknowledged rolls remembered, to acknowledge them again without telling them again."""
+
+
+@dataclass(frozen=True)
+class Greeted:
+    """A tower of our protocol is there and listens.
+
+    Attributes:
+        hello: what it said.
+        rebooted: it is the tower known before, started anew.
+    """
+
+    hello: Hello
+    rebooted: bool
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """Something said hello that is no dice tower, or one of another version; nothing else is heard.
+
+    Attributes:
+        protocol: its version of the protocol.
+        firmware: its `name/version`.
+    """
+
+    protocol: int
+    firmware: str
+
+
+@dataclass(frozen=True)
+class RollHeard:
+    """A roll never told before by this link; `Link.acknowledge` it when it is safe."""
+
+    roll: Roll
+
+
+@dataclass(frozen=True)
+class FaultsChanged:
+    """All faults of the tower as they are now; also told once after each greeting."""
+
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class Silent:
+    """No frame came for `SILENT_AFTER` seconds.
+
+    Attributes:
+        chatter: bytes came that are no frames: another device, or another speed.
+    """
+
+    chatter: bool
+
+
+@dataclass(frozen=True)
+class LineLost:
+    """Bytes were lost or damaged; told once for each loss.
+
+    Attributes:
+        end: whose line it was that arrived damaged.
+        text: what was wrong, for a log.
+    """
+
+    end: Literal["host", "tower"]
+    text: str
+
+
+@dataclass(frozen=True)
+class Replied:
+    """A command was answered.
+
+    Attributes:
+        number: what `Link.request` gave for it.
+        refusal: why it was not carried out; None: it was.
+        readings: for `raw`: the sensors' values, 0 to 1023, by pocket (1 or 2) and lamp.
+    """
+
+    number: int
+    refusal: Refusal | None
+    readings: dict[tuple[int, Lamp], tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """A command was not answered in time, or the connection ended before."""
+
+    number: int
+
+
+Happening = Greeted | Mismatch | RollHeard | FaultsChanged | Silent | LineLost | Replied | Unanswered
+
+
+class _Phase(Enum):
+    CLOSED = "closed"
+    GREETING = "greeting"
+    UP = "up"
+    REFUSED = "refused"
+
+
+@dataclass
+class _Command:
+    frame: Do
+    sent: float | None = None
+    again: float = 0.0
+    readings: dict[tuple[int, Lamp], tuple[int, ...]] = field(default_factory=dict)
+
+
+class Link:
+    """One host's side of the line to one tower, through any number of connections.
+
+    What it remembers of rolls outlives a connection, not the process: after a restart of the host a
+    roll that was acknowledged in vain is told again, with the same identity.
+    """
+
+    def __init__(self, program: str) -> None:
+        """Take the `name/version` of the host's program, which the tower is told."""
+        self._hi = Hi(PROTOCOL, program)
+        self._decoder = Decoder(tower_frame)
+        self._phase = _Phase.CLOSED
+        self._hello: Hello | None = None
+        self._faults: tuple[Fault, ...] | None = None
+        self._told: set[tuple[str, int]] = set()
+        self._acknowledged: OrderedDict[tuple[str, int], None] = OrderedDict()
+        self._commands: deque[_Command] = deque()
+        self._last_command = 0
+        self._outgoing = bytearray()
+        self._heard = 0.0
+        self._hi_at = 0.0
+        self._ping_at = 0.0
+        self._silence_told = False
+        self._chatter = False
+
+    @property
+    def up(self) -> bool:
+        """A tower of our protocol is there and listens."""
+        return self._phase is _Phase.UP
+
+    @property
+    def buffered(self) -> int:
+        """Bytes held of a line that has not ended yet; never more than the longest line."""
+        return self._decoder.held
+
+    def silence(self, now: float) -> float:
+        """Seconds since the last frame, or since the connection was opened if none came."""
+        return now - self._heard
+
+    def opened(self, now: float) -> None:
+        """A connection is there: greet whoever is at its other end."""
+        self._decoder.reset()
+        self._outgoing.clear()
+        self._told.clear()
+        self._heard = now
+        self._silence_told = self._chatter = False
+        self._greet(now)
+
+    def closed(self) -> list[Happening]:
+        """The connection is gone; commands that were under way stay unanswered."""
+        self._phase = _Phase.CLOSED
+        unanswered: list[Happening] = [Unanswered(command.frame.number) for command in self._commands]
+        self._commands.clear()
+        return unanswered
+
+    def farewell(self) -> None:
+        """The host stops: the tower need not count throws any more."""
+        if self._phase is _Phase.UP:
+            self._send(Bye())
+
+    def request(self, *command: str) -> int:
+        """Have a command carried out (`"raw", "1"`); returns the number its `Replied` will bear.
+
+        Raises:
+            ProtocolError: the words make no command of the protocol's form.
+        """
+        number = self._last_command % 65535 + 1
+        self._commands.append(_Command(Do(number, command)))
+        self._last_command = number
+        return number
+
+    def acknowledge(self, roll: Roll) -> None:
+        """The roll is safe (on disk): tell the tower, now and whenever it repeats it."""
+        self._told.discard(roll.identity)
+        self._acknowledged[roll.identity] = None
+        while len(self._acknowledged) > REMEMBERED:
+            self._acknowledged.popitem(last=False)
+        self._send(Ack(*roll.identity))
+
+    def outgoing(self) -> bytes:
+        """Take what is to be sent."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    def receive(self, data: bytes, now: float) -> list[Happening]:
+        """Take bytes that came from the tower, however cut."""
+        happenings: list[Happening] = []
+        for item in self._decoder.feed(data):
+            if isinstance(item, Loss):
+                self._chatter = True
+                happenings.append(LineLost("tower", f"{item.flaw}: {item.text}"))
+                continue
+            self._heard = now
+            self._silence_told = False
+            happenings += self._take(item, now)
+        return happenings
+
+    def tick(self, now: float) -> list[Happening]:
+        """Let time pass: call it a few times a second."""
+        happenings: list[Happening] = []
+        if self._phase not in (_Phase.GREETING, _Phase.UP):
+            return happenings
+        if self.silence(now) >= SILENT_AFTER and not self._silence_told:
+            self._silence_told = True
+            happenings.append(Silent(self._chatter))
+            self._greet(now)
+        if self._phase is _Phase.GREETING and now >= self._hi_at:
+            self._greet(now)
+        if self._phase is _Phase.UP:
+            if now >= self._ping_at:
+                self._ping_at = now + PING_EVERY
+                self._send(Ping())
+            happenings += self._advance_command(now)
+        return happenings
+
+    def _send(self, frame: HostFrame) -> None:
+        if self._phase is not _Phase.CLOSED:
+            self._outgoing += frame.to_bytes()
+
+    def _greet(self, now: float) -> None:
+        self._phase = _Phase.GREETING
+        self._hi_at = now + HI_EVERY
+        self._send(self._hi)
+
+    def _take(self, frame: TowerFrame, now: float) -> list[Happening]:
+        if isinstance(frame, Hello | StrangeHello):
+            return self._take_hello(frame, now)
+        if self._phase is not _Phase.UP or self._hello is None:
+            return []  # what matters is sent again after the greeting
+        match frame:
+            case Roll():
+                return self._take_roll(frame, self._hello, now)
+            case Beat():
+                return self._take_beat(frame, self._hello, now)
+            case What():
+                return [LineLost("host", str(frame.flaw))]
+            case Raw() | Ok() | Err():
+                return self._take_reply(frame)
+
+    def _take_hello(self, hello: Hello | StrangeHello, now: float) -> list[Happening]:
+        name = hello.firmware.partition("/")[0]
+        if isinstance(hello, StrangeHello) or name != FIRMWARE:
+            known = self._phase is _Phase.REFUSED
+            self._phase = _Phase.REFUSED
+            protocol = hello.protocol if isinstance(hello, StrangeHello) else PROTOCOL
+            return [] if known else [Mismatch(protocol, hello.firmware)]
+        if not hello.met:
+            self._greet(now)
+            return []
+        before = self._hello
+        same_start = before is not None and (before.unit, before.boot) == (hello.unit, hello.boot)
+        if same_start and self._phase is _Phase.UP:
+            return []
+        self._hello = hello
+        self._phase = _Phase.UP
+        self._ping_at = now + PING_EVERY
+        self._faults = None
+        rebooted = before is not None and before.unit == hello.unit and not same_start
+        return [Greeted(hello, rebooted)]
+
+    def _take_roll(self, roll: Roll, hello: Hello, now: float) -> list[Happening]:
+        if roll.unit != hello.unit:
+            self._greet(now)
+            return []
+        if roll.identity in self._acknowledged:
+            self._send(Ack(*roll.identity))
+            return []
+        if roll.identity in self._told:
+            return []
+        self._told.add(roll.identity)
+        return [RollHeard(roll)]
+
+    def _take_beat(self, beat: Beat, hello: Hello, now: float) -> list[Happening]:
+        if beat.boot != hello.boot:
+            self._greet(now)  # it started anew and its hello was lost
+            return []
+        if beat.faults == self._faults:
+            return []
+        self._faults = beat.faults
+        return [FaultsChanged(beat.faults)]
+
+    def _take_reply(self, reply: Raw | Ok | Err) -> list[Happening]:
+        command = self._commands[0] if self._commands else None
+        if command is None or command.sent is None or reply.number != command.frame.number:
+            return []  # an answer repeated
+        if isinstance(reply, Raw):
+            command.readings[reply.pocket, reply.lamp] = reply.values
+            return []
+        self._commands.popleft()
+        refusal = reply.refusal if isinstance(reply, Err) else None
+        return [Replied(reply.number, refusal, command.readings)]
+
+    def _advance_command(self, now: float) -> list[Happening]:
+        if not self._commands:
+            return []
+        command = self._commands[0]
+        if command.sent is not None and now - command.sent >= COMMAND_TIMEOUT:
+            self._commands.popleft()
+            return [Unanswered(command.frame.number)]
+        if now >= command.again:
+            command.sent = now if command.sent is None else command.sent
+            command.again = now + COMMAND_EVERY
+            self._send(command.frame)
+        return []

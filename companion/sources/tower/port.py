@@ -1,0 +1,145 @@
+"""The serial port a dice tower hangs on: found by path or pattern, opened for us alone.
+
+Everything that differs between a board on USB and a pseudo-terminal, and every way in which opening
+fails, is known here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import glob
+import grp
+import termios
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+import serial
+
+from companion.errors import CompanionError
+
+BAUD: Final = 115200
+
+READ_TIMEOUT: Final = 0.1
+"""Seconds a read waits at most for the first byte."""
+
+WRITE_TIMEOUT: Final = 0.5
+"""Seconds a write may take: a tower that takes no bytes for so long has hung up."""
+
+
+NOT_PLUGGED_IN: Final = "The dice tower isn't plugged in: plug its USB cable in."
+
+
+class Trouble(Enum):
+    """Why a port can't be used."""
+
+    MISSING = "missing"
+    DENIED = "denied"
+    BUSY = "busy"
+    BROKEN = "broken"
+
+
+class PortError(CompanionError, OSError):
+    """A port can't be opened, or failed while open; the message says what to do.
+
+    Attributes:
+        trouble: why.
+    """
+
+    def __init__(self, trouble: Trouble, text: str) -> None:
+        super().__init__(text)
+        self.trouble = trouble
+
+
+def candidates(pattern: str) -> list[str]:
+    """The ports there are for a path or a pattern such as `/dev/serial/by-id/*`, sorted."""
+    return sorted(glob.glob(pattern))  # noqa: PTH207 (absolute patterns, which pathlib refuses)
+
+
+class Port:
+    """An open serial port, used by this process alone (115200 baud, 8N1)."""
+
+    def __init__(self, path: str) -> None:
+        """Open it; whatever lay in its input is discarded.
+
+        Raises:
+            PortError: it can't be opened.
+        """
+        self._path = path
+        try:
+            self._serial = serial.Serial(
+                path, BAUD, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True
+            )
+        except (OSError, termios.error) as error:
+            raise _explain(path, error) from error
+        self._keep_board_running()
+
+    def _keep_board_running(self) -> None:
+        """Leave the control line as it is when the port is closed.
+
+        Most boards start anew when that line rises. The first opening after plugging in raises it
+        and can't be kept from it; without this, every restart of the host would too.
+        """
+        try:
+            attributes = termios.tcgetattr(self._serial.fileno())
+            attributes[2] &= ~termios.HUPCL
+            termios.tcsetattr(self._serial.fileno(), termios.TCSANOW, attributes)
+        except termios.error as error:
+            self.close()
+            raise _explain(self._path, error) from error
+
+    def read(self) -> bytes:
+        """What has come; waits at most `READ_TIMEOUT` for it and may return nothing.
+
+        Raises:
+            PortError: the port has gone.
+        """
+        try:
+            return bytes(self._serial.read(max(1, self._serial.in_waiting)))
+        except OSError as error:
+            raise _explain(self._path, error) from error
+
+    def write(self, data: bytes) -> None:
+        """Send all of it.
+
+        Raises:
+            PortError: the port has gone, or takes nothing.
+        """
+        try:
+            self._serial.write(data)
+        except OSError as error:
+            raise _explain(self._path, error) from error
+
+    def close(self) -> None:
+        """Give the port back; closing twice, or what has gone, is no error."""
+        with contextlib.suppress(OSError, termios.error):
+            self._serial.close()
+
+
+def _explain(path: str, error: BaseException) -> PortError:
+    number = getattr(error, "errno", None)
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return PortError(Trouble.MISSING, NOT_PLUGGED_IN)
+    if number in (errno.EACCES, errno.EPERM):
+        return PortError(
+            Trouble.DENIED,
+            f"This program may not use the dice tower's port {path}: run"
+            f" 'sudo usermod -aG {_group(path)} $USER', then log out and in again.",
+        )
+    if number in (errno.EAGAIN, errno.EBUSY):
+        return PortError(
+            Trouble.BUSY,
+            f"Another program uses the dice tower's port {path}: close it (a serial monitor, a printer's"
+            " server, ModemManager).",
+        )
+    return PortError(Trouble.BROKEN, f"The line to the dice tower at {path} broke: plug its cable in again.")
+
+
+def _group(path: str) -> str:
+    """The group whose members may use a port; `dialout` on Debian and Raspberry Pi OS."""
+    try:
+        name = grp.getgrgid(Path(path).stat().st_gid).gr_name
+    except (OSError, KeyError):
+        return "dialout"
+    return "dialout" if name in ("root", "tty") else name

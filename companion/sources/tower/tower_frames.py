@@ -1,0 +1,379 @@
+"""What the dice tower says to its host: one frozen dataclass for each kind of frame.
+
+`firmware/PROTOCOL.md` defines them. Each refuses, with `ProtocolError`, values no frame may carry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from companion.sources.tower.line import (
+    PROTOCOL,
+    Flaw,
+    Frame,
+    as_number,
+    check,
+    check_identity,
+    check_program,
+    expect_count,
+)
+
+FIRMWARE: Final = "companion-tower"
+"""The name before the slash in the firmware id of a dice tower of this project."""
+
+MAX_VALUES: Final = 12
+"""Most raw readings in one line."""
+
+MAX_AGE: Final = 99_999_999
+"""Highest age of a roll, in milliseconds; older rolls say this."""
+
+_BOOT = re.compile(r"[0-9a-f]{4}")
+
+
+class Cause(StrEnum):
+    """Why the tower's board started."""
+
+    POWER = "power"
+    RESET = "reset"
+    BROWNOUT = "brownout"
+    WATCHDOG = "watchdog"
+
+
+@dataclass(frozen=True)
+class Hello(Frame):
+    """The tower says who it is: at boot, until the host says `Hi`, and whenever it does.
+
+    Attributes:
+        firmware: `companion-tower/version`.
+        unit: the tower's id, 8 hexadecimal digits: a new one where its memory was lost.
+        boot: 4 hexadecimal digits: another at each start of the board.
+        cause: why it started.
+        met: this answers a `Hi`; else the tower is alone and asks for one.
+    """
+
+    firmware: str
+    unit: str
+    boot: str
+    cause: Cause
+    met: bool
+    KIND: ClassVar[str] = "hello"
+
+    def __post_init__(self) -> None:
+        check_program(self.firmware)
+        check_identity(self.unit, 1)
+        check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        state = "met" if self.met else "alone"
+        return str(PROTOCOL), self.firmware, self.unit, self.boot, str(self.cause), state
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Hello | StrangeHello:
+        """Read the fields, as far as the version said in the first allows."""
+        check(len(words) >= 2, "a hello without version and firmware", Flaw.FORM)
+        protocol = as_number(words[0])
+        if protocol != PROTOCOL:
+            return StrangeHello(protocol, words[1], tuple(words[2:]))
+        expect_count(words, 6)
+        check(words[4] in set(Cause), f"{words[4]!r} is no cause of a start", Flaw.FORM)
+        check(words[5] in ("alone", "met"), f"{words[5]!r} is neither alone nor met", Flaw.FORM)
+        return cls(words[1], words[2], words[3], Cause(words[4]), words[5] == "met")
+
+
+@dataclass(frozen=True)
+class StrangeHello(Frame):
+    """The hello of a tower that speaks another version: only version and firmware are understood.
+
+    Attributes:
+        protocol: its version, not ours.
+        firmware: its `name/version`.
+        rest: what else it said.
+    """
+
+    protocol: int
+    firmware: str
+    rest: tuple[str, ...] = ()
+    KIND: ClassVar[str] = "hello"
+
+    def __post_init__(self) -> None:
+        check(0 <= self.protocol <= 255 and self.protocol != PROTOCOL, f"no strange {self.protocol}")
+        check_program(self.firmware)
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        return str(self.protocol), self.firmware, *self.rest
+
+
+@dataclass(frozen=True)
+class Roll(Frame):
+    """Two dice came to rest; sent again, with the same identity, until `Ack` names it.
+
+    Attributes:
+        unit: the tower's id.
+        number: 1, 2, 3 ... for the life of the unit, never used twice: with `unit` the roll's identity.
+        dice: top faces of the dice in pocket 1 and 2, each 1 to 6.
+        quality: how sure each face is, in percent.
+        age: milliseconds since the dice came to rest, at the time this line was sent.
+        survived: the board has started anew since: `age` is counted from that start, and the roll
+            is at least that old.
+    """
+
+    unit: str
+    number: int
+    dice: tuple[int, int]
+    quality: tuple[int, int]
+    age: int
+    survived: bool = False
+    KIND: ClassVar[str] = "roll"
+
+    def __post_init__(self) -> None:
+        check_identity(self.unit, self.number)
+        check(all(1 <= face <= 6 for face in self.dice), f"a die shows 1 to 6, not {self.dice}")
+        check(all(0 <= q <= 100 for q in self.quality), f"quality is 0 to 100 percent, not {self.quality}")
+        check(0 <= self.age <= MAX_AGE, f"a roll's age is 0 to {MAX_AGE} ms, not {self.age}")
+
+    @property
+    def identity(self) -> tuple[str, int]:
+        """What tells this roll from every other roll of every tower."""
+        return self.unit, self.number
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        figures = (self.number, *self.dice, *self.quality, self.age)
+        *others, age = (str(figure) for figure in figures)
+        return self.unit, *others, age + ("+" if self.survived else "")
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Roll:
+        """Read the fields."""
+        expect_count(words, 7)
+        number, a, b, quality_a, quality_b = (as_number(word) for word in words[1:6])
+        age = as_number(words[6].removesuffix("+"))
+        return cls(words[0], number, (a, b), (quality_a, quality_b), age, words[6].endswith("+"))
+
+
+class FaultKind(StrEnum):
+    """What can be wrong with a tower; the first five concern one pocket, the others the tower."""
+
+    MISSING = "missing"
+    """One die came down, this pocket stayed empty."""
+    DOUBLE = "double"
+    """More than one die lies in this pocket."""
+    COCKED = "cocked"
+    """The die lies askew: no face is up."""
+    SENSOR = "sensor"
+    """A sensor of this pocket gives no sensible reading."""
+    CALIBRATE = "calibrate"
+    """This pocket was never calibrated, or the readings have drifted away from it."""
+    LIGHT = "light"
+    """So much light falls in that faces can't be told."""
+    FULL = "full"
+    """Too many rolls wait to be acknowledged: throws aren't counted."""
+    MEMORY = "memory"
+    """The memory that survives a power cut is worn: rolls may be lost in one."""
+
+
+POCKET_FAULTS: Final = frozenset(list(FaultKind)[:5])
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong.
+
+    Attributes:
+        kind: what.
+        pocket: 1 (left, seen from where the dice come out) or 2; 0 for the tower as a whole.
+    """
+
+    kind: FaultKind
+    pocket: int = 0
+
+    def __post_init__(self) -> None:
+        allowed = (1, 2) if self.kind in POCKET_FAULTS else (0,)
+        check(self.pocket in allowed, f"{self.kind} can't be at pocket {self.pocket}")
+
+    def __str__(self) -> str:
+        return f"{self.kind}.{self.pocket}" if self.pocket else str(self.kind)
+
+    def order(self) -> tuple[int, int]:
+        """The place of this fault in a `Beat`."""
+        return list(FaultKind).index(self.kind), self.pocket
+
+    @classmethod
+    def from_word(cls, word: str) -> Fault:
+        """Read `cocked.1` or `light`."""
+        kind, dot, pocket = word.partition(".")
+        check(kind in set(FaultKind), f"{word!r} is no fault", Flaw.FORM)
+        check(pocket in ("1", "2") if dot else True, f"{word!r} is no fault", Flaw.FORM)
+        return cls(FaultKind(kind), int(pocket) if dot else 0)
+
+
+@dataclass(frozen=True)
+class Beat(Frame):
+    """The tower is alive, and this is how it is: sent every second and at every change.
+
+    Attributes:
+        boot: as in `Hello`: a host that missed the hello of a start sees it here.
+        uptime: seconds since the start.
+        waiting: rolls not yet acknowledged.
+        refused: lines from the host that were damaged or not understood since the start.
+        faults: all that is wrong now; what is no longer named has been mended. At most one for each
+            pocket, in the order of `FaultKind`, then of the pockets.
+    """
+
+    boot: str
+    uptime: int
+    waiting: int
+    refused: int
+    faults: tuple[Fault, ...] = ()
+    KIND: ClassVar[str] = "beat"
+
+    def __post_init__(self) -> None:
+        check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
+        check(0 <= self.uptime <= 2**32 - 1, f"no tower runs for {self.uptime} s")
+        check(0 <= self.waiting <= 255, f"{self.waiting} rolls can't wait")
+        check(0 <= self.refused <= 65535, f"{self.refused} lines can't be refused")
+        pockets = [fault.pocket for fault in self.faults if fault.pocket]
+        check(len(set(pockets)) == len(pockets), "two faults at one pocket")
+        in_order = tuple(sorted(set(self.faults), key=Fault.order))
+        check(in_order == self.faults, "faults out of order", Flaw.FORM)
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        faults = ",".join(str(fault) for fault in self.faults) or "-"
+        return self.boot, str(self.uptime), str(self.waiting), str(self.refused), faults
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Beat:
+        """Read the fields."""
+        expect_count(words, 5)
+        uptime, waiting, refused = (as_number(word) for word in words[1:4])
+        named = () if words[4] == "-" else tuple(Fault.from_word(word) for word in words[4].split(","))
+        return cls(words[0], uptime, waiting, refused, named)
+
+
+class Lamp(StrEnum):
+    """With what light a raw reading was taken."""
+
+    DARK = "dark"
+    """The tower's own lamps off: what comes from the room."""
+    LIT = "lit"
+    """The tower's own lamps on."""
+
+
+@dataclass(frozen=True)
+class Raw(Frame):
+    """What the sensors of one pocket read: part of the answer to `do N raw POCKET`.
+
+    Attributes:
+        number: the command's number.
+        pocket: 1 or 2.
+        lamp: with what light.
+        values: one for each sensor, 0 to 1023 (ten bits of the supply voltage).
+    """
+
+    number: int
+    pocket: int
+    lamp: Lamp
+    values: tuple[int, ...]
+    KIND: ClassVar[str] = "raw"
+
+    def __post_init__(self) -> None:
+        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
+        check(self.pocket in (1, 2), f"there is no pocket {self.pocket}")
+        check(1 <= len(self.values) <= MAX_VALUES, f"1 to {MAX_VALUES} values, not {len(self.values)}")
+        check(all(0 <= value <= 1023 for value in self.values), f"a reading is 0 to 1023: {self.values}")
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        values = (str(value) for value in self.values)
+        return str(self.number), str(self.pocket), str(self.lamp), *values
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Raw:
+        """Read the fields."""
+        check(len(words) >= 4 and words[2] in set(Lamp), "a raw reading without lamp", Flaw.FORM)
+        values = tuple(as_number(word) for word in words[3:])
+        return cls(as_number(words[0]), as_number(words[1]), Lamp(words[2]), values)
+
+
+@dataclass(frozen=True)
+class Ok(Frame):
+    """The command with this number was carried out."""
+
+    number: int
+    KIND: ClassVar[str] = "ok"
+
+    def __post_init__(self) -> None:
+        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        return (str(self.number),)
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Ok:
+        """Read the fields."""
+        expect_count(words, 1)
+        return cls(as_number(words[0]))
+
+
+class Refusal(StrEnum):
+    """Why a command was not carried out."""
+
+    UNKNOWN = "unknown"
+    """The tower has no such command."""
+    ARGUMENT = "argument"
+    """It has, but not with these words."""
+    BUSY = "busy"
+    """Dice are moving."""
+    DIE = "die"
+    """A die lies where none may, or none where one must."""
+    UNSTEADY = "unsteady"
+    """The readings would not settle."""
+    RANGE = "range"
+    """The readings can't be told from those of another face."""
+    MEMORY = "memory"
+    """It could not be stored."""
+
+
+@dataclass(frozen=True)
+class Err(Frame):
+    """The command with this number was not carried out; nothing has changed."""
+
+    number: int
+    refusal: Refusal
+    KIND: ClassVar[str] = "err"
+
+    def __post_init__(self) -> None:
+        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        return str(self.number), str(self.refusal)
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Err:
+        """Read the fields."""
+        expect_count(words, 2)
+        check(words[1] in set(Refusal), f"{words[1]!r} is no refusal", Flaw.FORM)
+        return cls(as_number(words[0]), Refusal(words[1]))
+
+
+@dataclass(frozen=True)
+class What(Frame):
+    """The tower did not understand what the host sent, and dropped it."""
+
+    flaw: Flaw
+    KIND: ClassVar[str] = "what"
+
+    def words(self) -> tuple[str, ...]:  # noqa: D102
+        return (str(self.flaw),)
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> What:
+        """Read the fields."""
+        expect_count(words, 1)
+        check(words[0] in set(Flaw), f"{words[0]!r} is no flaw", Flaw.FORM)
+        return cls(Flaw(words[0]))
+
+
+TowerFrame = Hello | StrangeHello | Roll | Beat | Raw | Ok | Err | What

@@ -1,0 +1,45 @@
+"""What people are told about a dice tower: one sentence each, what is wrong and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.sources.tower.line import PROTOCOL
+from companion.sources.tower.link import Mismatch, Silent
+from companion.sources.tower.tower_frames import FIRMWARE, Fault, FaultKind
+
+STARTING: Final = "The dice tower is starting."
+
+_FAULTS: Final = {
+    FaultKind.MISSING: "Only one die came down, the {side} one is missing: shake the tower gently.",
+    FaultKind.DOUBLE: "Both dice lie in the {side} pocket: throw them again.",
+    FaultKind.COCKED: "The {side} die lies askew: nudge it until it lies flat.",
+    FaultKind.SENSOR: "A sensor under the {side} die doesn't work: throw on the table until it is mended.",
+    FaultKind.CALIBRATE: "The tower must learn the {side} die's faces anew: run 'companion calibrate'.",
+    FaultKind.LIGHT: "Too much light falls into the dice tower: turn it away from the lamp or the window.",
+    FaultKind.FULL: "The dice tower waits for its rolls to be taken: wait before throwing again.",
+    FaultKind.MEMORY: "The dice tower's memory is worn: it may lose a roll when its plug is pulled.",
+}
+
+
+def faults(named: Sequence[Fault]) -> str:
+    """All that is wrong with the tower; empty if nothing is."""
+    sides = {0: "", 1: "left", 2: "right"}
+    return " ".join(_FAULTS[fault.kind].format(side=sides[fault.pocket]) for fault in named)
+
+
+def mismatch(told: Mismatch, path: str) -> str:
+    """Another device, or another version of the firmware."""
+    if told.firmware.partition("/")[0] != FIRMWARE:
+        return f"What is plugged in at {path} is {told.firmware}, no dice tower: choose another port."
+    if told.protocol > PROTOCOL:
+        return f"The dice tower's firmware {told.firmware} is newer than this program: update Companion."
+    return f"The dice tower's firmware {told.firmware} is too old: put this version's firmware on it."
+
+
+def silent(told: Silent, path: str) -> str:
+    """Nothing that we understand comes from the port."""
+    if told.chatter:
+        return f"What is plugged in at {path} doesn't speak as a dice tower does: choose another port."
+    return "The dice tower doesn't answer: unplug its USB cable and plug it in again."

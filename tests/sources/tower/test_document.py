@@ -1,0 +1,186 @@
+"""What `firmware/PROTOCOL.md` says is what the code does: its lines and its conversations, executed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.sources.tower import device, line, link, tower_frames
+from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.line import Flaw, ProtocolError, crc, seal
+from companion.sources.tower.link import Link, RollHeard
+from companion.sources.tower.protocol import host_frame, tower_frame
+from companion.sources.tower.tower_frames import Cause, Fault, FaultKind, Refusal
+
+DOCUMENT = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text()
+CONVERSATIONS = re.findall(r"```conversation\n(.*?)```", DOCUMENT, re.S)
+LINES = re.findall(r"^(?: *[\d.]+ )?([<>])x? (\$.*)$", DOCUMENT, re.M)
+STEP = 0.1
+
+
+class Conversation:
+    """Both ends and the line between them, on a simulated clock; every line is written down.
+
+    Its stage directions (`!`): what happens at the table, and to the ends.
+    """
+
+    def __init__(self) -> None:
+        self.memory = Memory("7e57ab1e", last=16)
+        self.board: Board | None = None
+        self.link: Link | None = None
+        self.on_disk: set[tuple[str, int]] = set()
+        self.kill_before_ack = False
+        self.lost = {"<": 0, ">": 0}
+        self.written: list[str] = []
+        self.now = 0.0
+
+    def direct(self, direction: str) -> None:
+        match direction.split():
+            case ["board", "starts:", cause]:
+                self.board = Board(self.memory, self.now, Cause(cause))
+            case ["host", "opens", "the", "port"]:
+                self.link = Link("companion/0.1.0")
+                self.link.opened(self.now)
+            case ["host", "closes", "the", "port"]:
+                assert self.link is not None
+                self.link.farewell()
+                self.exchange()
+                self.link = None
+            case ["host", "will", "be", "killed", "between", "disk", "and", "ack"]:
+                self.kill_before_ack = True
+            case ["dice:", a, b]:
+                assert self.board is not None
+                self.board.throw((int(a), int(b)), (98, 97), self.now)
+            case ["faults:", *words]:
+                assert self.board is not None
+                self.board.set_faults([Fault.from_word(word) for word in words], self.now)
+            case ["command:", *words]:
+                assert self.link is not None
+                self.link.request(*words)
+            case ["next", "line", "lost:", "<" | ">" as way]:
+                self.lost[way] += 1
+            case ["end"]:
+                pass
+            case _:
+                raise AssertionError(f"no such stage direction: {direction}")
+
+    def exchange(self) -> None:
+        """Let both ends talk until both are quiet."""
+        if self.board is not None:
+            self.board.tick(self.now)
+        if self.link is not None:
+            self.link.tick(self.now)
+        while True:
+            to_board = self.link.outgoing() if self.link else b""
+            to_host = self.board.outgoing() if self.board else b""
+            if not to_board and not to_host:
+                return
+            arrived = self.carry(">", to_board)
+            if self.board is not None:
+                self.board.receive(arrived, self.now)
+            self.hear(self.carry("<", to_host))
+
+    def carry(self, way: str, data: bytes) -> bytes:
+        arrived = b""
+        for one in data.splitlines(keepends=True):
+            lost = self.lost[way] > 0
+            self.lost[way] -= lost
+            mark = "x" if lost else " "
+            self.written.append(f"{self.now:6.2f} {way}{mark} {one.decode().strip()}")
+            arrived += b"" if lost else one
+        return arrived
+
+    def hear(self, data: bytes) -> None:
+        if self.link is None:
+            return
+        for happening in self.link.receive(data, self.now):
+            if isinstance(happening, RollHeard):
+                self.on_disk.add(happening.roll.identity)
+                if self.kill_before_ack:
+                    self.link, self.kill_before_ack = None, False
+                    return
+                self.link.acknowledge(happening.roll)
+
+    def perform(self, script: str) -> str:
+        """Follow the stage directions of a conversation; returns it as it went, directions included."""
+        directions = re.findall(r"^ *([\d.]+) ! (.*)$", script, re.M)
+        for when, direction in directions:
+            while round(self.now + STEP, 6) <= float(when):
+                self.now = round(self.now + STEP, 6)
+                self.exchange()
+            self.now = float(when)
+            self.written.append(f"{self.now:6.2f} !  {direction}")
+            self.direct(direction)
+            self.exchange()
+        return "".join(f"{entry}\n" for entry in self.written)
+
+
+def tidy(script: str) -> str:
+    return re.sub(r"^( *[\d.]+) ! +", r"\1 !  ", script, flags=re.M)
+
+
+@pytest.mark.parametrize("script", CONVERSATIONS)
+def test_every_conversation_is_what_both_ends_say_to_each_other(script: str) -> None:
+    assert Conversation().perform(re.sub(r" !  ", " ! ", script)) == tidy(script)
+
+
+def test_the_document_shows_conversations_and_lines() -> None:
+    assert len(CONVERSATIONS) >= 6
+    shown = {re.split(r"[ *]", text)[0] for _, text in LINES}
+    kinds = "hi ack ping bye do hello roll beat raw ok err what"
+    assert shown == {f"${kind}" for kind in kinds.split()}
+
+
+@pytest.mark.parametrize(("way", "text"), sorted(set(LINES)))
+def test_every_line_is_a_frame_in_its_only_spelling(way: str, text: str) -> None:
+    frame = (host_frame if way == ">" else tower_frame)(text.encode() + b"\n")
+    assert frame.to_bytes() == text.encode() + b"\n"
+
+
+def test_the_worked_check_sums() -> None:
+    worked = re.findall(r"^\| `([^`]+)` \| `([0-9A-F]{4})` \|$", DOCUMENT, re.M)
+    assert len(worked) >= 3
+    assert dict(worked)["123456789"] == "29B1"
+    for body, figures in worked:
+        assert f"{crc(body):04X}" == figures
+        if " " in body:
+            assert seal(body).decode() == f"${body}*{figures}\n"
+
+
+def test_the_lines_it_calls_wrong_are_refused_for_the_reason_it_gives() -> None:
+    wrong = re.findall(r"^\| `(\$[^`]*)` \| `(\w+)` \|", DOCUMENT, re.M)
+    assert {flaw for _, flaw in wrong} == {"form", "crc", "kind", "value"}
+    for text, flaw in wrong:
+        with pytest.raises(ProtocolError) as refusal:
+            tower_frame(text.encode())
+        assert refusal.value.flaw == Flaw(flaw), text
+
+
+def test_every_fault_refusal_flaw_and_cause_has_its_row() -> None:
+    for word in (*FaultKind, *Refusal, *Flaw, *Cause):
+        assert f"`{word}`" in DOCUMENT, word
+
+
+@pytest.mark.parametrize(
+    ("figure", "sentence"),
+    [
+        (line.MAX_LINE, "{} bytes"),
+        (link.HI_EVERY, "| host: `hi` again while unanswered | {:g} s |"),
+        (link.PING_EVERY, "| host: `ping` | {:g} s |"),
+        (link.SILENT_AFTER, "| host: the tower counts as silent after | {:g} s |"),
+        (link.COMMAND_EVERY, "| host: command again while unanswered | {:g} s |"),
+        (link.COMMAND_TIMEOUT, "| host: command given up after | {:g} s |"),
+        (device.HELLO_EVERY, "| tower: `hello` while alone | {:g} s |"),
+        (device.BEAT_EVERY, "| tower: `beat` | {:g} s |"),
+        (device.RESEND_EVERY, "| tower: `roll` again while not acknowledged | {:g} s |"),
+        (device.COUNTS_FOR, "| tower: throws count after the host's last line for | {:g} s |"),
+        (device.COUNTS_AFTER_START, "| tower: throws count after a start for | {:g} s |"),
+        (device.KEPT, "{} rolls"),
+        (tower_frames.MAX_VALUES, "{} values"),
+        (tower_frames.MAX_AGE, "{}"),
+    ],
+)
+def test_every_figure_of_the_code_stands_in_the_document(figure: float, sentence: str) -> None:
+    assert sentence.format(figure) in DOCUMENT
