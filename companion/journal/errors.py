@@ -1,0 +1,115 @@
+"""What can go wrong with a journal. Each message says in plain words what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.errors import CompanionError
+
+
+class JournalError(CompanionError):
+    """The root of every error of a journal."""
+
+
+class ForeignFileError(JournalError, ValueError):
+    """The file is something else than a journal; it was left as it is."""
+
+
+class NewerFormatError(JournalError, ValueError):
+    """A newer version of Companion wrote this; it was left as it is."""
+
+
+class JournalInUseError(JournalError, OSError):
+    """Another program writes to the journal."""
+
+
+class JournalUnusableError(JournalError, OSError):
+    """The disk is full, read-only, failing, forbidden or not there; what was recorded is kept."""
+
+
+class JournalDamagedError(JournalError, ValueError):
+    """The journal holds what nobody wrote there."""
+
+
+class EntryError(JournalError, ValueError):
+    """An entry that can't be one."""
+
+
+class TokenTakenError(EntryError):
+    """What the token stands for is in the journal already.
+
+    Attributes:
+        token: the token.
+        game_id: game of the entry that has it.
+        number: number of that entry.
+    """
+
+    def __init__(self, token: str, game_id: int, number: int) -> None:
+        super().__init__(f"{token!r} is recorded already, as entry {number} of game {game_id}")
+        self.token = token
+        self.game_id = game_id
+        self.number = number
+
+
+class HistoryError(JournalError, ValueError):
+    """A correction of what can't be corrected."""
+
+
+class UnknownGameError(JournalError, LookupError):
+    """The journal has no such game."""
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(f"the journal has no game {game_id}")
+
+
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+_FORBIDDEN = frozenset(
+    {sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH}
+)
+_FAILING = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_NOLFS})
+_UNREADABLE_PLACES = frozenset(
+    {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+)
+"""Failures to read one place, unlike those of a whole disk: the rest may well be readable."""
+
+
+def explained(path: Path, error: sqlite3.Error) -> JournalError:
+    """What SQLite's error means to a person."""
+    # Errors that Python's module raises by itself (undecodable text) carry no code: damage.
+    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    code = extended & 0xFF
+    if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
+        return JournalUnusableError(
+            f"the disk that holds the journal {path} is full: make room there and go on; "
+            "everything recorded so far is kept"
+        )
+    if code in _BUSY:
+        return JournalInUseError(f"another program is using the journal {path}: close it and try again")
+    if code in _FORBIDDEN:
+        return JournalUnusableError(
+            f"the journal {path} can't be opened or written ({error}): make the file and its folder "
+            "writable for this user, or choose another place"
+        )
+    if code in _FAILING and extended not in _UNREADABLE_PLACES:
+        return JournalUnusableError(
+            f"the disk that holds the journal {path} fails ({error}): check the memory card or the "
+            "stick, then start again; everything recorded so far is kept"
+        )
+    return JournalDamagedError(
+        f"the journal {path} is damaged ({error}): start again, and what can still be read is "
+        "carried over into a new one"
+    )
+
+
+@contextmanager
+def explaining(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into those that mean something to a person."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise  # used after it was closed: a caller's mistake, which says nothing of the file
+    except sqlite3.Error as error:
+        raise explained(path, error) from error

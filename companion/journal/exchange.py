@@ -1,0 +1,101 @@
+"""A game as one JSON document, to be kept elsewhere or taken into another journal.
+
+The form is::
+
+    {"format": "companion-game", "version": 1,
+     "game": {"kind": "base", "started": "2026-01-31T19:30:00+00:00"},
+     "entries": [{"number": 1, "group": 1, "t": 0.0, "source": "tablet", "certainty": 1.0,
+                  "body": {"v": 1, "event": {...}}, "token": null}, ...]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, Final
+
+from companion.journal.entries import Draft, Entry, GameRecord, check_text
+from companion.journal.errors import EntryError, NewerFormatError
+from companion.journal.history import check
+
+FORMAT: Final = "companion-game"
+VERSION: Final = 1
+
+_FIELDS: Final = ("number", "group", "t", "source", "certainty", "body", "token")
+
+
+def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The document of a game."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": {"kind": game.kind, "started": game.started.isoformat()},
+        "entries": [{field: getattr(entry, field) for field in _FIELDS} for entry in entries],
+    }
+
+
+def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
+    """The kind, start and entries of a game that `game_to_json` described.
+
+    Raises:
+        NewerFormatError: a newer version of Companion wrote it.
+        EntryError: it describes no game.
+        HistoryError: a correction in it corrects what can't be corrected.
+    """
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT or type(data.get("version")) is not int:
+        raise EntryError(f'this is no exported game: "format" must be "{FORMAT}" and "version" a number')
+    if data["version"] > VERSION:
+        raise NewerFormatError(
+            f"a newer version of Companion exported this game (version {data['version']}, this one reads "
+            f"up to {VERSION}): update Companion"
+        )
+    match data.get("game"), data.get("entries"):
+        case {"kind": kind, "started": str(started)}, [*rows]:
+            check_text("a game's kind", kind)
+            return kind, _time(started), _entries(rows)
+    raise EntryError('an exported game has "game" with "kind" and "started", and a list of "entries"')
+
+
+def _time(text: str) -> datetime:
+    try:
+        time = datetime.fromisoformat(text)
+        if time.tzinfo is not None:
+            return time.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise EntryError(f"a game's start is an ISO 8601 time, not {text[:40]!r}") from error
+    raise EntryError(f"a game's start names its time zone, unlike {text!r}")
+
+
+def _entries(rows: Sequence[object]) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    for group, told in groupby((_entry(row) for row in rows), key=lambda entry: entry.group):
+        first = len(entries) + 1
+        together = tuple(told)
+        numbers = [entry.number for entry in together]
+        if group != first or numbers != list(range(first, first + len(together))):
+            raise EntryError(
+                f"the entries from {first} on are not numbered 1, 2, 3 ... with each group named after "
+                "its first"
+            )
+        check(entries, together)
+        entries.extend(together)
+    return tuple(entries)
+
+
+def _entry(row: object) -> Entry:
+    match row:
+        case {
+            "number": int(number),
+            "group": int(group),
+            "t": int() | float() as t,
+            "source": source,
+            "certainty": int() | float() as certainty,
+            "body": Mapping() as body,
+            "token": token,
+        }:
+            if token is not None:
+                check_text("an entry's token", token)
+            draft = Draft(t, source, certainty, body)
+            return Entry(number, group, float(draft.t), source, float(draft.certainty), body, token)
+    raise EntryError(f"an exported entry has {', '.join(_FIELDS)}, unlike {repr(row)[:80]}")

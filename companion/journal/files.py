@@ -1,0 +1,204 @@
+"""A journal's files: the database, what SQLite keeps beside it, the lock, and what is kept aside.
+
+Beside `journal.db` may stand `journal.db-wal` and `journal.db-shm` (SQLite's), `journal.db.lock` (held
+by the one process that writes), `journal.db.new` and `journal.db.salvaged` (a new journal on its way),
+and `journal.db.damaged-1` ... (what was found damaged, with its own `-wal` and `-shm`).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+from urllib.parse import quote
+
+from companion.journal.errors import (
+    ForeignFileError,
+    JournalInUseError,
+    JournalUnusableError,
+    NewerFormatError,
+)
+from companion.journal.rows import SCHEMA
+
+APPLICATION_ID: Final = 0x43504A4C
+"""Marks the file as a journal, at bytes 68 to 71 of SQLite's header: "CPJL"."""
+
+FORMAT_VERSION: Final = 1
+"""The version of the tables, at bytes 60 to 63; a higher one is refused."""
+
+WAL_MODE: Final = b"\x02\x02"
+"""Bytes 18 and 19 of the header of a database with a write-ahead log."""
+
+_MAGIC: Final = b"SQLite format 3\x00"
+_HEADER_SIZE: Final = 100
+_SIDES: Final = ("-wal", "-shm", "")
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """The file beside a journal whose name ends in `suffix`."""
+    return path.with_name(path.name + suffix)
+
+
+def identify(path: Path) -> bytes:
+    """The first 100 bytes of a journal; none where the file is empty or not there.
+
+    Not while this process has the journal open: closing a second descriptor of a database drops the
+    locks that SQLite holds on it.
+
+    Raises:
+        ForeignFileError: it is another file than a journal.
+        NewerFormatError: a newer version of Companion wrote it.
+        OSError: it can't be read.
+    """
+    if not path.exists():
+        return b""
+    if not path.is_file():
+        raise ForeignFileError(f"{path} is no file: name a file for the journal")
+    with path.open("rb") as file:
+        header = file.read(_HEADER_SIZE)
+    if not header:
+        return b""
+    if (
+        len(header) < _HEADER_SIZE
+        or not header.startswith(_MAGIC)
+        or int.from_bytes(header[68:72], "big") != APPLICATION_ID
+    ):
+        raise foreign(path)
+    check_format(path, int.from_bytes(header[60:64], "big"))
+    return header
+
+
+def foreign(path: Path) -> ForeignFileError:
+    """What to say of a file that is no journal."""
+    return ForeignFileError(
+        f"{path} is not a journal of Companion and was left as it is: choose another file, "
+        "or move this one away"
+    )
+
+
+def check_format(path: Path, version: int) -> None:
+    """Raise NewerFormatError where this version of Companion can't read the journal's tables."""
+    if version > FORMAT_VERSION:
+        raise NewerFormatError(
+            f"a newer version of Companion wrote the journal {path} (format {version}, this one reads up "
+            f"to {FORMAT_VERSION}): update Companion"
+        )
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection in autocommit mode to a database that is there.
+
+    Args:
+        path: the database.
+        mode: "ro" to read, "rw" to read and write, "rwc" to make it where it isn't there.
+    """
+    return sqlite3.connect(
+        f"file:{quote(os.fsencode(path))}?mode={mode}",
+        uri=True,
+        timeout=5.0,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def build(path: Path) -> sqlite3.Connection:
+    """A new, empty journal at `path`, in place of whatever a former attempt left there."""
+    for suffix in _SIDES:
+        beside(path, suffix).unlink(missing_ok=True)
+    connection = connect(path, "rwc")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    for statement in SCHEMA:
+        connection.execute(statement)
+    return connection
+
+
+def keep_aside(path: Path) -> Path:
+    """Give a journal's files a new name, where nothing stands yet.
+
+    Where that was interrupted it is gone on with: what is still there gets the same new name.
+
+    Returns:
+        The database's new name.
+    """
+    left = [suffix for suffix in _SIDES if beside(path, suffix).exists()]
+    for n in count(1):
+        aside = beside(path, f".damaged-{n}")
+        if not any(beside(aside, suffix).exists() for suffix in (*left, "")):
+            break
+    for suffix in left:
+        beside(path, suffix).rename(beside(aside, suffix))
+    return aside
+
+
+def move_durably(source: Path, target: Path) -> None:
+    """Rename a file; when this returns, its bytes and its new name are on disk."""
+    _sync(source)
+    source.rename(target)
+    _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class WriteLock:
+    """Held by the one process that writes to a journal; the kernel frees it when that ends.
+
+    It locks a file of its own, apart from SQLite's locks on the database.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock of the journal at `path`.
+
+        Raises:
+            JournalInUseError: another has it.
+            JournalUnusableError: the lock can't be made there.
+        """
+        lock = beside(path, ".lock")
+        try:
+            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise unusable(path, error) from error
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._descriptor)
+            if isinstance(error, BlockingIOError):
+                raise JournalInUseError(
+                    f"another Companion is running with the journal {path}: stop it first, or choose "
+                    "another journal"
+                ) from error
+            raise unusable(path, error) from error
+
+    def release(self) -> None:
+        """Let others have it."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> WriteLock:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def unusable(path: Path, error: OSError) -> JournalUnusableError:
+    """What the system's error means to a person."""
+    return JournalUnusableError(
+        f"the journal {path} can't be used ({error.strerror or error}): make the file and its folder "
+        "readable and writable for this user, make room on the disk, or choose another place"
+    )

@@ -1,0 +1,241 @@
+"""The journal: the append-only list of entries that is the truth of every game, in one SQLite file.
+
+What `append` has returned is on disk (write-ahead log, synchronous = FULL): it outlasts a killed
+process and a pulled plug. A group of entries is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
+from json import loads
+from pathlib import Path
+from typing import Any, Final, Self
+
+from companion.journal.entries import Draft, Entry, GameRecord, body_to_text, check_text
+from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
+from companion.journal.exchange import game_from_json
+from companion.journal.files import WriteLock, beside, connect, identify, unusable
+from companion.journal.history import check, is_correction
+from companion.journal.reader import JournalReader
+from companion.journal.repair import make_sound
+from companion.journal.rows import insert_entries, insert_game, last_id, length, place_of
+
+CHECKPOINT_PAGES: Final = 256
+"""The write-ahead log is carried over at 1 MiB: after a power cut it is soon read through."""
+
+
+class Journal(JournalReader):
+    """A journal open for writing: by one process at a time.
+
+    Attributes:
+        path: the file, as an absolute path without links.
+        notice: what people should know of how it was found; None where all was well.
+    """
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, lock: WriteLock, notice: str | None
+    ) -> None:
+        """Use `open` instead."""
+        super().__init__(path, connection)
+        self.path = path
+        self.notice = notice
+        self._lock = lock
+        self._identity = _identity(path)
+        self._stale_log = False
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The journal at `path`; a new one where there is none.
+
+        A damaged journal is kept aside, what can be read of it is carried over into a new one, and
+        `notice` says so.
+
+        Raises:
+            ForeignFileError: the file is no journal; it was left as it is.
+            NewerFormatError: a newer version of Companion wrote it; it was left as it is.
+            JournalInUseError: another process writes to it.
+            JournalUnusableError: the folder isn't there, the disk is full or read-only, ...
+        """
+        try:
+            path = path.resolve()
+            if not path.parent.is_dir():
+                raise JournalUnusableError(
+                    f"there is no folder {path.parent} for the journal: make it, or choose another place"
+                )
+            # A lock is not left beside a file of somebody else's. Whoever has the journal open has
+            # made one, so that the file may be read here.
+            if not beside(path, ".lock").exists():
+                identify(path)
+            with ExitStack() as stack:
+                lock = stack.enter_context(WriteLock(path))
+                notice = make_sound(path)
+                with explaining(path):
+                    connection = connect(path, "rw")
+                    stack.callback(connection.close)
+                    _prepare(path, connection)
+                journal = cls(path, connection, lock, notice)
+                stack.pop_all()
+                return journal
+        except JournalError:
+            raise
+        except OSError as error:
+            raise unusable(path, error) from error
+
+    def begin(
+        self, kind: str, drafts: Sequence[Draft] = (), *, started: datetime | None = None
+    ) -> GameRecord:
+        """Begin a game, with its first entries as group 1; all of it is on disk on return.
+
+        Args:
+            kind: which game it is.
+            drafts: what opens it.
+            started: with a time zone; None: now.
+
+        Raises:
+            EntryError, HistoryError, NewerFormatError: as `append`.
+            JournalUnusableError: it could not be written; nothing has changed.
+        """
+        opening = _numbered(1, drafts, None)
+        check((), opening)
+        return self._add_game(kind, started or datetime.now(UTC), opening)
+
+    def append(self, game_id: int, drafts: Sequence[Draft], *, token: str | None = None) -> tuple[Entry, ...]:
+        """Record what one observation told, as one group; it is on disk on return.
+
+        Args:
+            game_id: the game that it tells of.
+            drafts: in the order in which it happened; with none nothing is recorded.
+            token: durable identity of the observation (one roll of one tower's session), so that it
+                is never recorded twice; None where it can't be observed twice.
+
+        Raises:
+            UnknownGameError: there is no such game.
+            TokenTakenError: the observation is recorded already.
+            EntryError: a body that says nothing, or isn't JSON.
+            NewerFormatError: a body of a version that is yet to come.
+            HistoryError: a correction of what can't be corrected (`history.check`).
+            JournalUnusableError: it could not be written; nothing has changed, and it can be tried
+                again.
+        """
+        if token is not None:
+            check_text("an entry's token", token)
+        with self._transaction():
+            entries = self._checked(game_id, drafts, token)
+            self._insert(game_id, entries)
+        return entries
+
+    def preview(self, game_id: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
+        """The entries that `append` would record; nothing is written.
+
+        Raises:
+            UnknownGameError, EntryError, NewerFormatError, HistoryError: as `append`.
+        """
+        return self._checked(game_id, drafts, None)
+
+    def take_in(self, document: Mapping[str, Any]) -> GameRecord:
+        """Record a whole exported game, as a new game of this journal.
+
+        Raises:
+            TokenTakenError: it is in this journal already.
+            EntryError, HistoryError, NewerFormatError: it is no game that this version can read.
+            JournalUnusableError: it could not be written; nothing has changed.
+        """
+        kind, started, entries = game_from_json(document)
+        return self._add_game(kind, started, entries)
+
+    def close(self) -> None:
+        """Let go of the file; another process may then write to it."""
+        try:
+            super().close()
+        finally:
+            self._lock.release()
+
+    def _checked(self, game_id: int, drafts: Sequence[Draft], token: str | None) -> tuple[Entry, ...]:
+        self.game(game_id)
+        with explaining(self.path):
+            entries = _numbered(length(self._connection, game_id) + 1, drafts, token)
+        if any(is_correction(entry) for entry in entries):
+            check(self.entries(game_id), entries)
+        return entries
+
+    def _add_game(self, kind: str, started: datetime, entries: Sequence[Entry]) -> GameRecord:
+        check_text("a game's kind", kind)
+        with self._transaction():
+            game = GameRecord(last_id(self._connection) + 1, kind, started.astimezone(UTC))
+            insert_game(self._connection, game)
+            self._insert(game.id, entries)
+        return game
+
+    def _insert(self, game_id: int, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            if entry.token is not None:
+                place = place_of(self._connection, entry.token)
+                if place is not None:
+                    raise TokenTakenError(entry.token, *place)
+            insert_entries(self._connection, game_id, [entry])
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        if _identity(self.path) != self._identity:
+            raise JournalUnusableError(
+                f"the journal {self.path} was moved or deleted while in use: put it back and start again"
+            )
+        with explaining(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException as error:
+                self._stale_log |= isinstance(error, sqlite3.Error)
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            if self._stale_log:
+                # A transaction that failed half way leaves frames in the log that follow from
+                # nothing: they'd be taken for damage later.
+                self._stale_log = not _empty_log(self._connection)
+
+
+def _numbered(first: int, drafts: Sequence[Draft], token: str | None) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(
+            number,
+            first,
+            float(draft.t),
+            draft.source,
+            float(draft.certainty),
+            loads(body_to_text(draft.body)),  # what will be read again: lists where tuples were
+            token if number == first else None,
+        )
+        for number, draft in enumerate(drafts, first)
+    )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _prepare(path: Path, connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise JournalUnusableError(
+            f"the disk that holds the journal {path} can't keep a write-ahead log: choose another disk"
+        )
+    _empty_log(connection)
+
+
+def _empty_log(connection: sqlite3.Connection) -> bool:
+    """Carry the write-ahead log over and empty it, if there is room; whether it is empty now."""
+    with suppress(sqlite3.OperationalError):
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+    return False

@@ -1,0 +1,157 @@
+"""From whatever stands at a journal's path to a sound journal there; nothing is ever overwritten.
+
+A damaged journal is kept aside under a new name, and what can be read of it goes into a new one: each
+game up to its first unreadable entry. The steps are ordered so that they can be interrupted anywhere:
+the new journal is complete before the old one is moved, and once it is called `.salvaged` the rest is
+gone on with at the next start.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from companion.journal.entries import Entry, GameRecord
+from companion.journal.errors import JournalDamagedError, explained
+from companion.journal.files import (
+    WAL_MODE,
+    beside,
+    build,
+    connect,
+    identify,
+    keep_aside,
+    move_durably,
+)
+from companion.journal.rows import SCHEMA, insert_entries, insert_game, select_entries, select_games
+from companion.journal.wal import is_whole
+
+T = TypeVar("T")
+
+
+def make_sound(path: Path) -> str | None:
+    """See to it that a sound journal stands at `path`; the caller holds its write lock.
+
+    Returns:
+        What people should know of it; None where all was well.
+
+    Raises:
+        ForeignFileError, NewerFormatError: another file stands there; it was left as it is.
+        JournalInUseError, JournalUnusableError: it can't be read, or no new one can be written.
+        OSError: as JournalUnusableError.
+    """
+    salvaged = beside(path, ".salvaged")
+    if salvaged.exists():
+        if any(beside(path, suffix).exists() for suffix in ("", "-wal", "-shm")):
+            keep_aside(path)
+        move_durably(salvaged, path)
+        return f"The journal {path} was damaged. It was kept aside, and what could be read was carried over."
+    header = identify(path)
+    found = fault(path, header)
+    if found is not None:
+        return _exchange(path, found)
+    if not header:
+        build(beside(path, ".new")).close()
+        move_durably(beside(path, ".new"), path)
+    return None
+
+
+def fault(path: Path, header: bytes) -> str | None:
+    """What is wrong with a journal's files, in a few words; None where they are sound.
+
+    Nothing is changed but SQLite's `-shm` file, which holds nothing of its own.
+
+    Args:
+        path: the journal.
+        header: what `identify` returned.
+
+    Raises:
+        JournalInUseError, JournalUnusableError: it can't be read now.
+        OSError: as JournalUnusableError.
+    """
+    log = beside(path, "-wal")
+    written_ahead = log.read_bytes() if log.exists() else b""
+    if not header:
+        return "what belongs to it is there without it" if written_ahead else None
+    if header[18:20] != WAL_MODE:
+        return "its header isn't what was written"
+    if not is_whole(written_ahead):
+        return "the last things written are not whole"
+    try:
+        with closing(connect(path, "ro")) as connection:
+            _verify(connection)
+    except (sqlite3.Error, JournalDamagedError) as error:
+        _pass_damage_only(path, error)
+        return str(error)
+    return None
+
+
+def _verify(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA cell_size_check = ON")
+    schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+    if tuple(sql for (sql,) in schema) != SCHEMA:
+        raise JournalDamagedError("its tables aren't those that were made")
+    for (verdict,) in connection.execute("PRAGMA integrity_check(1)"):
+        if verdict != "ok":
+            raise JournalDamagedError(verdict)
+    for game in select_games(connection):
+        for _ in select_entries(connection, game.id):
+            pass
+
+
+def _exchange(path: Path, found: str) -> str:
+    new = beside(path, ".new")
+    games, entries = _salvage(path, new)
+    salvaged = beside(path, ".salvaged")
+    move_durably(new, salvaged)
+    aside = keep_aside(path)
+    move_durably(salvaged, path)
+    return (
+        f"The journal {path} was damaged ({found}). It is kept as {aside}; {games} games with {entries} "
+        "entries were carried over, each game up to the first entry that can't be read. Look at the last "
+        "game and enter what is missing."
+    )
+
+
+def _salvage(path: Path, new: Path) -> tuple[int, int]:
+    """Write what can be read of a damaged journal to a new one; returns the games and entries."""
+    games = entries = 0
+    try:
+        with closing(build(new)) as target:
+            target.execute("BEGIN")
+            for game, sound in _readable(path):
+                insert_game(target, game)
+                insert_entries(target, game.id, sound)
+                games, entries = games + 1, entries + len(sound)
+            target.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise explained(new, error) from error
+    return games, entries
+
+
+def _readable(path: Path) -> Iterator[tuple[GameRecord, list[Entry]]]:
+    if not path.exists():
+        return
+    with closing(connect(path, "ro")) as source:
+        for game in _until_damage(path, select_games(source)):
+            yield game, _until_damage(path, select_entries(source, game.id))
+
+
+def _until_damage(path: Path, rows: Iterable[T]) -> list[T]:
+    found = []
+    try:
+        for row in rows:
+            found.append(row)  # noqa: PERF402 (those before the damage are wanted)
+    except (sqlite3.Error, JournalDamagedError) as error:
+        _pass_damage_only(path, error)
+    return found
+
+
+def _pass_damage_only(path: Path, error: sqlite3.Error | JournalDamagedError) -> None:
+    """Raise what a disk that is full, busy or forbidden says: that is no damage to mend."""
+    if isinstance(error, sqlite3.Error):
+        problem = explained(path, error)
+        if not isinstance(problem, JournalDamagedError):
+            raise problem from error

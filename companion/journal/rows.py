@@ -1,0 +1,137 @@
+"""The rows of a journal's two tables, each with a checksum of what was written.
+
+SQLite notices a torn page, but not a flipped bit inside a text; the checksums do.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from companion.journal.entries import Entry, GameRecord, body_to_text
+from companion.journal.errors import JournalDamagedError
+
+SCHEMA: Final = (
+    "CREATE TABLE games (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, started TEXT NOT NULL, "
+    "checksum INTEGER NOT NULL)",
+    "CREATE TABLE entries (game INTEGER NOT NULL REFERENCES games (id), number INTEGER NOT NULL, "
+    "first INTEGER NOT NULL, t REAL NOT NULL, source TEXT NOT NULL, certainty REAL NOT NULL, "
+    "body TEXT NOT NULL, token TEXT UNIQUE, checksum INTEGER NOT NULL, "
+    "PRIMARY KEY (game, number)) WITHOUT ROWID",
+)
+
+Row: TypeAlias = tuple[Any, ...]
+
+_INSERT_GAME: Final = "INSERT INTO games (id, kind, started, checksum) VALUES (?, ?, ?, ?)"
+_SELECT_GAMES: Final = "SELECT id, kind, started, checksum FROM games ORDER BY id"
+_SELECT_GAME: Final = "SELECT id, kind, started, checksum FROM games WHERE id = ?"
+_SELECT_LAST_ID: Final = "SELECT coalesce(max(id), 0) FROM games"
+_SELECT_LENGTH: Final = "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?"
+_SELECT_TOKEN: Final = "SELECT game, number FROM entries WHERE token = ?"
+_INSERT_ENTRY: Final = (
+    "INSERT INTO entries (game, number, first, t, source, certainty, body, token, checksum) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_SELECT_ENTRIES: Final = (
+    "SELECT game, number, first, t, source, certainty, body, token, checksum FROM entries "
+    "WHERE game = ? ORDER BY number"
+)
+
+
+def insert_game(connection: sqlite3.Connection, game: GameRecord) -> None:
+    """Write a game's row."""
+    row = (game.id, game.kind, game.started.isoformat())
+    connection.execute(_INSERT_GAME, (*row, _checksum(row)))
+
+
+def insert_entries(connection: sqlite3.Connection, game_id: int, entries: Iterable[Entry]) -> None:
+    """Write rows of entries."""
+    connection.executemany(_INSERT_ENTRY, (_entry_row(game_id, entry) for entry in entries))
+
+
+def select_games(connection: sqlite3.Connection) -> Iterator[GameRecord]:
+    """Every game, the oldest first.
+
+    Raises:
+        JournalDamagedError: at the first row that is missing or isn't what was written.
+    """
+    for game_id, row in enumerate(connection.execute(_SELECT_GAMES), 1):
+        yield _game(game_id, row)
+
+
+def select_game(connection: sqlite3.Connection, game_id: int) -> GameRecord | None:
+    """One game; None where there is none.
+
+    Raises:
+        JournalDamagedError: its row isn't what was written.
+    """
+    # SQLite's whole numbers have 64 bits; a larger one is no game's.
+    row = connection.execute(_SELECT_GAME, (game_id,)).fetchone() if 0 < game_id < 2**63 else None
+    return None if row is None else _game(game_id, row)
+
+
+def last_id(connection: sqlite3.Connection) -> int:
+    """The id of the last game; 0 where there is none."""
+    return int(connection.execute(_SELECT_LAST_ID).fetchone()[0])
+
+
+def length(connection: sqlite3.Connection, game_id: int) -> int:
+    """How many entries a game has."""
+    return int(connection.execute(_SELECT_LENGTH, (game_id,)).fetchone()[0])
+
+
+def place_of(connection: sqlite3.Connection, token: str) -> tuple[int, int] | None:
+    """The game and number of the entry with a token; None where none has it."""
+    place: tuple[int, int] | None = connection.execute(_SELECT_TOKEN, (token,)).fetchone()
+    return place
+
+
+def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Entry]:
+    """Every entry of a game, in order.
+
+    Raises:
+        JournalDamagedError: at the first row that is missing or isn't what was written.
+    """
+    for number, row in enumerate(connection.execute(_SELECT_ENTRIES, (game_id,)), 1):
+        if row[1] != number or row[-1] != _checksum(row[:-1]):
+            raise JournalDamagedError(f"entry {number} of game {game_id} isn't what was written")
+        _, _, first, t, source, certainty, body, token, _ = row
+        yield Entry(number, first, t, source, certainty, json.loads(body), token)
+
+
+def _game(game_id: int, row: Row) -> GameRecord:
+    if row[0] != game_id or row[-1] != _checksum(row[:-1]):
+        raise JournalDamagedError(f"game {game_id} isn't what was written")
+    _, kind, started, _ = row
+    return GameRecord(game_id, kind, datetime.fromisoformat(started))
+
+
+def _entry_row(game_id: int, entry: Entry) -> Row:
+    row = (
+        game_id,
+        entry.number,
+        entry.group,
+        _real(entry.t),
+        entry.source,
+        _real(entry.certainty),
+        body_to_text(entry.body),
+        entry.token,
+    )
+    return (*row, _checksum(row))
+
+
+def _real(value: float) -> float:
+    # SQLite keeps -0.0 as 0.0, which would spoil the checksum.
+    return float(value) + 0.0
+
+
+def _checksum(row: Row) -> int | None:
+    try:
+        return zlib.crc32(json.dumps(row).encode())
+    except TypeError:
+        # Damage can turn a text into bytes, which no row that was written holds.
+        return None
