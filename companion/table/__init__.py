@@ -1,1 +1,1 @@
-"""TODO."""
+"""Floor 4: the running session. Sources, tracker and journal meet here; threads live nowhere else."""

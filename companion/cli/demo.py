@@ -1,0 +1,133 @@
+"""`companion demo`: a simulated table through the real pipeline, in the browser.
+
+The island is read from a picture; the dice come as bytes through a pseudo-terminal, from a tower
+that speaks the real protocol; the rest is entered as people would. At the end the table's account
+is held against what really happened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import tempfile
+import threading
+import time
+import webbrowser
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cli.serve import add_page_arguments, island_watch, serve
+
+if TYPE_CHECKING:
+    from companion.island.layout import Layout
+    from companion.sim.people import SimulatedPeople
+    from companion.sim.world import World
+    from companion.table.table import Table
+
+PLAYERS: Final = ("Ana:red", "Ben:blue", "Cyr:white", "Dora:orange")
+PAUSE_S: Final = 1.2
+"""Seconds between two things that people do, at speed 1."""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser("demo", help="watch a simulated table play a whole game in the browser")
+    add_page_arguments(parser)
+    parser.add_argument("--speed", type=float, default=1.0, help="how fast they play; 0: at once (%(default)s)")
+    parser.add_argument("--seed", type=int, help="play this very game again")
+    parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
+    parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
+    parser.add_argument("--exit", action="store_true", help="end with the game instead of showing it on")
+    parser.add_argument("--no-browser", action="store_true", help="don't open a browser")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one game; returns 0 if the table's account agrees with what happened."""
+    import cv2
+
+    from companion.cli.serve import seats
+    from companion.games.base.events import Seat
+    from companion.journal.journal import Journal
+    from companion.sim.people import SimulatedPeople
+    from companion.sim.picture import CameraPose, render_board
+    from companion.sim.tower import SimulatedTower
+    from companion.sim.world import World, shuffled_island
+    from companion.sources.tower.source import TowerSource
+    from companion.table.table import Table
+
+    seed = random.randrange(10**6) if args.seed is None else args.seed
+    print(f"A game of {args.players}, seed {seed}")
+    rng = random.Random(seed)
+    layout = shuffled_island(rng)
+    chosen = seats(",".join(PLAYERS[: args.players]))
+    world = World(layout, [Seat(player["name"], player["colour"]) for player in chosen], rng)
+
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
+        pose = CameraPose(tilt=rng.uniform(5, 30), rotation=rng.uniform(-20, 20))
+        picture = folder / "island.jpg"
+        cv2.imwrite(str(picture), render_board(layout, robber=world.state.robber, camera=pose, seed=seed))
+        journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
+        table = Table(journal, time.monotonic)
+        table.start_game({"game": "base", "players": chosen, "abandon": True})
+        tower = stack.enter_context(SimulatedTower())
+        people = SimulatedPeople(
+            world,
+            throw=tower.throw,
+            seen_layout=lambda: _seen_layout(table),
+            rolls_counted=tower.is_idle,
+            pause_s=PAUSE_S / args.speed if args.speed > 0 else 0.0,
+        )
+        status: list[int] = []
+        sources = [tower, TowerSource(tower.port), island_watch(str(picture), table), people]
+        serve(table, sources, args, stack, until=lambda stop: status.append(_watch(args, table, world, people, stop)))
+    return status[0]
+
+
+def _seen_layout(table: Table) -> Layout | None:
+    from companion.island.layout import Layout
+
+    game = table.snapshot()["game"]
+    seen = game and game["view"]["layout"]
+    return Layout.from_json(seen) if seen else None
+
+
+def _watch(
+    args: argparse.Namespace, table: Table, world: World, people: SimulatedPeople, stop: threading.Event
+) -> int:
+    """Wait for the game's end, say how it went, and show the page on until interrupted."""
+    if not args.no_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        webbrowser.open(f"http://localhost:{args.port}/")
+    while not people.over.wait(0.2):
+        if stop.is_set():
+            return 0
+    status = _verdict(table, world, people)
+    if not args.exit:
+        print("The page stays until you press Ctrl-C.", flush=True)
+        stop.wait()
+    return status
+
+
+def _verdict(table: Table, world: World, people: SimulatedPeople) -> int:
+    """Hold the table's account against what happened."""
+    from companion.games.base.views import view
+
+    if people.corrections:
+        counts = ", ".join(f"{len(sites)} {what}" for what, sites in people.corrections.items() if sites)
+        print(f"The people corrected {counts} of the island as it was read.")
+    game = table.snapshot()["game"]
+    told = {key: value for key, value in game["view"].items() if key != "log"}
+    happened = view(world.state)
+    wrong = [key for key in happened if told[key] != happened[key]]
+    if world.state.winner is not None:
+        winner = world.state.players[world.state.winner]
+        points = ", ".join(f"{p['name']} {p['points']}" for p in told["players"])
+        print(f"{winner.name} wins in turn {world.state.turn}: {points}.")
+    if wrong:
+        print(f"The table's account differs in: {', '.join(wrong)}.")
+        return 1
+    print("The table's account agrees with what happened, to the last card.", flush=True)
+    return 0

@@ -1,0 +1,125 @@
+"""`companion games`, `companion export` and `companion import`: the journal's games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from companion.cli.paths import default_journal
+from companion.errors import CompanionError
+
+SOURCE: Final = "import"
+
+
+class GameFileError(CompanionError, OSError):
+    """A game's file that can't be read or written."""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the three subcommands."""
+    parser = subparsers.add_parser("games", help="list the games that the journal keeps")
+    _add_journal(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.set_defaults(run=run_games)
+
+    parser = subparsers.add_parser("export", help="write one game as JSON")
+    _add_journal(parser)
+    parser.add_argument("game", type=int, nargs="?", help="its number in `companion games`; else the latest")
+    parser.add_argument("--output", type=Path, help="the file to write; else to the terminal")
+    parser.set_defaults(run=run_export)
+
+    parser = subparsers.add_parser(
+        "import", help="keep a whole game told by another engine; print our state after each of its events"
+    )
+    _add_journal(parser)
+    parser.add_argument("file", type=Path, metavar="GAME.json")
+    parser.set_defaults(run=run_import)
+
+
+def _add_journal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--journal", type=Path, default=default_journal(), help="the file that keeps the games (%(default)s)"
+    )
+
+
+def run_games(args: argparse.Namespace) -> int:
+    """List the games, one a line."""
+    from companion.games.registry import GAMES
+    from companion.journal.reader import JournalReader
+    from companion.table.session import Session
+
+    with JournalReader.open(args.journal) as journal:
+        for record in journal.games():
+            line: dict[str, Any] = {
+                "game": record.id,
+                "kind": record.kind,
+                "started": record.started.isoformat(timespec="seconds"),
+            }
+            if record.kind in GAMES:
+                session = Session.from_entries(GAMES[record.kind], journal.entries(record.id))
+                view = session.game.view(session.story)
+                line |= {name: view[name] for name in ("phase", "turn", "winner") if name in view}
+                line["players"] = {p["name"]: p["points"] for p in view.get("players", [])}
+            print(json.dumps(line) if args.json else _in_words(line))
+    return 0
+
+
+def _in_words(line: dict[str, Any]) -> str:
+    players = ", ".join(f"{name} {points}" for name, points in line.get("players", {}).items())
+    if line.get("winner"):
+        state = f"won by {line['winner']}"
+    else:
+        state = {"layout": "no island yet", "founding": "founding", "over": "over"}.get(
+            line.get("phase", ""), f"turn {line.get('turn', '?')}"
+        )
+    return f"{line['game']:>4}  {line['started']}  {line['kind']}  {state}  {players}"
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write one game."""
+    from companion.journal.reader import JournalReader
+
+    with JournalReader.open(args.journal) as journal:
+        game = args.game
+        if game is None:
+            latest = journal.latest()
+            if latest is None:
+                raise GameFileError(f"{args.journal} keeps no game yet")
+            game = latest.id
+        text = json.dumps(journal.export(game), ensure_ascii=False, indent=1) + "\n"
+    if args.output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        with args.output.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise GameFileError(f"{args.output} can't be written ({error.strerror}): choose another") from error
+    return 0
+
+
+def run_import(args: argparse.Namespace) -> int:
+    """Tell a game to our rules and keep it; print our states in the file's form."""
+    from companion.games.base.game import BaseGame
+    from companion.games.base.oracle import Oracle
+    from companion.games.seam import Telling
+    from companion.journal.journal import Journal
+    from companion.table.session import Session
+
+    try:
+        data = json.loads(args.file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise GameFileError(f"{args.file} can't be read as a game: {error}") from error
+    oracle = Oracle.from_json(data)
+    session = Session.new(BaseGame())
+    with Journal.open(args.journal) as journal:
+        opening = session.drafts(Telling(oracle.opening()), t=0.0, source=SOURCE)
+        record = journal.begin(session.game.kind, opening)
+        for number, (event, ours, state) in enumerate(oracle.play(), 1):
+            if ours:
+                journal.append(record.id, session.drafts(Telling(ours), t=float(number), source=SOURCE))
+            print(json.dumps(oracle.row(event["n"], state)))
+    return 0

@@ -1,0 +1,149 @@
+"""`companion serve`: the table's session, watched and shown."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cli.paths import default_journal
+from companion.errors import CompanionError
+from companion.games.base.options import COLOURS, EDITIONS
+
+if TYPE_CHECKING:
+    from companion.observations import Source
+    from companion.table.table import Table
+
+DEFAULT_PORT: Final = 8000
+
+
+class UsageError(CompanionError, ValueError):
+    """The command line asks for what can't be."""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser("serve", help="watch the table and show it on a page")
+    add_page_arguments(parser)
+    parser.add_argument(
+        "--journal", type=Path, default=default_journal(), help="the file that keeps the games (%(default)s)"
+    )
+    parser.add_argument("--tower", metavar="PORT", help="the dice tower's serial port")
+    parser.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help="a camera's number or address, a photo, a folder of photos, a video",
+    )
+    parser.add_argument(
+        "--players",
+        metavar="NAME:COLOUR,...",
+        help=f"start a game with these players, in seat order; colours: {', '.join(COLOURS)}",
+    )
+    parser.add_argument(
+        "--edition", choices=tuple(EDITIONS), default="2025", help="whose rules (%(default)s)"
+    )
+    parser.add_argument(
+        "--first-game", action="store_true", help="the pieces lie as on the first-game diagram"
+    )
+    parser.add_argument(
+        "--abandon", action="store_true", help="with --players: give up a game that is still on"
+    )
+    parser.set_defaults(run=run)
+
+
+def add_page_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where the page is served."""
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen on; 0.0.0.0 lets tablets in your network see the page (%(default)s)",
+    )
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="(%(default)s)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted or terminated."""
+    from companion.journal.journal import Journal
+    from companion.table.table import Table
+
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal.open(args.journal))
+        notices = [journal.notice] if journal.notice else []
+        for notice in notices:
+            print(notice)
+        table = Table(journal, time.monotonic, notices=notices)
+        if args.players:
+            options = {"edition": args.edition, "setup": "first_game" if args.first_game else "variable"}
+            chosen = {"game": "base", "players": seats(args.players), "options": options}
+            table.start_game({**chosen, "abandon": args.abandon})
+        serve(table, sources(args, table), args, stack)
+    return 0
+
+
+def seats(text: str) -> list[dict[str, str]]:
+    """The players in `Ana:red,Ben:blue`, in seat order.
+
+    Raises:
+        UsageError: not in that form.
+    """
+    found = []
+    for part in text.split(","):
+        name, colon, colour = part.strip().partition(":")
+        if not colon or not name or not colour:
+            raise UsageError(f"a player is given as NAME:COLOUR, not as {part!r}")
+        found.append({"name": name, "colour": colour})
+    return found
+
+
+def sources(args: argparse.Namespace, table: Table) -> list[Source]:
+    """The sources that the command line names."""
+    found: list[Source] = []
+    if args.tower:
+        from companion.sources.tower.source import TowerSource
+
+        found.append(TowerSource(args.tower))
+    if args.camera:
+        found.append(island_watch(args.camera, table))
+    return found
+
+
+def island_watch(camera: str, table: Table) -> Source:
+    """A camera that looks for the island while the game wants it."""
+    from vision.board import read_board
+
+    from companion.games.seam import Watch
+    from companion.sources.camera import open_camera
+    from companion.table.island_watch import IslandWatch
+
+    return IslandWatch(open_camera(camera), read_board, lambda: table.wants(Watch.ISLAND))
+
+
+def serve(
+    table: Table,
+    watched: Sequence[Source],
+    args: argparse.Namespace,
+    stack: ExitStack,
+    until: Callable[[threading.Event], None] | None = None,
+) -> None:
+    """Serve a table's page until a signal comes (or `until`, given the event it sets, returns)."""
+    from web.server import PageServer
+
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        previous = signal.signal(number, lambda *_: stop.set())
+        stack.callback(signal.signal, number, previous)
+    server = PageServer(table, host=args.host, port=args.port)
+    server.start()
+    stack.callback(server.stop)
+    table.start(watched)
+    stack.callback(table.stop)
+    print(f"The table is on {server.address}", flush=True)
+    if until is None:
+        stop.wait()
+    else:
+        until(stop)

@@ -1,0 +1,124 @@
+"""One game as the journal tells it: entries folded into a story, and what new ones would make of it.
+
+Immutable: `Session.with_drafts` gives the session that would be, so that what can't be told is
+found before it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeVar
+
+from companion.games.seam import Chapter, Game, Insert, Replace, Story, Telling, Undo
+from companion.journal.entries import BODY_VERSION, Draft, Entry
+from companion.journal.history import check, effective, undoable
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+LOG_LENGTH: Final = 50
+
+
+@dataclass(frozen=True)
+class Line(Generic[E]):
+    """One line of the story: the event, and the rules it broke."""
+
+    number: int
+    event: E
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Session(Generic[S, E]):
+    """A game, its entries so far, and the story that they tell."""
+
+    game: Game[S, E]
+    entries: tuple[Entry, ...]
+    lines: tuple[Line[E], ...]
+    state: S
+
+    @classmethod
+    def new(cls, game: Game[S, E]) -> Session[S, E]:
+        """Before anything was told."""
+        return cls(game, (), (), game.initial())
+
+    @classmethod
+    def from_entries(cls, game: Game[S, E], entries: Sequence[Entry]) -> Session[S, E]:
+        """The story told from the first entry on.
+
+        Raises:
+            ValueError: an entry can't be about this game.
+        """
+        events = [(told.number, game.event_from_json(told.event)) for told in effective(entries)]
+        return replace(cls.new(game)._followed_by(events), entries=tuple(entries))
+
+    def with_drafts(self, drafts: Sequence[Draft]) -> Session[S, E]:
+        """The session once the journal has taken the drafts; a correction tells all anew.
+
+        Raises:
+            ValueError: what they say can't be about this game, or corrects what isn't there.
+        """
+        first = len(self.entries) + 1
+        new = [
+            Entry(number, first, draft.t, draft.source, draft.certainty, draft.body)
+            for number, draft in enumerate(drafts, first)
+        ]
+        check(self.entries, new)
+        entries = (*self.entries, *new)
+        if any(entry.body.keys() != {"v", "event"} for entry in new):
+            return Session.from_entries(self.game, entries)
+        events = [(entry.number, self.game.event_from_json(entry.body["event"])) for entry in new]
+        return replace(self._followed_by(events), entries=entries)
+
+    def _followed_by(self, events: Sequence[tuple[int, E]]) -> Session[S, E]:
+        state = self.state
+        lines = list(self.lines)
+        for number, event in events:
+            lines.append(Line(number, event, tuple(self.game.faults(state, event))))
+            state = self.game.apply(state, event)
+        return replace(self, lines=tuple(lines), state=state)
+
+    @property
+    def story(self) -> Story[S, E]:
+        """What the game's own tracker is shown."""
+        return Story(
+            tuple(Chapter(line.number, line.event) for line in self.lines),
+            self.state,
+            undoable(self.entries),
+        )
+
+    def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:
+        """What the journal is to keep of a telling."""
+        bodies: list[dict[str, Any]] = [
+            {"event": self.game.event_to_json(event)} for event in telling.events
+        ]
+        bodies += [self._correction(correction) for correction in telling.corrections]
+        return tuple(Draft(t, source, telling.certainty, {"v": BODY_VERSION, **body}) for body in bodies)
+
+    def _correction(self, correction: Undo | Replace[E] | Insert[E]) -> dict[str, Any]:
+        match correction:
+            case Undo(group):
+                return {"undo": group}
+            case Replace(number, event):
+                return {
+                    "replace": number,
+                    "event": None if event is None else self.game.event_to_json(event),
+                }
+            case Insert(before, event):
+                return {"insert": before, "event": self.game.event_to_json(event)}
+
+    def log(self) -> list[dict[str, Any]]:
+        """The last lines of the story, newest last, each with who told it and how sure."""
+        return [self._log_line(line) for line in self.lines[-LOG_LENGTH:]]
+
+    def _log_line(self, line: Line[E]) -> dict[str, Any]:
+        entry = self.entries[line.number - 1]
+        return {
+            "number": line.number,
+            "t": round(entry.t, 3),
+            "source": entry.source,
+            "certainty": entry.certainty,
+            "event": self.game.event_to_json(line.event),
+            "faults": list(line.faults),
+        }

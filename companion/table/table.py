@@ -1,0 +1,273 @@
+"""The table: sources observe, the game's tracker tells, the journal keeps, everybody sees.
+
+All observations pass one door, `Table.observe`, one at a time; it returns when what was told is on
+disk. Who looks takes a snapshot and waits for the next.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.games.registry import GAMES
+from companion.games.seam import Game, Telling, Watch
+from companion.journal.entries import Entry, GameRecord
+from companion.journal.errors import JournalError
+from companion.journal.journal import Journal
+from companion.observations import (
+    Clock,
+    InputEntered,
+    InputRefused,
+    Observation,
+    RollSeen,
+    Source,
+    SourceReport,
+)
+from companion.table.session import Session
+
+_LOG = logging.getLogger(__name__)
+
+NO_GAME: Final = "No game is on: start one first."
+GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
+RESTART_PAUSE_S: Final = 1.0
+STOP_TIMEOUT_S: Final = 3.0
+NOTICES_KEPT: Final = 5
+
+
+class Table:
+    """The running session: at most one game, any number of sources and lookers-on."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        *,
+        games: Mapping[str, Game[Any, Any]] = GAMES,
+        notices: Sequence[str] = (),
+    ) -> None:
+        """A table that goes on with the journal's latest game where it was.
+
+        Args:
+            journal: open, and this table's alone.
+            clock: monotonic seconds; the table adds what earlier sessions of a game took.
+            games: by kind.
+            notices: what people should know from the start.
+        """
+        self._journal = journal
+        self._clock = clock
+        self._games = games
+        self._lock = threading.Condition()
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._reports: dict[str, SourceReport] = {}
+        self._standing_notices = list(notices)
+        self._notices: list[str] = []
+        self._epoch = secrets.token_hex(4)
+        self._version = 1
+        self._snapshot: tuple[int, dict[str, Any]] | None = None
+        self._record: GameRecord | None = None
+        self._session: Session[Any, Any] | None = None
+        self._offset = 0.0
+        latest = journal.latest()
+        if latest is not None:
+            self._resume(latest)
+
+    def _resume(self, record: GameRecord) -> None:
+        game = self._games.get(record.kind)
+        if game is None:
+            self._standing_notices.append(
+                f"The last game in the journal is of a kind that this version doesn't play: {record.kind}."
+            )
+            return
+        entries = self._journal.entries(record.id)
+        self._record, self._session = record, Session.from_entries(game, entries)
+        self._offset = max((entry.t for entry in entries), default=0.0) - self._clock()
+
+    def now(self) -> float:
+        """Seconds since the game began, over all its sessions: the clock that sources are given."""
+        return self._clock() + self._offset
+
+    # Sources
+
+    def start(self, sources: Sequence[Source]) -> None:
+        """Run each source in a thread of its own, until `stop`."""
+        for source in sources:
+            name = f"source {source.name}"
+            thread = threading.Thread(target=self._run, args=(source,), name=name, daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def stop(self) -> None:
+        """Stop the sources and wait for them, a bounded time; wake whoever waits for a change."""
+        self._stop.set()
+        with self._lock:
+            self._changed()
+        for thread in self._threads:
+            thread.join(STOP_TIMEOUT_S)
+            if thread.is_alive():
+                _LOG.warning("%s didn't stop in %.0f s", thread.name, STOP_TIMEOUT_S)
+
+    def _run(self, source: Source) -> None:
+        while not self._stop.is_set():
+            try:
+                source.run(self.observe, self.now, self._stop)
+                return
+            except JournalError as error:
+                # What the source saw isn't on disk: it will see it again (the tower sends a roll
+                # until it is acknowledged) once the disk takes it.
+                self._report(source.name, str(error))
+            except Exception as error:
+                _LOG.exception("source %s failed", source.name)
+                self._report(source.name, f"{source.name} failed and is started again: {error}")
+            self._stop.wait(RESTART_PAUSE_S)
+
+    def _report(self, name: str, text: str) -> None:
+        self.observe(SourceReport(self.now(), name, "fault", text))
+
+    # The one door
+
+    def observe(self, observation: Observation) -> tuple[Entry, ...]:
+        """Take an observation; returns the entries it came to once they are on disk.
+
+        Raises:
+            InputRefused: a person's input that makes no sense; nothing was written.
+            JournalError: it could not be written; nothing has changed.
+        """
+        with self._lock:
+            if isinstance(observation, SourceReport):
+                if self._reports.get(observation.source) != observation:
+                    self._reports[observation.source] = observation
+                    self._changed()
+                return ()
+            token = observation.token if isinstance(observation, RollSeen) else None
+            if token is not None and self._journal.has_token(token):
+                return ()
+            if self._session is None or self._record is None:
+                if isinstance(observation, InputEntered):
+                    raise InputRefused(NO_GAME)
+                return ()
+            return self._tell(self._record, self._session, observation, token)
+
+    def _tell(
+        self, record: GameRecord, session: Session[Any, Any], observation: Observation, token: str | None
+    ) -> tuple[Entry, ...]:
+        telling = session.game.interpret(session.story, observation)
+        if telling.notice:
+            self._notices = [*self._notices, telling.notice][-NOTICES_KEPT:]
+        drafts = session.drafts(telling, t=observation.t, source=observation.source)
+        if not drafts:
+            if telling.notice:
+                self._changed()
+            return ()
+        try:
+            # What can't be told must not be written: it would be in the way for ever.
+            after = session.with_drafts(drafts)
+        except ValueError as error:
+            raise InputRefused(str(error)) from error
+        entries = self._journal.append(record.id, drafts, token=token)
+        self._session = after
+        if not telling.notice:
+            self._notices = []
+        self._changed()
+        return entries
+
+    def _changed(self) -> None:
+        self._version += 1
+        self._snapshot = None
+        self._lock.notify_all()
+
+    # What people do
+
+    def start_game(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Begin a game: `{"game": kind, "players": [...], "options": {...}}`.
+
+        Raises:
+            InputRefused: a game is on, or what was chosen can't be played.
+        """
+        chosen = dict(data)
+        abandon = chosen.pop("abandon", False) is True
+        kind = chosen.get("game", "base")
+        with self._lock:
+            if self._session is not None and not self._is_over() and not abandon:
+                raise InputRefused(GAME_IS_ON)
+            game = self._games.get(kind) if isinstance(kind, str) else None
+            if game is None:
+                raise InputRefused(f"no such game: {str(kind)[:40]}; known: {', '.join(self._games)}")
+            before: Session[Any, Any] = Session.new(game)
+            try:
+                opening = Telling(game.opening(chosen))
+                drafts = before.drafts(opening, t=0.0, source="tablet")
+                after = before.with_drafts(drafts)
+            except ValueError as error:
+                raise InputRefused(str(error)) from error
+            record = self._journal.begin(kind, drafts)
+            self._record, self._session = record, after
+            self._offset = -self._clock()
+            self._notices = []
+            self._changed()
+            return {"game": record.id, "version": self._version}
+
+    def _is_over(self) -> bool:
+        return self._session is not None and self._session.game.view(self._session.story)["phase"] == "over"
+
+    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
+        """Take what a person entered.
+
+        Raises:
+            InputRefused: it makes no sense at this table now.
+            JournalError: it could not be written.
+        """
+        with self._lock:
+            entries = self.observe(InputEntered(self.now(), source, data))
+            numbers = {entry.number for entry in entries}
+            log = self._session.log() if self._session else []
+            lines = [line for line in log if line["number"] in numbers]
+            return {
+                "told": [line["event"] for line in lines],
+                "faults": sorted({fault for line in lines for fault in line["faults"]}),
+                "version": self._version,
+            }
+
+    # What people see
+
+    def wants(self, watch: Watch) -> bool:
+        """Whether the game wants something watched now."""
+        with self._lock:
+            return self._session is not None and watch in self._session.game.wants(self._session.state)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything that everybody at the table may see, as JSON; not to be changed."""
+        with self._lock:
+            if self._snapshot is None or self._snapshot[0] != self._version:
+                self._snapshot = (self._version, self._take_snapshot())
+            return self._snapshot[1]
+
+    def _take_snapshot(self) -> dict[str, Any]:
+        game = None
+        if self._session is not None and self._record is not None:
+            view = self._session.game.view(self._session.story)
+            game = {
+                "id": self._record.id,
+                "kind": self._record.kind,
+                "view": {**view, "log": self._session.log()},
+            }
+        return {
+            "epoch": self._epoch,
+            "version": self._version,
+            "sources": [
+                {"name": name, "health": report.health, "text": report.text}
+                for name, report in sorted(self._reports.items())
+            ],
+            "notices": [*self._standing_notices, *self._notices],
+            "game": game,
+        }
+
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> dict[str, Any] | None:
+        """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
+        with self._lock:
+            same = (epoch, version)
+            self._lock.wait_for(lambda: (self._epoch, self._version) != same or self._stop.is_set(), timeout)
+            return None if (self._epoch, self._version) == same else self.snapshot()
