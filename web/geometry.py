@@ -20,7 +20,7 @@ from companion.island.geometry import (
 
 Point = list[float]
 
-_SEA: Final = (0.98, 0.55)
+_SEA: Final = (0.98, 0.74)
 """Width of the sea around the island, to the sides and above and below, in sides of a hex."""
 _HARBOR: Final = 0.62
 """How far off the coast a harbor's sign lies, in sides of a hex."""

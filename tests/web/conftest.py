@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import copy
+import http.client
+import json
+import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -27,6 +31,8 @@ class FakeTable:
             "notices": [],
             "game": game,
         }
+        self._running = threading.Event()
+        self._running.set()
         self.inputs: list[Mapping[str, Any]] = []
         self.games: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
@@ -50,9 +56,21 @@ class FakeTable:
         return self.change(edit)
 
     def snapshot(self) -> Mapping[str, Any]:
+        self._running.wait()
         return self._snapshot
 
+    @contextmanager
+    def stalled(self) -> Iterator[None]:
+        """Answer no stream, as a machine does that hangs."""
+        self._running.clear()
+        try:
+            yield
+        finally:
+            self._running.set()
+
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
+        self._running.wait()
+
         def differs() -> bool:
             return (self._snapshot["epoch"], self._snapshot["version"]) != (epoch, version)
 
@@ -188,6 +206,19 @@ def table() -> FakeTable:
     return FakeTable(rich_game())
 
 
+@pytest.fixture
+def make_table() -> Callable[..., FakeTable]:
+    """Another table in the middle of a game: make_table(epoch=...)."""
+    return partial(FakeTable, rich_game())
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port that nobody listens at: one that a server can be started at twice, one after the other."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
 Serve = Callable[..., WebServer]
 
 
@@ -201,3 +232,44 @@ def serve() -> Iterator[Serve]:
             return running.enter_context(server)
 
         yield start
+
+
+class Listener:
+    """One open event stream, read as a browser reads it: events of (kind, id, data)."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        self._connection.request("GET", "/api/events")
+        self.response = self._connection.getresponse()
+
+    def lines(self) -> Iterator[str]:
+        """The lines as they come, until the server ends the stream."""
+        while line := self.response.readline():
+            yield line.decode().rstrip("\n")
+
+    def events(self, kind: str = "snapshot") -> Iterator[tuple[str, Any]]:
+        """The (id, data) of the events of a kind."""
+        fields: dict[str, str] = {}
+        for line in self.lines():
+            if line:
+                name, _, value = line.partition(": ")
+                fields[name] = value
+            else:
+                if fields.get("event") == kind:
+                    yield fields.get("id", ""), json.loads(fields["data"])
+                fields = {}
+
+    def close(self) -> None:
+        self.response.close()
+        self._connection.close()
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[[WebServer], Listener]]:
+    """Open an event stream: listen(server). It is closed after the test."""
+    with ExitStack() as opened:
+
+        def connect(server: WebServer) -> Listener:
+            return opened.enter_context(closing(Listener(server.port)))
+
+        yield connect

@@ -166,6 +166,7 @@ export const en = {
     victim_lacks: "has no such card",
     gift: "a trade needs cards on both sides",
     like_for_like: "the same resource on both sides",
+    no_partner: "nobody trades with themselves",
     partner_cannot_pay: "the partner lacks the cards",
     trade_after_building: "trading comes before building",
     wrong_rate: "not a rate of this player",

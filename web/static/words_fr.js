@@ -166,6 +166,7 @@ export const fr = {
     victim_lacks: "n'a pas cette carte",
     gift: "un échange se fait dans les deux sens",
     like_for_like: "la même ressource des deux côtés",
+    no_partner: "on n'échange pas avec soi-même",
     partner_cannot_pay: "l'autre joueur n'a pas ces cartes",
     trade_after_building: "le commerce vient avant la construction",
     wrong_rate: "pas un taux de ce joueur",

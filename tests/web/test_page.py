@@ -1,0 +1,488 @@
+"""The page in a real browser: what people see, what a tap does, and how it gets over bad luck."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from companion.games.base.events import EVENT_TYPES
+from companion.games.base.legality import Fault
+from companion.island.geometry import position
+from web import Settings, WebServer
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+TABLET = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+LIVE = "body[data-connection=live]"
+LOST = "body[data-connection=lost]"
+
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ],
+        )
+        yield launched
+        launched.close()
+
+
+Look = Callable[..., Page]
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Look]:
+    """Open the page of a server and wait until it is live: look(server, **context options).
+
+    Whatever the page complains of in its console fails the test, but for answers that are refusals.
+    """
+    contexts = []
+    complaints: list[str] = []
+
+    def complain(message: Any) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints.append(message.text)
+
+    def open_page(server: WebServer, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": TABLET, "locale": "en-GB", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.on("console", complain)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.url)
+        page.wait_for_selector(LIVE)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(look: Look, serve: Any, table: Any) -> Page:
+    """The page of a game that is on, as a tablet shows it in English."""
+    return look(serve(table))
+
+
+def take(page: Page, colour: str) -> Any:
+    return page.locator(f".take[data-colour={colour}]")
+
+
+def player(page: Page, colour: str) -> Any:
+    return page.locator(f".player[data-colour={colour}]")
+
+
+class TestWhatIsShown:
+    def test_the_roll_and_who_takes_what(self, page: Page) -> None:
+        expect(page.locator("#roll .sum")).to_have_text("8")
+        assert [die.get_attribute("aria-label") for die in page.locator("#roll .die").all()] == ["3", "5"]
+        expect(page.locator("#roll")).to_contain_text("Ana rolled")
+        assert take(page, "red").get_attribute("aria-label") == "Ana takes 2 lumber, 1 ore"
+        assert take(page, "blue").get_attribute("aria-label") == "Ben takes 2 ore"
+        expect(take(page, "white")).to_have_count(0)
+        expect(page.locator("#roll")).to_contain_text("The bank is short of wool.")
+
+    def test_the_roll_can_be_read_at_a_distance(self, page: Page) -> None:
+        assert page.locator("#roll .sum").bounding_box()["height"] > 70
+        size = (
+            take(page, "red")
+            .locator("b")
+            .first.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")
+        )
+        assert size >= 28
+        colours = {
+            c: take(page, c).evaluate("n => getComputedStyle(n).backgroundColor") for c in ("red", "blue")
+        }
+        assert len(set(colours.values())) == 2
+
+    def test_the_players(self, page: Page) -> None:
+        names = page.locator(".player-name b").all_text_contents()
+        assert names == ["Ana", "Ben", "Clémentine", "Dora"]
+        assert page.locator(".player-points b").all_text_contents() == ["5", "4", "3", "7"]
+        expect(player(page, "red").locator("[data-stat=cards]")).to_contain_text("7")
+        expect(player(page, "red").locator("[data-stat=knights]")).to_contain_text("3")
+        expect(player(page, "white").locator("[data-stat=road_length]")).to_contain_text("6")
+        expect(player(page, "red").locator(".badge")).to_have_text("Largest army")
+        expect(player(page, "white").locator(".badge")).to_have_text("Longest road")
+        assert player(page, "blue").locator(".left b").all_text_contents() == ["13", "3", "4"]
+        expect(page.locator(".player[aria-current=true]")).to_contain_text("Ana")
+
+    def test_a_hand_is_shown_only_where_the_table_shows_it_and_doubt_with_it(self, page: Page) -> None:
+        expect(page.locator(".hand")).to_have_count(1)
+        expect(player(page, "orange").locator(".hand")).to_contain_text("probably")
+
+    def test_the_island_lies_where_the_geometry_says(self, page: Page) -> None:
+        expect(page.locator(".hex")).to_have_count(19)
+        expect(page.locator(".harbor")).to_have_count(9)
+        expect(page.get_by_role("button", name="Forest, 11")).to_have_count(1)
+        centres = {
+            h: page.locator(f".hex[data-key='{h}'] polygon").evaluate(
+                "node => (({ x, y, width: w, height: h }) => [x + w / 2, y + h / 2])(node.getBBox())"
+            )
+            for h in ("h0,0", "h1,0", "h-2,2")
+        }
+        for h, centre in centres.items():
+            assert centre == pytest.approx(position(h), abs=0.01)
+
+    def test_pieces_have_their_owners_colours_and_the_robber_stands_on_its_hex(self, page: Page) -> None:
+        assert page.locator(".piece").count() == 20
+        expect(page.locator(".city[data-colour=red]")).to_have_count(1)
+        expect(page.locator(".road[data-colour=blue]")).to_have_count(4)
+        robber = page.locator(".robber").bounding_box()
+        stands = page.locator(".hex[data-key='h1,0']").bounding_box()
+        assert stands["x"] < robber["x"] + robber["width"] / 2 < stands["x"] + stands["width"]
+        assert stands["y"] < robber["y"] + robber["height"] / 2 < stands["y"] + stands["height"]
+
+    def test_sixes_and_eights_are_red_and_have_five_pips(self, page: Page) -> None:
+        expect(page.locator(".token-likely")).to_have_count(4)
+        assert sorted(page.locator(".token-likely .token-number").all_text_contents()) == ["6", "6", "8", "8"]
+        assert page.locator(".token-likely circle:not(.token-disc)").count() == 20
+
+    def test_the_bank_in_the_order_of_the_resources(self, page: Page) -> None:
+        assert page.locator("#bank b").all_text_contents() == ["11", "14", "0", "16", "9", "19"]
+        assert page.locator("#bank .count-name").all_text_contents()[:5] == [
+            "lumber",
+            "brick",
+            "wool",
+            "grain",
+            "ore",
+        ]
+
+    def test_the_log_newest_first_with_broken_rules_flagged(self, page: Page) -> None:
+        entries = page.locator("#log .entry").all_text_contents()
+        assert entries[:3] == ["Ana builds a road", "Ana rolls 3 + 5 = 8", "Ben buys a development card"]
+        expect(page.locator("#log .entry-flagged")).to_have_text(
+            re.compile("Ben builds a city.*not enough cards to pay")
+        )
+
+    def test_what_departs_from_the_box_is_told(self, page: Page) -> None:
+        expect(page.locator("#island")).to_contain_text("Terrain Hills: 4 on the table, 3 in the box")
+
+    def test_an_event_that_the_page_does_not_know_is_told_by_its_name(self, page: Page, table: Any) -> None:
+        entry = {
+            "number": 50,
+            "source": "x",
+            "certainty": 0.5,
+            "event": {"kind": "sing_a_song", "player": "blue"},
+            "faults": ["off_key"],
+        }
+        table.change_view(log=[entry])
+        expect(page.locator("#log .entry").first).to_contain_text("sing a song (Ben)? unsure⚠ off key")
+
+    def test_a_name_is_text_whatever_it_holds(self, look: Look, serve: Any, table: Any) -> None:
+        name = "<img src=x onerror=alert(1)>"
+
+        def rename(snapshot: dict[str, Any]) -> None:
+            snapshot["game"]["view"]["players"][0]["name"] = name
+
+        table.change(rename)
+        page = look(serve(table))
+        expect(player(page, "red").locator(".player-name")).to_contain_text(name)
+        expect(page.locator("img")).to_have_count(0)
+
+    def test_the_winner(self, page: Page, table: Any) -> None:
+        table.change_view(phase="over", winner="white", on_turn="white")
+        expect(page.locator(".winner")).to_have_text("Dora wins!")
+
+    def test_an_island_that_was_not_read_yet(self, page: Page, table: Any) -> None:
+        table.change_view(phase="layout", layout=None, pieces=[], robber=None, roll=None, departures=[])
+        expect(page.locator("#to-do")).to_contain_text("The island has not been read yet")
+        expect(page.locator(".hex")).to_have_count(19)
+        expect(page.locator("#roll")).to_have_text("No roll yet")
+
+    def test_a_source_that_needs_help_says_so(self, page: Page, table: Any) -> None:
+        expect(page.locator(".source")).to_have_attribute("data-health", "ok")
+        sick = {"name": "tower", "health": "fault", "text": "Plug the tower in."}
+        table.change(lambda snapshot: snapshot.update(sources=[sick], notices=["A journal was kept aside."]))
+        expect(page.locator(".source")).to_have_attribute("data-health", "fault")
+        expect(page.locator("#notices")).to_contain_text("Dice tower: Plug the tower in.")
+        expect(page.locator("#notices")).to_contain_text("A journal was kept aside.")
+
+
+class TestLife:
+    def test_it_updates_by_itself(self, page: Page, table: Any) -> None:
+        started = time.monotonic()
+        table.change_view(
+            turn=13,
+            on_turn="blue",
+            roll={"dice": [3, 4], "sum": 7, "player": "blue", "takes": [], "shortage": []},
+            to_do=[
+                {"kind": "discard", "colour": "red", "count": 4},
+                {"kind": "move_robber", "colour": "blue"},
+            ],
+        )
+        expect(page.locator("#roll .sum")).to_have_text("7")
+        assert time.monotonic() - started < 1
+        expect(page.locator("#title")).to_have_text("Turn 13")
+        expect(page.locator("#roll")).to_contain_text("nobody takes cards")
+        expect(page.locator("#to-do")).to_contain_text("Ana discards 4 cards")
+        expect(page.locator("#to-do")).to_contain_text("Ben moves the robber")
+        expect(page.locator(".hex-rolled")).to_have_count(0)
+
+    def test_the_keyboards_place_is_kept_over_an_update(self, page: Page, table: Any) -> None:
+        page.locator(".hex[data-key='h1,0']").focus()
+        version = table.change_view(roll=None)
+        expect(page.locator("#roll")).to_have_text("No roll yet")
+        assert version == 2
+        assert page.evaluate("document.activeElement.dataset.key") == "h1,0"
+
+    def test_it_heals_when_the_server_is_back(
+        self, look: Look, serve: Any, table: Any, free_port: int, make_table: Any
+    ) -> None:
+        settings = Settings(port=free_port, heartbeat=0.5)
+        server = WebServer(table, settings)
+        server.start()
+        page = look(server)
+        server.stop()
+        page.wait_for_selector(LOST)
+        expect(page.locator("#connection")).to_contain_text("Not connected")
+        # Away for longer than one try takes, and another run of the table when it is back.
+        page.wait_for_timeout(2500)
+        after = make_table(epoch="new1")
+        after.change_view(turn=14)
+        with WebServer(after, settings):
+            back = time.monotonic()
+            page.wait_for_selector(LIVE)
+            expect(page.locator("#title")).to_have_text("Turn 14")
+            assert time.monotonic() - back < 2
+            expect(page.locator("#connection")).to_be_empty()
+
+    def test_a_stream_that_falls_silent_is_noticed_and_opened_again(self, page: Page, table: Any) -> None:
+        with table.stalled():
+            page.wait_for_selector(LOST)
+        page.wait_for_selector(LIVE)
+        table.change_view(turn=15)
+        expect(page.locator("#title")).to_have_text("Turn 15")
+
+    def test_a_full_server_is_asked_again_until_there_is_room(
+        self, look: Look, serve: Any, listen: Any, table: Any
+    ) -> None:
+        server = serve(table, most_streams=1, heartbeat=0.2)
+        page = look(server)
+        server_side = page.context.new_page()
+        server_side.goto(server.url)
+        expect(server_side.locator("#connection")).to_contain_text("Connecting")
+        page.close()
+        server_side.wait_for_selector(LIVE)
+
+
+class TestTaps:
+    def test_undo(self, page: Page, table: Any) -> None:
+        with page.expect_response("**/api/inputs"):
+            page.get_by_role("button", name="Undo").click()
+        assert table.inputs == [{"kind": "undo"}]
+
+    def test_a_hex_is_corrected(self, page: Page, table: Any) -> None:
+        page.locator(".hex[data-key='h1,0']").click()
+        dialog = page.get_by_role("dialog")
+        assert dialog.get_by_label("Terrain").input_value() == "forest"
+        assert dialog.get_by_label("Number").input_value() == "3"
+        dialog.get_by_label("Terrain").select_option("mountains")
+        dialog.get_by_label("Number").select_option("8")
+        dialog.get_by_role("button", name="Save").click()
+        expect(dialog).to_be_hidden()
+        hexes = {"h1,0": {"terrain": "mountains", "number": 8}}
+        assert table.inputs == [{"kind": "correct", "layout": {"hexes": hexes}}]
+
+    def test_the_desert_has_no_number(self, page: Page, table: Any) -> None:
+        page.locator(".hex[data-key='h1,0']").focus()
+        page.keyboard.press("Enter")
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Terrain").select_option("desert")
+        dialog.get_by_label("Number").select_option("none")
+        dialog.get_by_role("button", name="Save").click()
+        expect(dialog).to_be_hidden()
+        assert table.inputs[0]["layout"]["hexes"]["h1,0"] == {"terrain": "desert", "number": None}
+
+    def test_the_robber_is_put_on_a_hex(self, page: Page, table: Any) -> None:
+        page.locator(".hex[data-key='h0,-2']").click()
+        page.get_by_role("button", name="The robber stands here").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    @pytest.mark.parametrize(("chosen", "kind"), [("Ore 2:1", "ore"), ("none", None)])
+    def test_a_harbor_is_corrected(self, page: Page, table: Any, chosen: str, kind: str | None) -> None:
+        page.locator(".harbor[data-resource=wool] circle").click()
+        page.get_by_role("dialog").get_by_label("Harbor").select_option(chosen)
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        (harbors,) = [entered["layout"]["harbors"] for entered in table.inputs]
+        assert list(harbors.values()) == [kind]
+
+    def test_a_roll_that_nothing_could_see_is_entered(self, page: Page, table: Any) -> None:
+        page.get_by_role("button", name="Enter a roll").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("group", name="Die 1").get_by_label("6").check()
+        dialog.get_by_role("button", name="Save").click()
+        assert table.inputs == [], "one die is not a roll"
+        dialog.get_by_role("group", name="Die 2").get_by_label("4").check()
+        dialog.get_by_role("button", name="Save").click()
+        expect(dialog).to_be_hidden()
+        assert table.inputs == [{"kind": "roll", "dice": [6, 4]}]
+
+    def test_what_is_to_be_done_is_answered_with_a_tap(self, page: Page, table: Any) -> None:
+        table.change_view(
+            to_do=[
+                {"kind": "discard", "colour": "orange", "count": 4},
+                {"kind": "steal", "colour": "red", "from": ["blue", "white"]},
+            ]
+        )
+        for name in ("Done", "from Dora", "nobody"):
+            with page.expect_response("**/api/inputs"):
+                page.get_by_role("button", name=name).click()
+        assert table.inputs == [
+            {"kind": "discard", "player": "orange", "resources": None},
+            {"kind": "steal", "from": "white", "resource": None},
+            {"kind": "steal", "from": None, "resource": None},
+        ]
+
+    def test_an_entry_of_the_log_is_struck_out(self, page: Page, table: Any) -> None:
+        page.get_by_role("button", name="Ben buys a development card").click()
+        page.get_by_role("dialog").get_by_role("button", name="Strike this out").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert table.inputs == [{"kind": "correct", "entry": 37, "event": None}]
+
+    def test_a_refusal_is_said_where_it_happened(self, page: Page, table: Any) -> None:
+        table.refusal = "The robber stands there already."
+        page.locator(".hex[data-key='h1,0']").click()
+        page.get_by_role("button", name="The robber stands here").click()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(table.refusal)
+
+    def test_a_game_is_started(self, look: Look, serve: Any, empty_table: Any) -> None:
+        page = look(serve(empty_table))
+        page.get_by_label("Players").select_option("3")
+        page.get_by_label("Name of player 1").fill("  Zoé ")
+        page.get_by_label("Name of player 2").fill("Bo")
+        page.get_by_label("Colour of player 1").select_option("Blue")
+        with page.expect_response("**/api/games"):
+            page.get_by_role("button", name="Start").click()
+        assert empty_table.games == [
+            {
+                "game": "base",
+                "players": [
+                    {"name": "Zoé", "colour": "blue"},
+                    {"name": "Bo", "colour": "red"},
+                    {"name": "Orange", "colour": "orange"},
+                ],
+                "options": {"setup": "variable"},
+            }
+        ]
+
+    def test_a_form_half_filled_outlives_what_happens_meanwhile(
+        self, look: Look, serve: Any, empty_table: Any
+    ) -> None:
+        page = look(serve(empty_table))
+        page.get_by_label("Name of player 1").fill("Zoé")
+        empty_table.change(lambda snapshot: snapshot.update(notices=["Something else."]))
+        expect(page.locator("#notices")).to_contain_text("Something else.")
+        assert page.get_by_label("Name of player 1").input_value() == "Zoé"
+
+
+class TestLanguages:
+    def test_a_french_browser_gets_french(self, look: Look, serve: Any, table: Any) -> None:
+        page = look(serve(table), locale="fr-CA")
+        assert page.evaluate("document.documentElement.lang") == "fr"
+        expect(page.locator("#title")).to_have_text("Tour 12")
+        assert take(page, "red").get_attribute("aria-label") == "Ana reçoit 2 bois, 1 minerai"
+        expect(page.locator("#log")).to_contain_text("Ben construit une ville")
+        expect(page.get_by_role("button", name="Colline, 6")).to_have_count(1)
+        expect(page.locator("#island")).to_contain_text("Terrain Colline : 4 sur la table, 3 dans la boîte")
+
+    def test_another_browser_gets_english(self, look: Look, serve: Any, table: Any) -> None:
+        expect(look(serve(table), locale="de-DE").locator("#title")).to_have_text("Turn 12")
+
+    def test_the_switch_is_remembered(self, page: Page) -> None:
+        page.get_by_role("button", name="Français").click()
+        expect(page.locator("#title")).to_have_text("Tour 12")
+        page.reload()
+        page.wait_for_selector(LIVE)
+        expect(page.locator("#title")).to_have_text("Tour 12")
+
+    def test_both_languages_have_all_the_words(self, page: Page) -> None:
+        spoken = page.evaluate(
+            """async () => {
+                const keys = (words, under = "") => Object.entries(words).flatMap(([key, value]) =>
+                    typeof value === "object" ? keys(value, `${under}${key}.`) : [`${under}${key}`]);
+                const { en } = await import("/static/words_en.js");
+                const { fr } = await import("/static/words_fr.js");
+                return [keys(en), keys(fr)];
+            }"""
+        )
+        english, french = map(set, spoken)
+        assert english == french
+        assert {f"events.{kind}" for kind in EVENT_TYPES} <= english
+        assert {f"fault.{fault.name.lower()}" for fault in Fault if fault.name} <= english
+
+
+class TestScreens:
+    @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    def test_nothing_sticks_out_to_the_side(
+        self, look: Look, serve: Any, table: Any, size: Any, locale: str
+    ) -> None:
+        page = look(serve(table), viewport=size, locale=locale)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+    def test_a_tablet_shows_everything_at_once(self, page: Page) -> None:
+        assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
+
+    def test_a_phone_is_tapped(self, look: Look, serve: Any, table: Any) -> None:
+        page = look(serve(table), viewport=PHONE, has_touch=True, is_mobile=True)
+        page.locator(".hex[data-key='h0,-2']").tap()
+        page.get_by_role("button", name="Save").tap()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert len(table.inputs) == 1
+
+    def test_dark_where_the_device_is_dark(self, look: Look, serve: Any, table: Any) -> None:
+        server = serve(table)
+        grounds = [
+            look(server, color_scheme=scheme).evaluate(
+                "getComputedStyle(document.body.parentNode).backgroundColor"
+            )
+            for scheme in ("light", "dark")
+        ]
+        light, dark = (sum(map(int, re.findall(r"\d+", ground)[:3])) for ground in grounds)
+        assert light > 600
+        assert dark < 150
+
+
+class TestAlone:
+    def test_nothing_is_asked_of_the_outside(self, browser: Browser, serve: Any, table: Any) -> None:
+        server = serve(table)
+        context = browser.new_context(viewport=TABLET)
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        page = context.new_page()
+        page.goto(server.url)
+        page.wait_for_selector(LIVE)
+        context.close()
+        assert len(asked) > 5
+        assert [url for url in asked if not url.startswith(server.url)] == []
+
+    def test_no_file_of_the_page_names_an_outside_address(self) -> None:
+        folder = Path(__file__).parents[2] / "web"
+        files = [f for f in folder.rglob("*") if f.suffix in {".html", ".js", ".css", ".svg"}]
+        assert len(files) > 10
+        for file in files:
+            text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+            assert not re.search(r"(https?:)?//[a-z0-9]", text.replace("// ", "")), file.name

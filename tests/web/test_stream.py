@@ -1,0 +1,210 @@
+"""The live stream of a real server: what comes, when, to how many, and how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from web import ServerError, Settings, WebServer
+
+
+def get(server: WebServer, path: str, method: str = "GET") -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection.request(method, path)
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response.status, body
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 5.0) -> bool:
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def streams_open(server: WebServer) -> int:
+    return int(json.loads(get(server, "/healthz")[1])["streams"])
+
+
+def test_connecting_brings_the_whole_snapshot_at_once(serve: Any, listen: Any, table: Any) -> None:
+    listener = listen(serve(table, heartbeat=30.0))
+    assert listener.response.headers["Content-Type"].startswith("text/event-stream")
+    assert listener.response.headers["Cache-Control"] == "no-store"
+    assert next(listener.events()) == ("k3f9-1", table.snapshot())
+
+
+def test_every_stream_gets_the_changes_in_order(serve: Any, listen: Any, table: Any) -> None:
+    server = serve(table)
+    streams = [listen(server).events() for _ in range(6)]
+    for events in streams:
+        next(events)
+    for turn in range(20):
+        last = table.change_view(turn=turn)
+        time.sleep(0.01)
+    for events in streams:
+        seen = list(itertools.takewhile(lambda event: event[1]["version"] < last, events))
+        versions = [data["version"] for _, data in seen]
+        assert versions == sorted(set(versions))
+        assert all(data["game"]["view"]["turn"] == data["version"] - 2 for _, data in seen)
+
+
+def test_a_change_arrives_in_the_same_breath(serve: Any, listen: Any, table: Any) -> None:
+    events = listen(serve(table, heartbeat=30.0)).events()
+    next(events)
+    started = time.monotonic()
+    table.change_view(turn=13)
+    assert next(events)[1]["game"]["view"]["turn"] == 13
+    assert time.monotonic() - started < 0.3
+
+
+def test_a_slow_reader_skips_to_the_newest(serve: Any, listen: Any, table: Any) -> None:
+    server = serve(table)
+    slow, quick = listen(server).events(), listen(server).events()
+    next(slow)
+    # Pictures of a table larger than what the system keeps for a connection.
+    notices = ["x" * 1_000_000]
+    for _ in range(40):
+        version = table.change(lambda snapshot: snapshot.update(notices=notices))
+        next(data for _, data in quick if data["version"] == version)
+    seen = []
+    for _, data in slow:
+        seen.append(data["version"])
+        if data["version"] == version:
+            break
+    assert len(seen) < 35
+
+
+def test_silence_is_filled_with_signs_of_life(serve: Any, listen: Any, table: Any) -> None:
+    lines = listen(serve(table, heartbeat=0.2)).lines()
+    started = time.monotonic()
+    beats = list(itertools.islice((line for line in lines if line.startswith(":")), 4))
+    assert beats == [": heartbeat"] * 4
+    assert 0.4 < time.monotonic() - started < 3
+    # What a page can hear of it, with the seconds to the next.
+    assert next(line for line in lines if line.startswith("event")) == "event: heartbeat"
+    assert next(lines) == "data: 0.2"
+
+
+def test_a_table_that_started_anew_is_another_epoch(serve: Any, listen: Any, table: Any) -> None:
+    events = listen(serve(table)).events()
+    next(events)
+
+    def restart(snapshot: dict[str, Any]) -> None:
+        snapshot.update(epoch="z001", version=0)
+
+    table.change(restart)
+    assert next(events)[0] == "z001-1"
+
+
+def test_there_are_only_so_many_streams_and_pages_are_served_besides(
+    serve: Any, listen: Any, table: Any
+) -> None:
+    server = serve(table, most_streams=3, heartbeat=0.2)
+    listeners = [listen(server) for _ in range(3)]
+    for listener in listeners:
+        next(listener.events())
+    status, body = get(server, "/api/events")
+    assert status == 503
+    assert "connected already" in json.loads(body)["error"]
+    assert get(server, "/")[0] == 200
+    listeners[0].close()
+    assert eventually(lambda: streams_open(server) == 2)
+    assert next(listen(server).events())[0] == "k3f9-1"
+
+
+def test_asking_for_the_headers_only_takes_no_place(serve: Any, table: Any) -> None:
+    server = serve(table)
+    assert get(server, "/api/events", "HEAD") == (200, b"")
+    assert streams_open(server) == 0
+
+
+def test_a_hundred_streams_and_pages_beside_them(serve: Any, listen: Any, table: Any) -> None:
+    server = serve(table, most_streams=100)
+    streams = [listen(server).events() for _ in range(100)]
+    for events in streams:
+        next(events)
+    version = table.change_view(turn=13)
+    started = time.monotonic()
+    assert get(server, "/")[0] == 200
+    assert all(next(events)[1]["version"] == version for events in streams)
+    assert time.monotonic() - started < 3
+
+
+def test_stopping_ends_streams_soon_frees_the_port_and_leaves_no_thread(
+    listen: Any, table: Any, free_port: int
+) -> None:
+    before = set(threading.enumerate())
+    server = WebServer(table, Settings(port=free_port, heartbeat=30.0))
+    server.start()
+    streams = [listen(server).events() for _ in range(8)]
+    for events in streams:
+        next(events)
+    started = time.monotonic()
+    server.stop()
+    assert time.monotonic() - started < 3
+    for events in streams:
+        assert list(events) == []
+    server.stop()
+    assert set(threading.enumerate()) == before
+    with WebServer(table, Settings(port=free_port)) as again:
+        assert get(again, "/healthz")[0] == 200
+
+
+def test_a_port_that_is_taken_is_told_in_plain_words(serve: Any, table: Any) -> None:
+    server = serve(table)
+    second = WebServer(table, Settings(port=server.port))
+    with pytest.raises(ServerError, match="another port"):
+        second.start()
+    second.stop()
+    assert get(server, "/healthz")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /%ff%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: \xff\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+        b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: -1\r\n\r\n{}",
+        b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: x\r\n\r\n{}",
+        b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 99999999999\r\n\r\n{}",
+        b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n20000\r\n" + b"[" * 0x20000 + b"\r\n0\r\n\r\n",
+    ],
+)
+def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
+    serve: Any, table: Any, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serve(table)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+        connection.sendall(sent)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    assert not answer or answer.split(b" ")[1].startswith(b"4") or b"505" in answer
+    assert get(server, "/healthz")[0] == 200
+    assert table.inputs == []
+    assert "Traceback" not in caplog.text
