@@ -19,14 +19,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.serve import add_page_arguments, island_watch, serve
+from companion.games.base.options import Colour
 
 if TYPE_CHECKING:
     from companion.island.layout import Layout
+    from companion.observations import Source
     from companion.sim.people import SimulatedPeople
     from companion.sim.world import World
     from companion.table.table import Table
 
-PLAYERS: Final = ("Ana:red", "Ben:blue", "Cyr:white", "Dora:orange")
+PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
+    ("Ana", "red"),
+    ("Ben", "blue"),
+    ("Cyr", "white"),
+    ("Dora", "orange"),
+)
 PAUSE_S: Final = 1.2
 """Seconds between two things that people do, at speed 1."""
 
@@ -35,7 +42,9 @@ def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser("demo", help="watch a simulated table play a whole game in the browser")
     add_page_arguments(parser)
-    parser.add_argument("--speed", type=float, default=1.0, help="how fast they play; 0: at once (%(default)s)")
+    parser.add_argument(
+        "--speed", type=float, default=1.0, help="how fast they play; 0: at once (%(default)s)"
+    )
     parser.add_argument("--seed", type=int, help="play this very game again")
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
     parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
@@ -48,7 +57,6 @@ def run(args: argparse.Namespace) -> int:
     """Play one game; returns 0 if the table's account agrees with what happened."""
     import cv2
 
-    from companion.cli.serve import seats
     from companion.games.base.events import Seat
     from companion.journal.journal import Journal
     from companion.sim.people import SimulatedPeople
@@ -62,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
     print(f"A game of {args.players}, seed {seed}")
     rng = random.Random(seed)
     layout = shuffled_island(rng)
-    chosen = seats(",".join(PLAYERS[: args.players]))
-    world = World(layout, [Seat(player["name"], player["colour"]) for player in chosen], rng)
+    chosen = PLAYERS[: args.players]
+    world = World(layout, [Seat(name, colour) for name, colour in chosen], rng)
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
@@ -72,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
         cv2.imwrite(str(picture), render_board(layout, robber=world.state.robber, camera=pose, seed=seed))
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
         table = Table(journal, time.monotonic)
-        table.start_game({"game": "base", "players": chosen, "abandon": True})
+        players = [{"name": name, "colour": colour} for name, colour in chosen]
+        table.start_game({"game": "base", "players": players, "abandon": True})
         tower = stack.enter_context(SimulatedTower())
         people = SimulatedPeople(
             world,
@@ -81,9 +90,14 @@ def run(args: argparse.Namespace) -> int:
             rolls_counted=tower.is_idle,
             pause_s=PAUSE_S / args.speed if args.speed > 0 else 0.0,
         )
+        watch = island_watch(str(picture), table)
+        watched: list[Source] = [tower, TowerSource(tower.port), watch, people]
         status: list[int] = []
-        sources = [tower, TowerSource(tower.port), island_watch(str(picture), table), people]
-        serve(table, sources, args, stack, until=lambda stop: status.append(_watch(args, table, world, people, stop)))
+
+        def until(stop: threading.Event) -> None:
+            status.append(_watch(args, table, world, people, stop))
+
+        serve(table, watched, args, stack, until)
     return status[0]
 
 

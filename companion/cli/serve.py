@@ -114,11 +114,10 @@ def sources(args: argparse.Namespace, table: Table) -> list[Source]:
 
 def island_watch(camera: str, table: Table) -> Source:
     """A camera that looks for the island while the game wants it."""
-    from vision.board import read_board
-
     from companion.games.seam import Watch
     from companion.sources.camera import open_camera
     from companion.table.island_watch import IslandWatch
+    from vision.board import read_board
 
     return IslandWatch(open_camera(camera), read_board, lambda: table.wants(Watch.ISLAND))
 
@@ -131,18 +130,17 @@ def serve(
     until: Callable[[threading.Event], None] | None = None,
 ) -> None:
     """Serve a table's page until a signal comes (or `until`, given the event it sets, returns)."""
-    from web.server import PageServer
+    from web.server import WebServer
+    from web.settings import Settings
 
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         previous = signal.signal(number, lambda *_: stop.set())
         stack.callback(signal.signal, number, previous)
-    server = PageServer(table, host=args.host, port=args.port)
-    server.start()
-    stack.callback(server.stop)
-    table.start(watched)
+    server = stack.enter_context(WebServer(table, Settings(host=args.host, port=args.port)))
     stack.callback(table.stop)
-    print(f"The table is on {server.address}", flush=True)
+    table.start(watched)
+    print(f"The table is on {server.url}", flush=True)
     if until is None:
         stop.wait()
     else:

@@ -28,7 +28,7 @@ class SimulatedPeople:
         self,
         world: World,
         *,
-        throw: Callable[[int, int], None],
+        throw: Callable[[int, int], bool],
         seen_layout: Callable[[], Layout | None],
         rolls_counted: Callable[[], bool],
         pause_s: float,
@@ -37,7 +37,7 @@ class SimulatedPeople:
 
         Args:
             world: what really happens.
-            throw: throws two dice into the tower.
+            throw: throws two dice into the tower; False where it doesn't count them (yet).
             seen_layout: the island as the table has it; None until it has read one.
             rolls_counted: whether the tower has got rid of every roll thrown into it.
             pause_s: seconds between two things that people do.
@@ -65,8 +65,9 @@ class SimulatedPeople:
             if stop.wait(self._pause_s):
                 return
             if isinstance(event, Roll):
-                self._throw(*event.dice)
-                if not self._waited(self._rolls_counted, stop):
+                dice = event.dice
+                thrown = self._waited(lambda: self._throw(*dice), stop)  # noqa: B023 (called at once)
+                if not (thrown and self._waited(self._rolls_counted, stop)):
                     emit(SourceReport(clock(), self.name, "fault", "The tower didn't deliver a roll."))
                     return
             else:

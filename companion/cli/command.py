@@ -1,0 +1,39 @@
+"""The command line: its subcommands, each in a module of its own."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+
+from companion.cli import demo, history, read, serve
+from companion.errors import CompanionError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status.
+
+    A `CompanionError` that reaches this far ends the command with its message: it says what to do.
+    """
+    parser = argparse.ArgumentParser(
+        prog="companion", description="Watches a table of people playing CATAN, and keeps the score."
+    )
+    parser.add_argument("--verbose", action="store_true", help="say more of what goes on")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for part in (serve, read, demo, history):
+        part.add_parser(subparsers)
+    args = parser.parse_args(argv)
+    logging.basicConfig(
+        level=logging.INFO if args.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    try:
+        status: int = args.run(args)
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone (`companion read ... | head`): no reason to complain.
+        sys.stderr.close()
+        return 0
+    return status
