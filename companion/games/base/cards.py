@@ -12,6 +12,7 @@ longer known. A hand to which both happened lists only what is in it whichever c
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal, cast, get_args
 
 from companion.errors import CompanionError
@@ -85,6 +86,7 @@ def _whichever_went(hand: Cards, gone: int) -> Cards:
     return (a, b, c, d, e, sum(hand) - (a + b + c + d + e))
 
 
+@lru_cache(1 << 9)
 def single(kind: int, count: int = 1) -> Cards:
     """`count` cards of one kind, by its index."""
     counts = [0] * 6

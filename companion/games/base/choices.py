@@ -15,7 +15,6 @@ from typing import Final
 
 from companion.games.base.cards import (
     CITY_COST,
-    DEVELOPMENT_CARDS,
     DEVELOPMENT_COST,
     KNIGHT,
     MONOPOLY,
@@ -26,6 +25,7 @@ from companion.games.base.cards import (
     SETTLEMENT_COST,
     YEAR_OF_PLENTY,
     Cards,
+    DevelopmentCard,
     add,
     holds,
     single,
@@ -51,26 +51,47 @@ from companion.games.base.placement import (
     road_sites,
     settlement_sites,
 )
-from companion.games.base.sites import indices
-from companion.games.base.state import State, evolve
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.games.base.sites import indices, mask
+from companion.games.base.state import Player, State, evolve
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
 
 _CACHE: Final = 1 << 12
 
 
+# Events never change, so each is made once and listed again and again.
+
+
+@lru_cache(_CACHE)
+def _every_road(colour: Colour) -> tuple[Event, ...]:
+    return tuple(PlaceRoad(colour, path) for path in PATHS)
+
+
+@lru_cache(_CACHE)
+def _every_settlement(colour: Colour) -> tuple[Event, ...]:
+    return tuple(PlaceSettlement(colour, at) for at in INTERSECTIONS)
+
+
+@lru_cache(_CACHE)
+def _every_city(colour: Colour) -> tuple[Event, ...]:
+    return tuple(PlaceCity(colour, at) for at in INTERSECTIONS)
+
+
 @lru_cache(_CACHE)
 def _roads(colour: Colour, sites: int) -> tuple[Event, ...]:
-    return tuple(PlaceRoad(colour, PATHS[n]) for n in indices(sites))
+    every = _every_road(colour)
+    return tuple([every[n] for n in indices(sites)])
 
 
 @lru_cache(_CACHE)
 def _settlements(colour: Colour, sites: int) -> tuple[Event, ...]:
-    return tuple(PlaceSettlement(colour, INTERSECTIONS[n]) for n in indices(sites))
+    every = _every_settlement(colour)
+    return tuple([every[n] for n in indices(sites)])
 
 
 @lru_cache(_CACHE)
 def _cities(colour: Colour, sites: int) -> tuple[Event, ...]:
-    return tuple(PlaceCity(colour, INTERSECTIONS[n]) for n in indices(sites))
+    every = _every_city(colour)
+    return tuple([every[n] for n in indices(sites)])
 
 
 @lru_cache(_CACHE)
@@ -90,14 +111,34 @@ def _buy(colour: Colour) -> tuple[Event, ...]:
 
 
 @lru_cache(_CACHE)
-def _years_of_plenty(colour: Colour, bank: Cards) -> tuple[Event, ...]:
-    """Any two cards the bank has; the last one where it has no two."""
+def _plays(colour: Colour, card: DevelopmentCard) -> tuple[Event, ...]:
+    return (PlayDevelopmentCard(colour, card),)
+
+
+@lru_cache(_CACHE)
+def _years_of_plenty(colour: Colour, stock: Cards) -> tuple[Event, ...]:
+    """Any two cards of the stock; the last one where it has no two."""
     pairs = [add(single(a), single(b)) for a in range(5) for b in range(a, 5)]
-    if sum(max(0, count) for count in bank[:5]) == 1:
+    if sum(stock) == 1:
         pairs = [single(a) for a in range(5)]
     return tuple(
-        PlayDevelopmentCard(colour, "year_of_plenty", resources=pair) for pair in pairs if holds(bank, pair)
+        PlayDevelopmentCard(colour, "year_of_plenty", resources=pair) for pair in pairs if holds(stock, pair)
     )
+
+
+@lru_cache(_CACHE)
+def _monopolies(colour: Colour) -> tuple[Event, ...]:
+    return tuple(PlayDevelopmentCard(colour, "monopoly", resource=kind) for kind in RESOURCES)
+
+
+@lru_cache(_CACHE)
+def _robber_moves(colour: Colour, robber: HexId | None) -> tuple[Event, ...]:
+    return tuple(MoveRobber(colour, h) for h in HEXES if h != robber)
+
+
+@lru_cache(_CACHE)
+def _every_discard(colour: Colour) -> tuple[Discard, ...]:
+    return tuple(Discard(colour, single(n)) for n in range(5))
 
 
 ROLLS: Final = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
@@ -110,17 +151,15 @@ def _rolls(colour: Colour) -> tuple[Event, ...]:
 
 def legal_events(state: State) -> Sequence[Event]:
     """Every legal next event that can be listed (see the module's words)."""
-    if state.phase == "founding":
-        return _founding(state)
     if state.phase != "play":
-        return []
+        return _founding(state) if state.phase == "founding" else []
     if any(state.owed):
         return _discards(state)
     seat = state.active
     player = state.players[seat]
     colour = player.colour
     if state.robber_due:
-        return [MoveRobber(colour, h) for h in HEXES if h != state.robber]
+        return _robber_moves(colour, state.robber)
     if state.steal_due and state.options.must_rob:
         return _steals(state)
     if state.steal_due:
@@ -128,16 +167,14 @@ def legal_events(state: State) -> Sequence[Event]:
         return [*_steals(state), *legal_events(evolve(state, steal_due=False))]
     if state.free_roads:
         return _roads(colour, road_sites(state, seat))
-    cards = _playable(state) if player.development != NONE else []
+    found = _playable(state, seat, player) if player.development != player.fresh else []
     if state.dice is None:
-        return [*cards, *_rolls(colour)] if cards else _rolls(colour)
-    if player.hand == NONE:
-        return [*cards, *_end_turn(colour)] if cards else _end_turn(colour)
-    found = cards + _purchases(state)
-    if not (state.has_built and state.options.trade_before_building):
-        found += _maritime(state)
-    found += _end_turn(colour)
-    return found
+        return [*found, *_rolls(colour)] if found else _rolls(colour)
+    if player.hand != NONE:
+        _add_purchases(found, state, seat, player)
+        if not (state.has_built and state.options.trade_before_building):
+            _add_maritime(found, state, player)
+    return [*found, *_end_turn(colour)] if found else _end_turn(colour)
 
 
 def _steals(state: State) -> list[Event]:
@@ -165,71 +202,67 @@ def _discards(state: State) -> list[Event]:
         event
         for player, owed in zip(state.players, state.owed, strict=True)
         if owed
-        for event in _single_discards(player.colour, player.hand)
+        for event in _every_discard(player.colour)
+        if holds(player.hand, event.resources)
     ]
 
 
-@lru_cache(_CACHE)
-def _single_discards(colour: Colour, hand: Cards) -> tuple[Event, ...]:
-    return tuple(Discard(colour, single(n)) for n in range(5) if holds(hand, single(n)))
-
-
-def _playable(state: State) -> list[Event]:
+def _playable(state: State, seat: int, player: Player) -> list[Event]:
     limit = state.options.cards_a_turn
     if limit is not None and state.cards_played >= limit:
         return []
-    seat = state.active
-    player = state.players[seat]
-    colour = player.colour
-
-    def ripe(kind: int) -> bool:
-        return player.development[kind] > player.fresh[kind]
-
+    colour, held, fresh = player.colour, player.development, player.fresh
     found: list[Event] = []
-    if ripe(KNIGHT):
-        found.append(PlayDevelopmentCard(colour, DEVELOPMENT_CARDS[KNIGHT]))
-    if ripe(ROAD_BUILDING) and player.roads_left > 0 and road_sites(state, seat):
-        found.append(PlayDevelopmentCard(colour, DEVELOPMENT_CARDS[ROAD_BUILDING]))
-    if ripe(YEAR_OF_PLENTY):
-        found += _years_of_plenty(colour, state.bank)
-    if ripe(MONOPOLY):
-        found += (
-            PlayDevelopmentCard(colour, DEVELOPMENT_CARDS[MONOPOLY], resource=kind) for kind in RESOURCES
-        )
+    if held[KNIGHT] > fresh[KNIGHT]:
+        found += _plays(colour, "knight")
+    if held[ROAD_BUILDING] > fresh[ROAD_BUILDING] and player.roads_left > 0 and road_sites(state, seat):
+        found += _plays(colour, "road_building")
+    if held[YEAR_OF_PLENTY] > fresh[YEAR_OF_PLENTY]:
+        # Two of a kind are as good as nineteen, and so few stocks differ.
+        a, b, c, d, e, _ = (max(0, min(2, count)) for count in state.bank)
+        found += _years_of_plenty(colour, (a, b, c, d, e, 0))
+    if held[MONOPOLY] > fresh[MONOPOLY]:
+        found += _monopolies(colour)
     return found
 
 
-def _purchases(state: State) -> list[Event]:
-    seat = state.active
-    player = state.players[seat]
-    hand = player.hand
-    found: list[Event] = []
-    if holds(hand, ROAD_COST) and player.roads_left > 0:
+def _add_purchases(found: list[Event], state: State, seat: int, player: Player) -> None:
+    road, settlement, city, card = _affordable(player.hand)
+    if road and player.roads_left > 0:
         found += _roads(player.colour, road_sites(state, seat))
-    if holds(hand, SETTLEMENT_COST) and player.settlements_left > 0:
+    if settlement and player.settlements_left > 0:
         found += _settlements(player.colour, settlement_sites(state, seat))
-    if holds(hand, CITY_COST) and player.cities_left > 0:
+    if city and player.cities_left > 0:
         found += _cities(player.colour, player.settlements)
-    if state.deck and holds(hand, DEVELOPMENT_COST):
+    if card and state.deck:
         found += _buy(player.colour)
-    return found
 
 
-def _maritime(state: State) -> list[Event]:
-    player = state.players[state.active]
+@lru_cache(_CACHE)
+def _affordable(hand: Cards) -> tuple[bool, bool, bool, bool]:
+    """Whether a hand pays for a road, a settlement, a city and a development card."""
+    return (
+        holds(hand, ROAD_COST),
+        holds(hand, SETTLEMENT_COST),
+        holds(hand, CITY_COST),
+        holds(hand, DEVELOPMENT_COST),
+    )
+
+
+def _add_maritime(found: list[Event], state: State, player: Player) -> None:
     hand = player.hand
-    if state.land is None:
-        return []
-    rates = state.land.rates(player.buildings)
-    found: list[Event] = []
-    if max(hand) < min(rates):
-        return found
-    stocked = 0
-    for n in range(5):
-        if state.bank[n] > 0:
-            stocked |= 1 << n
-    for n, rate in enumerate(rates):
-        if hand[n] >= rate:
-            same = 1 << n if state.options.maritime_takes_another else 0
-            found += _trades(player.colour, n, rate, stocked & ~same)
-    return found
+    if state.land is None or max(hand) < 2:
+        return
+    another = state.options.maritime_takes_another
+    for kind, rate in enumerate(state.land.rates(player.buildings)):
+        if hand[kind] >= rate:
+            takes = _stocked(state.bank)
+            found += _trades(player.colour, kind, rate, takes & ~(1 << kind) if another else takes)
+
+
+_ALL_KINDS: Final = mask(range(5))
+
+
+def _stocked(bank: Cards) -> int:
+    """The kinds that the bank has, as bits: nearly always all of them."""
+    return _ALL_KINDS if min(bank[:5]) > 0 else mask(n for n in range(5) if bank[n] > 0)

@@ -6,7 +6,7 @@ not. Whether it was legal is asked in `companion.games.base.legality`, before it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from companion.games.base.cards import (
@@ -94,32 +94,36 @@ def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
     Where a resource runs short, one player owed gets what is left, several get none of it
     (clarifications.md, "Bank shortage").
     """
-    owed: list[tuple[int, int, int]] = []
+    takes = [NONE] * len(state.players)
+    owed = 0
     for h, kind, corners in _land(state).yields[total]:
         if h == state.robber:
             continue
         for seat, player in enumerate(state.players):
             settlements, cities = player.settlements & corners, player.cities & corners
             if settlements or cities:
-                owed.append((kind, seat, settlements.bit_count() + 2 * cities.bit_count()))
-    if not owed:
-        return (NONE,) * len(state.players), 0
-    takes = [NONE] * len(state.players)
-    asked = [0] * 5
-    for kind, _, count in owed:
-        asked[kind] += count
+                count = settlements.bit_count() + 2 * cities.bit_count()
+                take = single(kind, count)
+                takes[seat] = take if takes[seat] is NONE else add(takes[seat], take)
+                owed += count
+    if owed <= min(state.bank[:5]):
+        return tuple(takes), 0
+    return _rationed(takes, state.bank)
+
+
+def _rationed(takes: Sequence[Cards], bank: Cards) -> tuple[tuple[Cards, ...], int]:
+    """What a bank that may run short pays of what is owed, and bits of what it can't pay in full."""
+    paid = list(takes)
     shortage = 0
-    bank = state.bank
     for kind in range(5):
-        if asked[kind] > bank[kind] + max(0, bank[UNIDENTIFIED]):
+        takers = [seat for seat, take in enumerate(takes) if take[kind]]
+        asked = sum(takes[seat][kind] for seat in takers)
+        if asked > bank[kind] + max(0, bank[UNIDENTIFIED]):
             shortage |= 1 << kind
-    for kind, seat, count in owed:
-        if shortage >> kind & 1:
-            if any(k == kind and s != seat for k, s, _ in owed):
-                continue
-            count = min(count, bank[kind] - takes[seat][kind])
-        takes[seat] = add_one(takes[seat], kind, count)
-    return tuple(takes), shortage
+            left = bank[kind] if len(takers) == 1 else 0
+            for seat in takers:
+                paid[seat] = add_one(paid[seat], kind, left - takes[seat][kind])
+    return tuple(paid), shortage
 
 
 def _land(state: State) -> Land:
@@ -309,42 +313,40 @@ def _with_longest_road(state: State, *seats: int) -> State:
 
 
 def _roll(state: State, event: Roll) -> State:
-    seat = state.seat(event.player)
-    total = event.dice[0] + event.dice[1]
-    begun = {"phase": "play", "turn": 1} if state.phase == "founding" else {}
-    if total == 7:
-        limit = state.options.hand_limit
+    if state.phase == "founding":
+        state = evolve(state, phase="play", turn=1)
+    seat, dice = state.seat(event.player), event.dice
+    if sum(dice) == 7:
         return evolve(
             state,
-            **begun,
             active=seat,
-            dice=event.dice,
+            dice=dice,
             takes=(NONE,) * len(state.players),
             shortage=0,
-            owed=tuple(
-                size // 2 if (size := sum(player.hand)) > limit else 0 for player in state.players
-            ),
+            owed=tuple(_discards_due(player.hand, state.options.hand_limit) for player in state.players),
             robber_due=True,
         )
-    takes, shortage = production(state, total)
-    players, bank = state.players, state.bank
-    if takes.count(NONE) < len(takes):
-        dealt = list(players)
-        for n, take in enumerate(takes):
-            if take is not NONE:
-                dealt[n] = evolve(dealt[n], hand=add(dealt[n].hand, take))
-                bank = remove(bank, take)
-        players = tuple(dealt)
+    takes, shortage = production(state, sum(dice))
+    players, bank = list(state.players), state.bank
+    for n, take in enumerate(takes):
+        if take is not NONE:
+            players[n] = evolve(players[n], hand=add(players[n].hand, take))
+            bank = remove(bank, take)
     return evolve(
         state,
-        **begun,
         active=seat,
-        dice=event.dice,
+        dice=dice,
         takes=takes,
         shortage=shortage,
-        players=players,
+        players=tuple(players),
         bank=bank,
     )
+
+
+def _discards_due(hand: Cards, limit: int) -> int:
+    """Half of the cards, rounded down, of a hand that holds more than the limit."""
+    size = sum(hand)
+    return size // 2 if size > limit else 0
 
 
 def _discard(state: State, event: Discard) -> State:
@@ -527,16 +529,21 @@ def _end_turn(state: State, event: EndTurn) -> State:
         players=players,
         active=(seat + 1) % len(players),
         turn=state.turn + 1,
-        dice=None,
         takes=(NONE,) * len(players),
-        shortage=0,
         owed=(0,) * len(players),
-        robber_due=False,
-        steal_due=False,
-        free_roads=0,
-        cards_played=0,
-        has_built=False,
+        **_BEFORE_THE_ROLL,
     )
+
+
+_BEFORE_THE_ROLL: Final[Mapping[str, Any]] = {
+    "dice": None,
+    "shortage": 0,
+    "robber_due": False,
+    "steal_due": False,
+    "free_roads": 0,
+    "cards_played": 0,
+    "has_built": False,
+}
 
 
 _CARD_EFFECTS: Final[Mapping[str, Callable[[State, int, PlayDevelopmentCard], State]]] = {

@@ -30,6 +30,7 @@ FOUNDING_PIECES: Final = 4
 """Two settlements and two roads a player."""
 
 _Record = TypeVar("_Record", "State", "Player")
+_new, _set = object.__new__, object.__setattr__
 
 
 def evolve(record: _Record, **changes: Any) -> _Record:
@@ -39,9 +40,9 @@ def evolve(record: _Record, **changes: Any) -> _Record:
     called once or twice for every event ever folded. Neither class may have cached properties:
     they would be copied too.
     """
-    copy = object.__new__(type(record))
+    copy = _new(type(record))
     # A frozen dataclass is set up from inside just so.
-    object.__setattr__(copy, "__dict__", record.__dict__ | changes)
+    _set(copy, "__dict__", record.__dict__ | changes)
     return copy
 
 
@@ -205,7 +206,11 @@ class State:
         Raises:
             ValueError: nobody plays it.
         """
-        for n, player in enumerate(self.players):
+        players = self.players
+        # Nearly always it is the player on turn.
+        if players and players[self.active].colour == colour:
+            return self.active
+        for n, player in enumerate(players):
             if player.colour == colour:
                 return n
         raise ValueError(f"nobody plays {colour}")
