@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from companion.cli.paths import default_journal
+from companion.cli.paths import default_journal, open_journal
 from companion.errors import CompanionError
 
 SOURCE: Final = "import"
@@ -106,7 +106,6 @@ def run_import(args: argparse.Namespace) -> int:
     from companion.games.base.game import BaseGame
     from companion.games.base.oracle import Oracle
     from companion.games.seam import Telling
-    from companion.journal.journal import Journal
     from companion.table.session import Session
 
     try:
@@ -115,7 +114,7 @@ def run_import(args: argparse.Namespace) -> int:
         raise GameFileError(f"{args.file} can't be read as a game: {error}") from error
     oracle = Oracle.from_json(data)
     session = Session.new(BaseGame())
-    with Journal.open(args.journal) as journal:
+    with open_journal(args.journal) as journal:
         opening = session.drafts(Telling(oracle.opening()), t=0.0, source=SOURCE)
         record = journal.begin(session.game.kind, opening)
         for number, (event, ours, state) in enumerate(oracle.play(), 1):

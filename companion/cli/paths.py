@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Journal
 
 
 def default_journal() -> Path:
     """The journal of this person's games (XDG base directory specification)."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "companion" / "journal.db"
+
+
+def open_journal(path: Path) -> Journal:
+    """The journal, to be written; the default one's folder is made, another's has to be there.
+
+    Raises:
+        JournalError: as `Journal.open`.
+    """
+    from companion.journal.journal import Journal
+
+    if path == default_journal():
+        # Where it can't be made, opening says so in plain words.
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    return Journal.open(path)

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.paths import default_journal
+from companion.cli.paths import default_journal, open_journal
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
 
@@ -68,11 +68,10 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
-    from companion.journal.journal import Journal
     from companion.table.table import Table
 
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal.open(args.journal))
+        journal = stack.enter_context(open_journal(args.journal))
         notices = [journal.notice] if journal.notice else []
         for notice in notices:
             print(notice)
