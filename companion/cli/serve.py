@@ -116,9 +116,8 @@ def island_watch(camera: str, table: Table) -> Source:
     from companion.games.seam import Watch
     from companion.sources.camera import open_camera
     from companion.table.island_watch import IslandWatch
-    from vision.board import read_board
 
-    return IslandWatch(open_camera(camera), read_board, lambda: table.wants(Watch.ISLAND))
+    return IslandWatch(open_camera(camera), lambda: table.wants(Watch.ISLAND))
 
 
 def serve(
