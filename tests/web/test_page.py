@@ -116,7 +116,7 @@ class TestWhatIsShown:
         assert len(set(colours.values())) == 2
 
     def test_the_players(self, page: Page) -> None:
-        names = page.locator(".player-name b").all_text_contents()
+        names = page.locator(".player-name > b").all_text_contents()
         assert names == ["Ana", "Ben", "Clémentine", "Dora"]
         assert page.locator(".player-points b").all_text_contents() == ["5", "4", "3", "7"]
         expect(player(page, "red").locator("[data-stat=cards]")).to_contain_text("7")

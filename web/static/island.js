@@ -45,22 +45,13 @@ function drawLand(hexes, sum) {
   return Object.entries(geometry.hexes).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
     const name = lies ? say("hexName", word("terrain", lies.terrain), lies.number) : say("unknownHex");
-    const edit = () => editHex(id, lies);
     return svg(
       "g",
       {
         class: lies?.number === sum ? "hex hex-rolled" : "hex",
         "data-terrain": lies?.terrain,
         "data-key": id,
-        role: "button",
-        tabindex: 0,
-        "aria-label": name,
-        onclick: edit,
-        onkeydown: (event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          edit();
-        },
+        ...button(name, () => editHex(id, lies)),
       },
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),
@@ -68,6 +59,21 @@ function drawLand(hexes, sum) {
       lies?.number ? token(shift(at, 0, 0.3), lies.number) : null,
     );
   });
+}
+
+// What makes a button of a part of the drawing, for fingers and for the keyboard.
+function button(name, action) {
+  return {
+    role: "button",
+    tabindex: 0,
+    "aria-label": name,
+    onclick: action,
+    onkeydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      action();
+    },
+  };
 }
 
 function terrainSign(terrain, at, number) {
@@ -96,7 +102,12 @@ function drawHarbors(harbors) {
     const name = word("harbor", kind);
     return svg(
       "g",
-      { class: "harbor", "data-resource": kind, onclick: () => editHarbor(id, kind) },
+      {
+        class: "harbor",
+        "data-resource": kind,
+        "data-key": id,
+        ...button(say("labelled", say("harborLabel"), name), () => editHarbor(id, kind)),
+      },
       svg("title", {}, name),
       ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: "pier" })),
       svg("circle", { cx: at[0], cy: at[1], r: 0.33 }),
@@ -109,7 +120,7 @@ function drawHarbors(harbors) {
 function drawPieces(pieces, robber) {
   const roads = pieces.filter((piece) => piece.kind === "road");
   const buildings = pieces.filter((piece) => piece.kind !== "road");
-  const name = ({ kind, colour }) => `${word("colour", colour)}: ${word("piece", kind)}`;
+  const name = ({ kind, colour }) => say("labelled", word("colour", colour), word("piece", kind));
   return [
     ...roads.map((piece) => {
       const [from, to] = geometry.paths[piece.at];

@@ -24,6 +24,7 @@ const ofSnapshot = [
   panel(at("sources"), (s) => s.sources, (sources) => sources.map(drawSource)),
   panel(at("notices"), (s) => notices(s), (texts) => texts.map((text) => html("p", { class: "strip" }, text))),
   panel(at("controls"), (s) => s.game !== null, drawControls),
+  panel(at("language"), () => null, drawLanguage),
   panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),
 ];
 const ofView = [
@@ -52,7 +53,7 @@ function drawTitle([phase, turn]) {
 }
 
 function drawSource({ name, health, text }) {
-  const told = `${word("source", name)}: ${text || word("health", health)}`;
+  const told = say("labelled", word("source", name), text || word("health", health));
   return html(
     "span",
     { class: "source", "data-health": health, title: told },
@@ -65,27 +66,27 @@ function drawSource({ name, health, text }) {
 /** What people have to read: what the table says, and sources that say what is wrong. */
 function notices({ notices: told, sources }) {
   const wrong = sources.filter(({ health, text }) => health === "fault" && text);
-  return [...wrong.map(({ name, text }) => `${word("source", name)}: ${text}`), ...told];
+  return [...wrong.map(({ name, text }) => say("labelled", word("source", name), text)), ...told];
 }
 
 function drawControls(playing) {
-  const control = (key, text, action) => html("button", { type: "button", "data-key": key, onclick: action }, text);
+  if (!playing) return [];
   return [
-    playing && control("undo", say("undo"), () => enter({ kind: "undo" })),
-    playing && control("roll", say("enterRoll"), askRoll),
-    playing && control("new", say("newGame"), askStart),
-    html(
-      "button",
-      {
-        type: "button",
-        "data-key": "language",
-        lang: other(),
-        "aria-label": say("language"),
-        onclick: changeLanguage,
-      },
-      other().toUpperCase(),
-    ),
+    control("undo", say("undo"), () => enter({ kind: "undo" })),
+    control("roll", say("enterRoll"), askRoll),
+    control("new", say("newGame"), askStart),
   ];
+}
+
+function drawLanguage() {
+  const button = control("language", other().toUpperCase(), changeLanguage);
+  button.setAttribute("lang", other());
+  button.setAttribute("aria-label", say("language"));
+  return button;
+}
+
+function control(key, text, action) {
+  return html("button", { type: "button", "data-key": key, onclick: action }, text);
 }
 
 function changeLanguage() {

@@ -24,6 +24,7 @@ function player(p, onTurn) {
       html("b", {}, p.name),
       p.longest_road ? badge("road_length", say("longestRoad")) : null,
       p.largest_army ? badge("knights", say("largestArmy")) : null,
+      p.hand ? hand(p) : null,
     ),
     html(
       "div",
@@ -41,7 +42,6 @@ function player(p, onTurn) {
           html("b", {}, `${p.left[piece]}`)),
       ),
     ),
-    p.hand ? hand(p) : null,
   );
 }
 

@@ -65,32 +65,32 @@ export function drawToDo({ phase, onTurn, toDo, winner, unread, names }) {
 }
 
 function line(colour, text) {
-  return html("p", { class: "to-do-item" }, colour ? swatch(colour) : null, html("span", {}, text));
+  return html("p", { class: "to-do-text" }, colour ? swatch(colour) : null, html("span", {}, text));
 }
 
 function toDoItem(item, names) {
   const sentence = say("toDo")[item.kind];
   const name = names[item.colour] ?? "";
+  const answering = answers(item, names);
   return html(
     "li",
     { class: "to-do-item" },
-    swatch(item.colour),
-    html("span", {}, sentence ? sentence(item, name) : `${name}: ${word("toDo", item.kind)}`),
-    answers(item, names),
+    line(item.colour, sentence ? sentence(item, name) : say("labelled", name, word("toDo", item.kind))),
+    answering.length ? html("div", { class: "buttons" }, answering) : null,
   );
 }
 
 // What can be said with one tap; the rest the table sees by itself.
 function answers(item, names) {
   if (item.kind === "discard") {
-    return answer(say("done"), { kind: "discard", player: item.colour, resources: null });
+    return [answer(say("done"), { kind: "discard", player: item.colour, resources: null })];
   }
   if (item.kind === "steal") {
     return [...item.from, null].map((from) =>
       answer(from ? say("robs", names[from]) : say("robsNobody"), { kind: "steal", from, resource: null }),
     );
   }
-  return null;
+  return [];
 }
 
 function answer(text, input) {

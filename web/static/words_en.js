@@ -7,6 +7,7 @@ export const en = {
   failed: (status) => `That didn't work (${status}).`,
   language: "Français",
 
+  labelled: (name, text) => `${name}: ${text}`,
   undo: "Undo",
   enterRoll: "Enter a roll",
   newGame: "New game",

@@ -7,6 +7,7 @@ export const fr = {
   failed: (status) => `Cela n'a pas marché (${status}).`,
   language: "English",
 
+  labelled: (name, text) => `${name} : ${text}`,
   undo: "Annuler",
   enterRoll: "Saisir un lancer",
   newGame: "Nouvelle partie",
