@@ -1,0 +1,266 @@
+"""A bad line and a whole evening on it, in simulated time; a real source beside a virtual tower."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from companion.observations import Observation, RollSeen, SourceReport
+from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.link import Link, RollHeard
+from companion.sources.tower.source import TowerSource
+from companion.sources.tower.tower_frames import Cause, Roll
+from companion.sources.tower.virtual import VirtualTower
+
+
+@dataclass
+class BadLine:
+    """One direction of a serial line: bytes in order, but lost, damaged, cut, repeated, late."""
+
+    chance: random.Random
+    drop: float = 0.0
+    flip: float = 0.0
+    repeat: float = 0.0
+    single_bytes: bool = False
+    delay: float = 0.0
+    stalls: tuple[tuple[float, float], ...] = ()
+    _under_way: deque[tuple[float, bytes]] = field(default_factory=deque)
+
+    def send(self, data: bytes, now: float) -> None:
+        for line in data.splitlines(keepends=True):
+            if self.chance.random() < self.drop:
+                continue
+            if self.chance.random() < self.flip:
+                place = self.chance.randrange(len(line))
+                line = line[:place] + bytes([self.chance.randrange(256)]) + line[place + 1 :]
+            for _ in range(1 + (self.chance.random() < self.repeat)):
+                self._put(line, now)
+
+    def cut(self, kept: int = 0) -> None:
+        """The line goes dead: what is under way is lost but for the first few bytes."""
+        rest = b"".join(piece for _, piece in self._under_way)[:kept]
+        when = self._under_way[0][0] if self._under_way else 0.0
+        self._under_way.clear()
+        if rest:
+            self._under_way.append((when, rest))
+
+    def _put(self, line: bytes, now: float) -> None:
+        when = now + self.chance.random() * self.delay
+        for start, end in self.stalls:
+            if start <= when < end:
+                when = end
+        if self._under_way:
+            when = max(when, self._under_way[-1][0])
+        pieces = [bytes([byte]) for byte in line] if self.single_bytes else [line]
+        self._under_way.extend((when, piece) for piece in pieces)
+
+    def arrived(self, now: float) -> list[bytes]:
+        pieces = []
+        while self._under_way and self._under_way[0][0] <= now:
+            pieces.append(self._under_way.popleft()[1])
+        return pieces
+
+
+class Evening:
+    """A board and a host that play through a bad line; the host's disk outlives the host."""
+
+    STEP = 0.05
+
+    def __init__(self, to_host: BadLine, to_board: BadLine, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.to_host, self.to_board = to_host, to_board
+        self.memory = Memory("7e57ab1e")
+        self.now = 0.0
+        self.board = Board(self.memory, self.now)
+        self.link = self.new_host()
+        self.thrown: list[tuple[int, int]] = []
+        self.disk: dict[tuple[str, int], Roll] = {}
+        self.heard_twice = 0
+        self.kill: str | None = None
+
+    def new_host(self) -> Link:
+        self.link = Link("companion/0.1.0")
+        self.link.opened(self.now)
+        return self.link
+
+    def reset_board(self, mid_frame: bool = False) -> None:
+        if mid_frame:
+            self.to_host.cut(kept=self.chance.randrange(1, 30))
+        self.board = Board(self.memory, self.now, Cause.RESET)
+        self.to_host.send(b"boot 8.0 rolls 6 6\r\n", self.now)
+
+    def throw(self) -> None:
+        dice = self.chance.randint(1, 6), self.chance.randint(1, 6)
+        number = self.board.throw(dice, (99, 98), self.now)
+        assert number is not None, "the board did not count a throw that it should"
+        self.thrown.append(dice)
+
+    def pass_time(self, seconds: float) -> None:
+        end = self.now + seconds
+        while self.now < end:
+            self.now += self.STEP
+            self.step()
+
+    def step(self) -> None:
+        for piece in self.to_board.arrived(self.now):
+            self.board.receive(piece, self.now)
+        self.board.tick(self.now)
+        self.to_host.send(self.board.outgoing(), self.now)
+        for piece in self.to_host.arrived(self.now):
+            self.hear(piece)
+        self.link.tick(self.now)
+        self.to_board.send(self.link.outgoing(), self.now)
+
+    def hear(self, piece: bytes) -> None:
+        link = self.link
+        for happening in link.receive(piece, self.now):
+            if not isinstance(happening, RollHeard):
+                continue
+            kill, self.kill = self.kill, None
+            if kill == "before disk":
+                self.new_host()
+                return
+            roll = happening.roll
+            self.heard_twice += roll.identity in self.disk
+            self.disk.setdefault(roll.identity, roll)
+            if kill == "before ack":
+                self.new_host()
+                return
+            link.acknowledge(roll)
+
+    def settle(self) -> None:
+        """Throw no more; let the line carry what it still has to."""
+        for _ in range(300):
+            if not self.memory.kept:
+                return
+            self.pass_time(1.0)
+        raise AssertionError(f"{len(self.memory.kept)} rolls never arrived")
+
+    @property
+    def counted(self) -> list[tuple[int, int]]:
+        return [roll.dice for roll in self.disk.values()]
+
+
+@pytest.fixture
+def bad_line() -> type[BadLine]:
+    return BadLine
+
+
+@pytest.fixture
+def evening() -> type[Evening]:
+    return Evening
+
+
+def eventually(true: Callable[[], Any], seconds: float = 30.0) -> None:
+    """Wait until something holds, and fail if it never does."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came to pass"
+        time.sleep(0.005)
+
+
+@pytest.fixture(name="eventually")
+def eventually_fixture() -> Callable[..., None]:
+    return eventually
+
+
+class Host:
+    """A `TowerSource` in a thread of the test's, and all it told."""
+
+    def __init__(self, source: TowerSource, on_roll: Callable[[RollSeen], None] | None = None) -> None:
+        self.told: list[Observation] = []
+        self.error: BaseException | None = None
+        self._on_roll = on_roll
+        self._stop = threading.Event()
+        self._began = time.monotonic()
+        self._thread = threading.Thread(target=self._run, args=(source,))
+        self._thread.start()
+
+    def _emit(self, observation: Observation) -> None:
+        self.told.append(observation)
+        if self._on_roll and isinstance(observation, RollSeen):
+            self._on_roll(observation)
+
+    def _run(self, source: TowerSource) -> None:
+        try:
+            source.run(self._emit, lambda: time.monotonic() - self._began, self._stop)
+        except Exception as error:
+            self.error = error
+
+    @property
+    def rolls(self) -> list[RollSeen]:
+        return [told for told in self.told if isinstance(told, RollSeen)]
+
+    @property
+    def dice(self) -> list[tuple[int, int]]:
+        return [roll.dice for roll in self.rolls]
+
+    @property
+    def reports(self) -> list[SourceReport]:
+        return [told for told in self.told if isinstance(told, SourceReport)]
+
+    @property
+    def health(self) -> str:
+        return self.reports[-1].health if self.reports else ""
+
+    def says(self, words: str) -> bool:
+        return bool(self.reports) and words in self.reports[-1].text
+
+    def until_ok(self) -> Host:
+        eventually(lambda: self.health == "ok")
+        return self
+
+    def stop(self) -> float:
+        """Stop the source; the seconds it took."""
+        began = time.monotonic()
+        self._stop.set()
+        self._thread.join(5)
+        assert not self._thread.is_alive()
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[..., Host]]:
+    """Run sources; all are stopped when the test ends."""
+    hosts: list[Host] = []
+
+    def start(port: str, on_roll: Callable[[RollSeen], None] | None = None, **options: Any) -> Host:
+        options.setdefault("retry_every", 0.05)
+        hosts.append(Host(options.pop("source", None) or TowerSource(port, **options), on_roll))
+        return hosts[-1]
+
+    yield start
+    for host in hosts:
+        host.stop()
+
+
+@pytest.fixture
+def towers() -> Iterator[Callable[..., VirtualTower]]:
+    """Plug in virtual towers, each driven by a thread of the test's."""
+    stop = threading.Event()
+    running: list[tuple[VirtualTower, threading.Thread]] = []
+
+    def plug(*args: Any, **options: Any) -> VirtualTower:
+        tower = VirtualTower(*args, **options)
+        thread = threading.Thread(target=tower.run, args=(stop,))
+        thread.start()
+        running.append((tower, thread))
+        return tower
+
+    yield plug
+    stop.set()
+    for tower, thread in running:
+        thread.join(5)
+        tower.close()
+
+
+@pytest.fixture
+def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
+    return towers()

@@ -1,0 +1,232 @@
+"""The model of the firmware keeps to the protocol's rules for the tower."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.sources.tower.device import KEPT, Board, Memory
+from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
+from companion.sources.tower.line import Flaw, Frame
+from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.tower_frames import (
+    Beat,
+    Cause,
+    Err,
+    Fault,
+    FaultKind,
+    Hello,
+    Ok,
+    Raw,
+    Refusal,
+    Roll,
+    TowerFrame,
+    What,
+)
+
+UNIT = "7e57ab1e"
+SURE = (98, 97)
+
+
+def say(board: Board, *frames: Frame, now: float = 0.0) -> list[TowerFrame]:
+    board.receive(b"".join(frame.to_bytes() for frame in frames), now)
+    return said(board)
+
+
+def said(board: Board) -> list[TowerFrame]:
+    return [tower_frame(line) for line in board.outgoing().splitlines(keepends=True)]
+
+
+def run(board: Board, start: float, end: float) -> list[TowerFrame]:
+    for tenth in range(round(start * 10) + 1, round(end * 10) + 1):
+        board.tick(tenth / 10)
+    return said(board)
+
+
+@pytest.fixture
+def memory() -> Memory:
+    return Memory(UNIT)
+
+
+@pytest.fixture
+def board(memory: Memory) -> Board:
+    """A board that a host has met at time 0."""
+    board = Board(memory, 0.0)
+    say(board, Hi(1, "companion/0.1.0"))
+    return board
+
+
+def test_it_says_hello_at_its_start_and_every_two_seconds_while_alone(memory: Memory) -> None:
+    board = Board(memory, 0.0, Cause.BROWNOUT)
+    board.tick(0.0)
+    (hello,) = said(board)
+    assert hello == Hello("companion-tower/1.0.0", UNIT, "0001", Cause.BROWNOUT, met=False)
+    assert run(board, 0, 4.1) == [hello, hello]
+
+
+def test_each_start_has_another_boot(memory: Memory) -> None:
+    boots = set()
+    for _ in range(3):
+        board = Board(memory, 0.0)
+        board.tick(0.0)
+        (hello,) = said(board)
+        assert isinstance(hello, Hello)
+        boots.add(hello.boot)
+    assert len(boots) == 3
+
+
+def test_it_answers_every_hi_with_hello_and_beat(memory: Memory) -> None:
+    board = Board(memory, 0.0)
+    for _ in range(2):
+        hello, beat = say(board, Hi(1, "companion/0.1.0"))
+        assert isinstance(hello, Hello)
+        assert hello.met
+        assert isinstance(beat, Beat)
+
+
+def test_a_host_of_another_version_does_not_meet_it(memory: Memory) -> None:
+    board = Board(memory, 0.0)
+    (hello,) = say(board, Hi(2, "companion/9.9"))
+    assert isinstance(hello, Hello)
+    assert not hello.met
+    assert not board.counts(0.0)
+
+
+def test_alone_it_answers_with_hello_only(memory: Memory) -> None:
+    board = Board(memory, 0.0)
+    for frame in (Ping(), Do(1, ("blink",))):
+        (answer,) = say(board, frame)
+        assert isinstance(answer, Hello)
+
+
+def test_it_beats_every_second_and_answers_a_ping(board: Board) -> None:
+    assert len(run(board, 0, 3.1)) == 3
+    (beat,) = say(board, Ping(), now=3.2)
+    assert beat == Beat("0001", 3, 0, 0)
+
+
+def test_a_roll_is_sent_at_once_and_twice_a_second_until_acknowledged(board: Board) -> None:
+    board.throw((3, 5), SURE, 0.0)
+    assert said(board) == [Roll(UNIT, 1, (3, 5), SURE, 0)]
+    repeats = [frame for frame in run(board, 0, 1.0) if isinstance(frame, Roll)]
+    assert [(again.number, again.age) for again in repeats] == [(1, 500), (1, 1000)]
+    say(board, Ack(UNIT, 1), now=1.0)
+    assert not [frame for frame in run(board, 1, 3) if isinstance(frame, Roll)]
+
+
+def test_the_next_roll_waits_for_the_acknowledgement(board: Board) -> None:
+    board.throw((3, 5), SURE, 0.0)
+    board.throw((6, 6), SURE, 0.1)
+    assert [frame.number for frame in said(board) if isinstance(frame, Roll)] == [1]
+    assert say(board, Ack(UNIT, 1), now=0.3) == [Roll(UNIT, 2, (6, 6), SURE, 200)]
+
+
+@pytest.mark.parametrize("ack", [Ack(UNIT, 2), Ack("0badcafe", 1), Ack(UNIT, 9)])
+def test_an_acknowledgement_of_another_roll_is_ignored(board: Board, memory: Memory, ack: Ack) -> None:
+    board.throw((3, 5), SURE, 0.0)
+    board.throw((6, 6), SURE, 0.0)
+    say(board, ack)
+    assert [kept.number for kept in memory.kept] == [1, 2]
+
+
+def test_an_unacknowledged_roll_survives_a_start_with_its_identity(board: Board, memory: Memory) -> None:
+    board.throw((3, 5), SURE, 0.0)
+    again = Board(memory, 5.0, Cause.RESET)
+    again.tick(5.0)
+    assert not [frame for frame in said(again) if isinstance(frame, Roll)]
+    say(again, Hi(1, "companion/0.1.0"), now=5.2)
+    again.tick(5.2)
+    assert said(again) == [Roll(UNIT, 1, (3, 5), SURE, 200, survived=True)]
+
+
+def test_numbers_go_on_after_a_start(board: Board, memory: Memory) -> None:
+    board.throw((3, 5), SURE, 0.0)
+    say(board, Ack(UNIT, 1))
+    again = Board(memory, 5.0, Cause.RESET)
+    assert again.throw((3, 5), SURE, 5.0) == 2
+
+
+def test_an_acknowledgement_that_comes_after_a_start_counts(board: Board, memory: Memory) -> None:
+    board.throw((3, 5), SURE, 0.0)
+    again = Board(memory, 1.0, Cause.WATCHDOG)
+    say(again, Ack(UNIT, 1), now=1.0)
+    assert memory.kept == []
+
+
+def test_throws_count_while_a_host_is_about(memory: Memory) -> None:
+    board = Board(memory, 0.0)
+    assert board.throw((1, 1), SURE, 1.0) is None
+    say(board, Hi(1, "companion/0.1.0"), now=2.0)
+    assert board.throw((1, 1), SURE, 3.0) == 1
+    say(board, Ping(), now=50.0)
+    assert board.throw((1, 1), SURE, 109.0) == 2
+    run(board, 109, 111)
+    assert board.throw((1, 1), SURE, 111.0) is None
+    assert not board.met
+
+
+def test_they_count_for_a_while_after_a_start_in_mid_game(memory: Memory) -> None:
+    board = Board(memory, 0.0, Cause.RESET)
+    assert board.throw((1, 1), SURE, 9.0) == 1
+    assert board.throw((1, 1), SURE, 11.0) is None
+
+
+def test_they_do_not_count_after_goodbye(board: Board) -> None:
+    say(board, Bye())
+    assert board.throw((1, 1), SURE, 0.1) is None
+    assert [type(frame) for frame in run(board, 0, 2.1)] == [Hello]
+
+
+def test_a_full_memory_is_a_fault_until_one_is_acknowledged(board: Board, memory: Memory) -> None:
+    for _ in range(KEPT):
+        assert board.throw((1, 2), SURE, 0.0)
+    assert board.throw((1, 2), SURE, 0.0) is None
+    beat = said(board)[-1]
+    assert isinstance(beat, Beat)
+    assert (beat.waiting, beat.faults) == (KEPT, (Fault(FaultKind.FULL),))
+    after = say(board, Ack(UNIT, 1))
+    assert Beat("0001", 0, KEPT - 1, 0) in after
+    assert board.throw((1, 2), SURE, 0.0) == KEPT + 1
+
+
+def test_faults_are_told_at_once_and_in_every_beat(board: Board) -> None:
+    askew, bright = Fault(FaultKind.COCKED, 2), Fault(FaultKind.LIGHT)
+    board.set_faults([bright, askew], 0.5)
+    assert said(board) == [Beat("0001", 0, 0, 0, (askew, bright))]
+    assert run(board, 0.5, 1.6) == [Beat("0001", 1, 0, 0, (askew, bright))]
+    board.set_faults([], 1.6)
+    assert said(board) == [Beat("0001", 1, 0, 0)]
+
+
+def test_a_damaged_line_is_complained_of_once_and_counted(board: Board) -> None:
+    board.receive(b"$ping*0000\n$ping*0001\nhelp\n", 0.0)
+    assert said(board) == [What(Flaw.CRC)]
+    (beat,) = say(board, Ping())
+    assert isinstance(beat, Beat)
+    assert beat.refused == 1
+
+
+def test_commands_are_carried_out_or_refused(board: Board) -> None:
+    dark, lit, done = say(board, Do(1, ("raw", "1")))
+    assert isinstance(dark, Raw)
+    assert isinstance(lit, Raw)
+    assert done == Ok(1)
+    assert say(board, Do(2, ("raw", "3"))) == [Err(2, Refusal.ARGUMENT)]
+    assert say(board, Do(3, ("dance",))) == [Err(3, Refusal.UNKNOWN)]
+    assert say(board, Do(4, ("calibrate", "empty"))) == [Ok(4)]
+    assert say(board, Do(5, ("calibrate", "face", "1", "6"))) == [Err(5, Refusal.DIE)]
+    board.throw((6, 6), SURE, 0.0)
+    said(board)
+    assert say(board, Do(6, ("calibrate", "face", "1", "6"))) == [Ok(6)]
+    assert say(board, Do(7, ("calibrate", "empty"))) == [Err(7, Refusal.DIE)]
+    assert say(board, Do(8, ("calibrate", "save"))) == [Ok(8)]
+    board.empty()
+    assert say(board, Do(9, ("calibrate", "empty"))) == [Ok(9)]
+
+
+def test_a_command_repeated_gets_the_same_answer(board: Board) -> None:
+    first = say(board, Do(1, ("calibrate", "empty")))
+    board.throw((6, 6), SURE, 0.0)
+    said(board)
+    assert say(board, Do(1, ("calibrate", "empty"))) == first
+    say(board, Hi(1, "companion/0.1.0"))
+    assert say(board, Do(1, ("calibrate", "empty"))) == [Err(1, Refusal.DIE)]

@@ -1,0 +1,92 @@
+"""Valid conversations, mutilated: whatever comes out was said by the tower, or is nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.host_frames import Ack, Hi
+from companion.sources.tower.line import MAX_LINE
+from companion.sources.tower.link import Link, RollHeard
+from companion.sources.tower.tower_frames import Fault, FaultKind, Roll
+
+UNIT = "7e57ab1e"
+
+
+def conversation(chance: random.Random) -> tuple[bytes, set[Roll]]:
+    """All a tower says while it is greeted and rolled eight times, and the rolls among it."""
+    board = Board(Memory(UNIT, last=chance.randrange(10**6)), 0.0)
+    board.tick(0.0)
+    board.receive(Hi(1, "companion/0.1.0").to_bytes(), 0.0)
+    said = board.outgoing()
+    for second in range(1, 9):
+        dice = chance.randint(1, 6), chance.randint(1, 6)
+        number = board.throw(dice, (chance.randint(60, 100), 99), second)
+        assert number is not None
+        board.tick(second + 0.6)
+        board.receive(Ack(UNIT, number).to_bytes(), second + 0.7)
+        if second == 4:
+            board.set_faults([Fault(FaultKind.COCKED, 1)], second + 0.8)
+        said += board.outgoing()
+    lines = said.splitlines(keepends=True)
+    clean, rolls = Link("companion/0.1.0"), set()
+    clean.opened(0.0)
+    for line in lines:  # each telling of a roll is another frame: its age differs
+        heard = [told.roll for told in clean.receive(line, 0.0) if isinstance(told, RollHeard)]
+        rolls.update(heard)
+    assert len(rolls) == 8
+    return said, rolls
+
+
+def mutilated(stream: bytes, chance: random.Random) -> bytes:
+    data = bytearray(stream)
+    for _ in range(chance.choice([1, 1, 2, 3, 5, 20, 80])):
+        if not data:
+            break
+        place = chance.randrange(len(data))
+        length = chance.choice([1, 1, 2, 5, 30])
+        other = chance.randrange(len(data))
+        match chance.randrange(8):
+            case 0:
+                data[place] ^= 1 << chance.randrange(8)
+            case 1:
+                data[place : place + length] = chance.randbytes(length)
+            case 2:
+                del data[place : place + length]
+            case 3:
+                data[place:place] = chance.randbytes(length)
+            case 4:
+                data[place:place] = data[other : other + length]
+            case 5:
+                data[place : place + length] = data[other : other + length]
+            case 6:
+                data[place] = chance.choice(b"0123456789 +*$\n")
+            case 7:
+                del data[place:]
+    return bytes(data)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_mutilated_conversation_never_gives_a_roll_that_was_not_made(seed: int) -> None:
+    chance = random.Random(seed)
+    heard = 0
+    for _ in range(60):
+        stream, rolls = conversation(chance)
+        true = {(roll.identity, roll.dice, roll.quality) for roll in rolls}
+        for _ in range(20):
+            link = Link("companion/0.1.0")
+            link.opened(0.0)
+            data = mutilated(stream, chance)
+            while data:
+                size = chance.randint(1, 200)
+                for told in link.receive(data[:size], 0.0):
+                    if isinstance(told, RollHeard):
+                        roll = told.roll
+                        assert (roll.identity, roll.dice, roll.quality) in true
+                        link.acknowledge(roll)
+                        heard += 1
+                assert link.buffered <= MAX_LINE
+                data = data[size:]
+    assert heard > 2000, "nothing was heard: the test shows nothing"

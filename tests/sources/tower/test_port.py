@@ -1,0 +1,124 @@
+"""Finding and opening the port, on a real pseudo-terminal, with every trouble there can be."""
+
+from __future__ import annotations
+
+import os
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.sources.tower.port import Port, PortError, Trouble, candidates
+from companion.sources.tower.virtual import VirtualTower
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """A user without rights, for whom a port may be closed that is open to root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def trouble(path: str) -> PortError:
+    with pytest.raises(PortError) as refusal:
+        Port(path)
+    return refusal.value
+
+
+def test_a_path_and_a_pattern_find_what_there_is(tmp_path: Path) -> None:
+    for name in ("usb-Tower_2", "usb-Tower_1", "usb-Printer"):
+        (tmp_path / name).touch()
+    assert candidates(str(tmp_path / "usb-Tower_*")) == [str(tmp_path / f"usb-Tower_{n}") for n in (1, 2)]
+    assert candidates(str(tmp_path / "usb-Printer")) == [str(tmp_path / "usb-Printer")]
+    assert candidates(str(tmp_path / "usb-Nothing*")) == []
+
+
+def test_what_is_not_there_is_missing(tmp_path: Path) -> None:
+    error = trouble(str(tmp_path / "ttyUSB0"))
+    assert error.trouble is Trouble.MISSING
+    assert "plug its USB cable in" in str(error)
+
+
+def test_a_port_this_user_may_not_open_names_the_group_and_the_command(tower: VirtualTower) -> None:
+    path = os.path.realpath(tower.port)
+    Path(path).chmod(0)
+    with as_nobody():
+        error = trouble(path)
+    assert error.trouble is Trouble.DENIED
+    assert "usermod -aG dialout" in str(error)
+    assert "log out" in str(error)
+
+
+def test_a_port_in_use_is_not_shared(tower: VirtualTower) -> None:
+    first = Port(tower.port)
+    error = trouble(tower.port)
+    assert error.trouble is Trouble.BUSY
+    assert "Another program" in str(error)
+    first.close()
+    Port(tower.port).close()
+
+
+def test_a_file_is_no_port(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("dice")
+    assert trouble(str(path)).trouble is Trouble.BROKEN
+    assert path.read_text() == "dice"
+
+
+def test_closing_leaves_the_control_line_up_so_that_the_board_runs_on(tower: VirtualTower) -> None:
+    Port(tower.port).close()
+    line = os.open(tower.port, os.O_RDWR | os.O_NOCTTY)
+    try:
+        assert not termios.tcgetattr(line)[2] & termios.HUPCL
+    finally:
+        os.close(line)
+
+
+def test_bytes_go_both_ways_and_silence_is_nothing(tower: VirtualTower) -> None:
+    port = Port(tower.port)
+    try:
+        port.write(b"$hi 1 companion/0.1.0*AC7C\n")
+        heard = b""
+        while b"met" not in heard:
+            heard += port.read()
+    finally:
+        port.close()
+
+
+def test_a_port_that_goes_away_says_so_and_closes_quietly(
+    tower: VirtualTower, eventually: Callable[..., None]
+) -> None:
+    port = Port(tower.port)
+    tower.unplug()
+    errors: list[Any] = []
+
+    def read_until_it_fails() -> bool:
+        try:
+            port.read()
+        except PortError as error:
+            errors.append(error)
+        return bool(errors)
+
+    eventually(read_until_it_fails)
+    assert errors[0].trouble is Trouble.BROKEN
+    with pytest.raises(PortError):
+        port.write(b"$ping*F72B\n")
+    port.close()
+    port.close()
+
+
+def test_a_tower_that_takes_nothing_does_not_hold_us_up(tmp_path: Path) -> None:
+    with VirtualTower(tmp_path / "tower") as idle:  # nobody drives it: its end is never read
+        port = Port(idle.port)
+        with pytest.raises(PortError):
+            port.write(b"x" * 1_000_000)
+        port.close()

@@ -1,0 +1,369 @@
+"""The source and a virtual tower on a pseudo-terminal: as people at the table would live it."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.observations import InputRefused, RollSeen, Source
+from companion.sources.tower.line import seal
+from companion.sources.tower.source import TowerSource
+from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
+from companion.sources.tower.virtual import VirtualTower
+
+UNIT = "7e57ab1e"
+
+
+def fast(factor: float) -> Callable[[], float]:
+    """Time for the protocol's time-outs that runs faster than life."""
+    return lambda: time.monotonic() * factor
+
+
+def says_when_it_hears(host: Any, tower: VirtualTower, data: bytes, words: str) -> bool:
+    """Whether the host says so by now; it may have missed what came before its port was open."""
+    tower.junk(data)
+    return bool(host.says(words))
+
+
+def test_it_is_a_source() -> None:
+    source: Source = TowerSource("/dev/ttyUSB0")
+    assert source.name == "tower"
+    assert TowerSource("/dev/ttyUSB0", name="left tower").name == "left tower"
+
+
+def test_rolls_are_told_in_order_with_how_sure_they_are(
+    tower: VirtualTower, listen: Any, eventually: Any
+) -> None:
+    host = listen(tower.port).until_ok()
+    chance = random.Random(1)
+    thrown = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(12)]
+    for dice in thrown:
+        assert tower.roll(*dice, quality=(90, 80))
+    eventually(lambda: len(host.dice) == 12)
+    assert host.dice == thrown
+    assert [roll.token for roll in host.rolls] == [f"tower:{UNIT}:{n}" for n in range(1, 13)]
+    assert host.rolls[0].confidence == pytest.approx(0.72)
+    assert host.rolls[0].source == "tower"
+    eventually(lambda: tower.waiting == 0)
+
+
+def test_a_roll_bears_the_time_at_which_the_dice_came_to_rest(
+    tower: VirtualTower, listen: Any, eventually: Any
+) -> None:
+    host = listen(tower.port).until_ok()
+    tower.drop(2)
+    before = host.reports[-1].t
+    thrown_at = time.monotonic()
+    tower.roll(1, 2)
+    eventually(lambda: host.dice)
+    took = time.monotonic() - thrown_at
+    assert took > 0.4, "the first telling was to be lost"
+    assert before <= host.rolls[0].t < before + 0.5
+
+
+def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
+    tower: VirtualTower, listen: Any, eventually: Any
+) -> None:
+    on_disk = threading.Event()
+    host = listen(tower.port, lambda roll: on_disk.wait(10) and None).until_ok()
+    tower.roll(3, 4)
+    eventually(lambda: host.dice)
+    time.sleep(1.2)  # the tower repeats it meanwhile
+    assert tower.waiting == 1
+    on_disk.set()
+    eventually(lambda: tower.waiting == 0)
+    tower.roll(3, 4)
+    eventually(lambda: len(host.dice) == 2)
+    time.sleep(0.2)
+    assert host.dice == [(3, 4), (3, 4)]
+
+
+def test_damage_on_the_line_costs_time_and_nothing_else(
+    tower: VirtualTower, listen: Any, eventually: Any
+) -> None:
+    host = listen(tower.port).until_ok()
+    for number, spoil in enumerate(
+        [
+            lambda: tower.drop(2),
+            lambda: tower.corrupt(2),
+            lambda: tower.junk(b"$roll 7e57ab1e 99 6 6"),
+            lambda: tower.junk(random.Random(3).randbytes(3000)),
+            lambda: tower.junk(b"roll 6 6\r\n$roll 6 6*0000\r\n"),
+        ],
+        start=1,
+    ):
+        spoil()
+        tower.roll(1, number)
+    eventually(lambda: len(host.dice) >= 5)
+    time.sleep(0.6)
+    assert host.dice == [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]
+
+
+class TestPluggingAndUnplugging:
+    def test_it_waits_for_a_tower_that_is_not_there_yet(
+        self, towers: Any, listen: Any, eventually: Any, tmp_path: Path
+    ) -> None:
+        host = listen(str(tmp_path / "tower"))
+        eventually(lambda: host.says("isn't plugged in"))
+        assert host.health == "waiting"
+        tower = towers(tmp_path / "tower")
+        host.until_ok()
+        tower.roll(5, 5)
+        eventually(lambda: host.dice == [(5, 5)])
+
+    def test_the_cable_comes_out_and_goes_in_again(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower.port).until_ok()
+        first = os.path.realpath(tower.port)
+        for number in range(1, 4):
+            tower.unplug()
+            eventually(lambda: host.says("plug"))
+            assert host.health == "waiting"
+            keep_number = os.open("/dev/ptmx", os.O_RDWR)  # or it would come back under the same name
+            tower.plug()
+            os.close(keep_number)
+            eventually(lambda: host.health == "ok")
+            tower.roll(number, number)
+            eventually(lambda number=number: host.dice[-1:] == [(number, number)])
+        assert os.path.realpath(tower.port) != first
+        assert host.dice == [(1, 1), (2, 2), (3, 3)]
+
+    def test_a_roll_told_but_not_safe_when_the_cable_came_out_is_told_again(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower.port).until_ok()
+        tower.drop(1)
+        tower.roll(6, 2)
+        tower.unplug()
+        eventually(lambda: host.health == "waiting")
+        assert host.dice == []
+        tower.plug()
+        eventually(lambda: host.dice == [(6, 2)])
+        eventually(lambda: tower.waiting == 0)
+
+    def test_among_several_ports_the_tower_is_found(
+        self, towers: Any, listen: Any, eventually: Any, tmp_path: Path
+    ) -> None:
+        towers(tmp_path / "usb-1-silent").hang()
+        towers(tmp_path / "usb-2-printer", version="marlin/2.1.2")
+        tower = towers(tmp_path / "usb-3-tower", unit="00c0ffee")
+        host = listen(str(tmp_path / "usb-*"), pace=fast(10)).until_ok()
+        tower.roll(2, 6)
+        eventually(lambda: host.dice == [(2, 6)])
+
+    def test_a_tower_that_hangs_is_told_and_so_is_its_recovery(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower.port, pace=fast(4)).until_ok()
+        tower.hang()
+        eventually(lambda: host.says("doesn't answer"))
+        assert host.health == "fault"
+        tower.hang(False)
+        host.until_ok()
+        tower.roll(4, 1)
+        eventually(lambda: host.dice == [(4, 1)])
+
+
+class TestStartsOfTheBoard:
+    def test_boot_text_is_no_roll_and_an_unacknowledged_roll_survives(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower.port).until_ok()
+        tower.drop(1)
+        tower.roll(2, 3)
+        tower.junk(b"$roll 7e57ab1e 2 6")
+        tower.reset()
+        tower.roll(5, 1)
+        eventually(lambda: len(host.dice) >= 2)
+        tower.reset(Cause.WATCHDOG)
+        tower.roll(6, 6)
+        eventually(lambda: tower.waiting == 0)
+        assert host.dice == [(2, 3), (5, 1), (6, 6)]
+
+
+class TestTroubleWithThePort:
+    def test_each_is_told_with_what_to_do(self, tower: VirtualTower, listen: Any, eventually: Any) -> None:
+        host = listen(tower.port).until_ok()
+        second = listen(tower.port)
+        eventually(lambda: second.says("Another program"))
+        assert second.health == "fault"
+        host.stop()
+        second.until_ok()
+
+    def test_a_port_without_permission(self, tower: VirtualTower) -> None:
+        path = os.path.realpath(tower.port)
+        Path(path).chmod(0)
+        told: list[Any] = []
+        stop = threading.Event()
+
+        def emit(observation: Any) -> None:
+            told.append(observation)
+            stop.set()
+
+        root = os.geteuid() == 0
+        source = TowerSource(path)
+        if root:
+            os.seteuid(65534)
+        try:
+            source.run(emit, time.monotonic, stop)
+        finally:
+            if root:
+                os.seteuid(0)
+        assert told[0].health == "fault"
+        assert "usermod -aG dialout" in told[0].text
+
+    def test_another_device_and_other_versions(self, towers: Any, listen: Any, eventually: Any) -> None:
+        printer = listen(towers(version="marlin/2.1.2").port)
+        eventually(lambda: printer.says("no dice tower"))
+        for protocol, words in ((2, "newer than this program"), (0, "too old")):
+            tower = towers()
+            tower.hang()
+            host = listen(tower.port)
+            eventually(lambda host=host: host.reports)
+            hello = seal(f"hello {protocol} companion-tower/{protocol}.0 what ever")
+
+            said = partial(says_when_it_hears, host, tower, hello, words)
+            eventually(said)
+            assert host.health == "fault"
+            assert "firmware" in host.reports[-1].text
+
+    def test_something_that_chatters_is_no_tower(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        tower.hang()
+        host = listen(tower.port, pace=fast(4))
+        chatter = b"ok T:21.3 /0.0\r\n"
+        eventually(lambda: says_when_it_hears(host, tower, chatter, "doesn't speak as a dice tower"))
+        assert host.health == "fault"
+
+
+class TestFaultsOfTheTower:
+    def test_they_are_told_in_words_and_cleared(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower.port).until_ok()
+        tower.set_faults(Fault(FaultKind.COCKED, 1))
+        eventually(lambda: host.says("left die lies askew"))
+        assert host.health == "fault"
+        tower.set_faults(Fault(FaultKind.LIGHT), Fault(FaultKind.MISSING, 2))
+        eventually(lambda: host.says("right one is missing") and host.says("Too much light"))
+        tower.set_faults()
+        eventually(lambda: host.health == "ok")
+        assert host.reports[-1].text == ""
+
+    @pytest.mark.parametrize("kind", sorted({*FaultKind} - {FaultKind.FULL}))
+    def test_each_has_words(self, towers: Any, listen: Any, eventually: Any, kind: FaultKind) -> None:
+        tower = towers()
+        pocket = 2 if list(FaultKind).index(kind) < 5 else 0
+        tower.set_faults(Fault(kind, pocket))
+        host = listen(tower.port)
+        eventually(lambda: host.health == "fault")
+        assert "{" not in host.reports[-1].text
+        assert ("right" in host.reports[-1].text) == bool(pocket)
+
+    def test_too_many_rolls_waiting_is_one(self, tower: VirtualTower, listen: Any, eventually: Any) -> None:
+        taken = threading.Event()
+        host = listen(tower.port, lambda roll: taken.wait(10) and None).until_ok()
+        while tower.roll(1, 2):
+            pass
+        taken.set()
+        eventually(lambda: tower.waiting == 0)
+        eventually(lambda: any("wait before throwing" in report.text for report in host.reports))
+        eventually(lambda: host.health == "ok")
+
+
+class TestTheTable:
+    def test_a_roll_it_refuses_is_not_asked_for_ever(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        def refuse_the_first(roll: RollSeen) -> None:
+            if roll.dice == (1, 1):
+                raise InputRefused("no dice now")
+
+        host = listen(tower.port, refuse_the_first).until_ok()
+        tower.roll(1, 1)
+        tower.roll(2, 2)
+        eventually(lambda: tower.waiting == 0)
+        assert host.dice == [(1, 1), (2, 2)]
+
+    def test_a_roll_it_could_not_write_is_told_again_to_the_next_run(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        def disk_is_full(roll: RollSeen) -> None:
+            raise OSError(28, "No space left on device")
+
+        source = TowerSource(tower.port, retry_every=0.05)
+        failing = listen(tower.port, disk_is_full, source=source).until_ok()
+        tower.roll(3, 6)
+        eventually(lambda: failing.error is not None)
+        assert isinstance(failing.error, OSError)
+        assert tower.waiting == 1
+        host = listen(tower.port, source=source)
+        eventually(lambda: host.dice == [(3, 6)])
+        eventually(lambda: tower.waiting == 0)
+
+    def test_it_stops_within_a_second_and_says_goodbye(
+        self, tower: VirtualTower, listen: Any, eventually: Any
+    ) -> None:
+        host = listen(tower.port).until_ok()
+        assert tower.counts
+        assert host.stop() < 1
+        eventually(lambda: not tower.counts)
+        assert tower.roll(1, 1) is None
+
+    def test_it_stops_within_a_second_when_there_is_no_tower(self, listen: Any, tmp_path: Path) -> None:
+        assert listen(str(tmp_path / "none"), retry_every=60).stop() < 1
+
+
+KILLED_BETWEEN_DISK_AND_ACK = """
+import os, signal, sys, threading, time
+from companion.observations import RollSeen, SourceReport
+from companion.sources.tower.source import TowerSource
+
+def emit(observation):
+    if isinstance(observation, SourceReport):
+        print(observation.health, flush=True)
+    if isinstance(observation, RollSeen):
+        with open(sys.argv[2], "a") as disk:
+            disk.write(observation.token + "\\n")
+            disk.flush()
+            os.fsync(disk.fileno())
+        os.kill(os.getpid(), signal.SIGKILL)
+
+TowerSource(sys.argv[1]).run(emit, time.monotonic, threading.Event())
+"""
+
+
+@pytest.mark.parametrize("opening_resets_board", [True, False])
+def test_a_host_killed_between_disk_and_acknowledgement_is_told_the_same_token_again(
+    towers: Any, listen: Any, eventually: Any, tmp_path: Path, opening_resets_board: bool
+) -> None:
+    tower, disk = towers(), tmp_path / "disk"
+    command = [sys.executable, "-c", KILLED_BETWEEN_DISK_AND_ACK, tower.port, str(disk)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
+        assert killed.stdout is not None
+        while killed.stdout.readline().strip() != "ok":
+            assert killed.poll() is None
+        tower.roll(4, 6)
+        assert killed.wait(20) == -9
+    assert tower.waiting == 1
+    if opening_resets_board:
+        tower.reset()
+    host = listen(tower.port)
+    eventually(lambda: host.dice == [(4, 6)])
+    assert [roll.token for roll in host.rolls] == disk.read_text().split()
+    eventually(lambda: tower.waiting == 0)
+    tower.roll(4, 6)
+    eventually(lambda: len(host.rolls) == 2)
+    assert host.rolls[1].token not in disk.read_text().split()
