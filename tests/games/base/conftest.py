@@ -1,0 +1,128 @@
+"""Positions to try rules on: the first-game island, with whatever pieces and cards a test needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.base.cards import (
+    BANK,
+    DECK_SIZE,
+    DEVELOPMENT_CARDS,
+    NONE,
+    Cards,
+    add,
+    cards_from_json,
+    remove,
+)
+from companion.games.base.effects import apply
+from companion.games.base.events import Event
+from companion.games.base.legality import faults
+from companion.games.base.longest_road import award, longest_road
+from companion.games.base.options import DEFAULT_OPTIONS, Options
+from companion.games.base.sites import mask
+from companion.games.base.state import Land, Player, State
+from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
+from companion.island.layout import Layout
+from companion.island.setups import first_game
+
+GAMES = Path(__file__).parents[3].parent / "shared" / "games"
+
+
+def _sites(ids: list[str], index: Mapping[Any, int]) -> int:
+    return mask(index[i] for i in ids)
+
+
+def _player(colour: Any, side: Mapping[str, Any]) -> Player:
+    return Player(
+        name=colour.capitalize(),
+        colour=colour,
+        hand=cards_from_json(side.get("hand", {})),
+        development=cards_from_json(side.get("development", {}), DEVELOPMENT_CARDS),
+        fresh=cards_from_json(side.get("fresh", {}), DEVELOPMENT_CARDS),
+        played=cards_from_json(side.get("played", {}), DEVELOPMENT_CARDS),
+        roads=_sites(side.get("roads", []), PATH_INDEX),
+        settlements=_sites(side.get("settlements", []), INTERSECTION_INDEX),
+        cities=_sites(side.get("cities", []), INTERSECTION_INDEX),
+    )
+
+
+@pytest.fixture
+def position() -> Callable[..., State]:
+    """`position(red={"hand": {"wool": 2}, "roads": [...]}, dice=None)`: red's turn, in play.
+
+    Each colour's side of the table has hand, development, fresh, played, roads, settlements and
+    cities. The bank and the deck hold the rest; road lengths and the longest road follow. Any field
+    of the state can be given besides.
+    """
+
+    def make(
+        colours: tuple[str, ...] = ("red", "blue", "white"),
+        on_turn: str = "red",
+        options: Options = DEFAULT_OPTIONS,
+        layout: Layout | None = None,
+        **fields: Any,
+    ) -> State:
+        players = [_player(colour, fields.pop(colour, {})) for colour in colours]
+        taken = NONE
+        cards_out = 0
+        for player in players:
+            taken = add(taken, player.hand)
+            cards_out += sum(player.development) + sum(player.played)
+        given = {
+            "phase": "play",
+            "turn": 5,
+            "dice": (3, 3),
+            "robber": HexId("h0,0"),
+            "bank": remove(BANK, taken),
+            "deck": DECK_SIZE - cards_out,
+            "owed": (0,) * len(colours),
+            "takes": (NONE,) * len(colours),
+            **fields,
+        }
+        state = State(
+            players=tuple(players),
+            options=options,
+            land=Land(layout or first_game()),
+            active=colours.index(on_turn),
+            **given,
+        )
+        lengths = [longest_road(p.roads, state.opponents(n)) for n, p in enumerate(players)]
+        sides = [
+            Player(**{**vars(p), "road_length": length}) for p, length in zip(players, lengths, strict=True)
+        ]
+        holder = fields.get("longest_road", award(None, lengths))
+        return State(**{**vars(state), "players": tuple(sides), "longest_road": holder})
+
+    return make
+
+
+@pytest.fixture
+def cards() -> Callable[..., Cards]:
+    """`cards(wool=2, ore=1)`: a sum of resource cards."""
+    return lambda **counts: cards_from_json(counts)
+
+
+@pytest.fixture
+def play() -> Callable[..., State]:
+    """`play(state, *events)`: the state after events that have to be legal, each in its turn."""
+
+    def tell(state: State, *events: Event) -> State:
+        for event in events:
+            assert not faults(state, event), f"{event}: {faults(state, event)}"
+            state = apply(state, event)
+        return state
+
+    return tell
+
+
+@pytest.fixture(scope="session")
+def whole_games() -> Mapping[str, Any]:
+    """The whole games told by an independent engine, by file name."""
+    if not GAMES.is_dir():
+        pytest.skip(f"the whole games of an independent engine are not here: {GAMES}")
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(GAMES.glob("g*.json"))}
