@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from companion.errors import CompanionError
 
@@ -76,7 +77,11 @@ _UNREADABLE_PLACES = frozenset(
 """Failures to read one place, unlike those of a whole disk: the rest may well be readable."""
 
 
-def explained(path: Path, error: sqlite3.Error) -> JournalError:
+SQLITE_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises: where it quotes what is damaged, its very message may be no UTF-8."""
+
+
+def explained(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalError:
     """What SQLite's error means to a person."""
     # Errors that Python's module raises by itself (undecodable text) carry no code: damage.
     extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
@@ -111,5 +116,5 @@ def explaining(path: Path) -> Iterator[None]:
         yield
     except sqlite3.ProgrammingError:
         raise  # used after it was closed: a caller's mistake, which says nothing of the file
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise explained(path, error) from error

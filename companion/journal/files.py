@@ -110,12 +110,16 @@ def build(path: Path) -> sqlite3.Connection:
     for suffix in _SIDES:
         beside(path, suffix).unlink(missing_ok=True)
     connection = connect(path, "rwc")
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    for statement in SCHEMA:
-        connection.execute(statement)
+    try:
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        for statement in SCHEMA:
+            connection.execute(statement)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

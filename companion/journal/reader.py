@@ -7,8 +7,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from companion.journal.entries import Entry, GameRecord
-from companion.journal.errors import JournalUnusableError, UnknownGameError, explained, explaining
+from companion.journal.entries import Entry, GameRecord, check_text
+from companion.journal.errors import (
+    SQLITE_ERRORS,
+    JournalUnusableError,
+    UnknownGameError,
+    explained,
+    explaining,
+)
 from companion.journal.exchange import game_to_json
 from companion.journal.files import APPLICATION_ID, check_format, connect, foreign
 from companion.journal.rows import last_id, place_of, select_entries, select_game, select_games
@@ -79,7 +85,12 @@ class JournalReader:
             return tuple(select_entries(self._connection, game_id))
 
     def has_token(self, token: str) -> bool:
-        """Whether an entry with this token is recorded."""
+        """Whether an entry with this token is recorded.
+
+        Raises:
+            EntryError: nothing could be recorded with such a token.
+        """
+        check_text("an entry's token", token)
         with explaining(self._path):
             return place_of(self._connection, token) is not None
 
@@ -110,7 +121,7 @@ def _check_identity(path: Path, connection: sqlite3.Connection) -> None:
     try:
         application_id = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
             raise foreign(path) from error
         raise explained(path, error) from error

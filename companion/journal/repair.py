@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.journal.entries import Entry, GameRecord
-from companion.journal.errors import JournalDamagedError, explained
+from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, explained, explaining
 from companion.journal.files import (
     WAL_MODE,
     beside,
@@ -53,7 +53,8 @@ def make_sound(path: Path) -> str | None:
     if found is not None:
         return _exchange(path, found)
     if not header:
-        build(beside(path, ".new")).close()
+        with explaining(path):
+            build(beside(path, ".new")).close()
         move_durably(beside(path, ".new"), path)
     return None
 
@@ -82,7 +83,7 @@ def fault(path: Path, header: bytes) -> str | None:
     try:
         with closing(connect(path, "ro")) as connection:
             _verify(connection)
-    except (sqlite3.Error, JournalDamagedError) as error:
+    except (*SQLITE_ERRORS, JournalDamagedError) as error:
         _pass_damage_only(path, error)
         return str(error)
     return None
@@ -118,16 +119,13 @@ def _exchange(path: Path, found: str) -> str:
 def _salvage(path: Path, new: Path) -> tuple[int, int]:
     """Write what can be read of a damaged journal to a new one; returns the games and entries."""
     games = entries = 0
-    try:
-        with closing(build(new)) as target:
-            target.execute("BEGIN")
-            for game, sound in _readable(path):
-                insert_game(target, game)
-                insert_entries(target, game.id, sound)
-                games, entries = games + 1, entries + len(sound)
-            target.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise explained(new, error) from error
+    with explaining(path), closing(build(new)) as target:
+        target.execute("BEGIN")
+        for game, sound in _readable(path):
+            insert_game(target, game)
+            insert_entries(target, game.id, sound)
+            games, entries = games + 1, entries + len(sound)
+        target.execute("COMMIT")
     return games, entries
 
 
@@ -144,14 +142,13 @@ def _until_damage(path: Path, rows: Iterable[T]) -> list[T]:
     try:
         for row in rows:
             found.append(row)  # noqa: PERF402 (those before the damage are wanted)
-    except (sqlite3.Error, JournalDamagedError) as error:
+    except (*SQLITE_ERRORS, JournalDamagedError) as error:
         _pass_damage_only(path, error)
     return found
 
 
-def _pass_damage_only(path: Path, error: sqlite3.Error | JournalDamagedError) -> None:
+def _pass_damage_only(path: Path, error: sqlite3.Error | UnicodeDecodeError | JournalDamagedError) -> None:
     """Raise what a disk that is full, busy or forbidden says: that is no damage to mend."""
-    if isinstance(error, sqlite3.Error):
-        problem = explained(path, error)
-        if not isinstance(problem, JournalDamagedError):
-            raise problem from error
+    problem = error if isinstance(error, JournalDamagedError) else explained(path, error)
+    if not isinstance(problem, JournalDamagedError):
+        raise problem from error

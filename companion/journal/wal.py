@@ -1,8 +1,9 @@
 """Whether SQLite's write-ahead log is whole; it is read here, never written.
 
 SQLite takes such a log for what it holds up to the first frame that doesn't fit, and overwrites the
-rest. After a power cut that is right: what follows was never acknowledged. Where a bit has rotted it
-drops silently what was acknowledged; therefore a log is looked at before SQLite opens it.
+rest. Where a process was killed in the middle of writing that is right: what follows was never
+acknowledged. Where a bit has rotted it silently drops what was acknowledged; therefore a log is looked
+at before SQLite opens it.
 
 The format is documented at https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 """
@@ -20,9 +21,11 @@ _WORD: Final = 0xFFFFFFFF
 
 
 def is_whole(log: bytes) -> bool:
-    """Whether every frame of the log's present generation follows from the one before.
+    """Whether the log holds all that was ever acknowledged in its present generation.
 
-    A log is used again from its start, with new salts; frames of earlier generations may trail.
+    A log is used again from its start, with new salts; frames of earlier generations may trail. The
+    last frame of a transaction, and only that, tells the size of the database: a frame that doesn't
+    fit and is no such frame, with none of its generation after it, was still being written.
 
     Args:
         log: all bytes of a `-wal` file; none is a whole log.
@@ -31,29 +34,30 @@ def is_whole(log: bytes) -> bool:
         return True
     if len(log) < _HEADER.size:
         return False
-    magic, _, page_size, _, salt1, salt2, *expected = _HEADER.unpack_from(log)
+    magic, _, page_size, _, *salts, sum1, sum2 = _HEADER.unpack_from(log)
     if magic not in (_MAGIC_LITTLE, _MAGIC_BIG) or not 512 <= page_size <= 65536:
         return False
     order = "<" if magic == _MAGIC_LITTLE else ">"
     sums = _checksum(log[: _HEADER.size - 8], (0, 0), order)
-    if sums != tuple(expected):
+    if sums != (sum1, sum2):
         return False
-    size = _FRAME.size + page_size
-    follows = True
-    for start in range(_HEADER.size, len(log), size):
-        frame = log[start : start + size]
-        if len(frame) < _FRAME.size:
-            return True  # too short to have been more than begun
-        _, _, frame_salt1, frame_salt2, *expected = _FRAME.unpack_from(frame)
-        if follows and (frame_salt1, frame_salt2) == (salt1, salt2) and len(frame) == size:
-            sums = _checksum(frame[:8] + frame[_FRAME.size :], sums, order)
-            follows = sums == tuple(expected)
-            if not follows:
+    fits = True
+    for start in range(_HEADER.size, len(log), _FRAME.size + page_size):
+        header = log[start : start + _FRAME.size]
+        page = log[start + _FRAME.size : start + _FRAME.size + page_size]
+        if not page:
+            return True  # a frame's header is written before its page
+        _, database_size, *frame_salts, sum1, sum2 = _FRAME.unpack(header)
+        ours = frame_salts == salts
+        if ours and fits:
+            sums = _checksum(header[:8] + page, sums, order) if len(page) == page_size else (-1, -1)
+            fits = sums == (sum1, sum2)
+            if not fits and database_size:
                 return False
-        elif frame_salt1 == salt1 or frame_salt2 == salt2:
+        elif ours or frame_salts[0] == salts[0] or frame_salts[1] == salts[1]:
             return False
         else:
-            follows = False
+            fits = False
     return True
 
 

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal import Draft, Journal
+
+MakeDraft = Callable[..., Draft]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal.open(path) as journal:
+        yield journal
+
+
+@pytest.fixture
+def draft() -> MakeDraft:
+    """Makes a draft that tells event number `n`, or has the body given as keywords."""
+
+    def make(n: int = 0, **body: Any) -> Draft:
+        return Draft(float(n), "tablet", 0.9, {"v": 1, **(body or {"event": {"kind": "roll", "n": n}})})
+
+    return make

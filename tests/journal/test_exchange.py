@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.journal import Draft, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
+from companion.journal.errors import JournalError
+from companion.journal.exchange import game_from_json
+
+MakeDraft = Callable[..., Draft]
+
+
+@pytest.fixture
+def document(journal: Journal, draft: MakeDraft) -> dict[str, Any]:
+    game = journal.begin("base", [draft(1), draft(2)])
+    journal.append(game.id, [draft(3)], token="tower:1")
+    journal.append(game.id, [draft(replace=2, event=None), draft(insert=3, event={"kind": "steal"})])
+    journal.append(game.id, [draft(undo=3)])
+    exported: dict[str, Any] = json.loads(json.dumps(journal.export(game.id)))
+    return exported
+
+
+def test_an_exported_game_names_its_form(document: dict[str, Any]) -> None:
+    assert (document["format"], document["version"]) == ("companion-game", 1)
+    assert document["game"]["kind"] == "base"
+    assert document["entries"][2] == {
+        "number": 3,
+        "group": 3,
+        "t": 3.0,
+        "source": "tablet",
+        "certainty": 0.9,
+        "body": {"v": 1, "event": {"kind": "roll", "n": 3}},
+        "token": "tower:1",
+    }
+
+
+def test_another_journal_takes_it_in_as_it_was(
+    journal: Journal, document: dict[str, Any], tmp_path: Path, draft: MakeDraft
+) -> None:
+    with Journal.open(tmp_path / "other.db") as other:
+        other.begin("dice")
+        game = other.take_in(document)
+        assert game.id == 2
+        assert other.latest() == game
+        assert other.entries(game.id) == journal.entries(1)
+        assert game.started == journal.game(1).started
+        assert other.export(game.id) == document
+        assert other.append(game.id, [draft(9)])[0].number == 7
+
+
+def test_a_game_with_tokens_is_not_taken_in_twice(journal: Journal, document: dict[str, Any]) -> None:
+    with pytest.raises(TokenTakenError, match="recorded already"):
+        journal.take_in(document)
+    assert len(journal.games()) == 1
+
+
+def test_a_document_of_a_version_to_come_asks_for_an_update(
+    journal: Journal, document: dict[str, Any]
+) -> None:
+    with pytest.raises(NewerFormatError, match="update Companion"):
+        journal.take_in({**document, "version": 2})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "something-else"},
+        {"version": "1"},
+        {"game": None},
+        {"game": {"kind": "base"}},
+        {"game": {"kind": 7, "started": "2026-01-31T19:30:00+00:00"}},
+        {"game": {"kind": "base", "started": "yesterday"}},
+        {"game": {"kind": "base", "started": "2026-01-31T19:30:00"}},
+        {"game": {"kind": "base", "started": "0001-01-01T00:00:00+14:00"}},
+        {"entries": {}},
+        {"entries": "none"},
+        {"entries": [{}]},
+    ],
+)
+def test_what_is_no_exported_game_is_refused(
+    journal: Journal, document: dict[str, Any], change: dict[str, Any]
+) -> None:
+    with pytest.raises(EntryError):
+        journal.take_in({**document, **change})
+    assert len(journal.games()) == 1
+
+
+@pytest.mark.parametrize(
+    ("index", "change"),
+    [
+        (0, {"number": 2}),
+        (0, {"group": 2}),
+        (1, {"group": 2, "number": 3}),
+        (2, {"t": "3"}),
+        (2, {"t": float("nan")}),
+        (2, {"t": 10**400}),
+        (2, {"certainty": 2}),
+        (2, {"source": ""}),
+        (2, {"token": 7}),
+        (2, {"body": []}),
+        (2, {"body": {"v": 1}}),
+    ],
+)
+def test_an_entry_that_can_not_be_is_refused(
+    document: dict[str, Any], index: int, change: dict[str, Any]
+) -> None:
+    document["entries"][index] |= change
+    with pytest.raises(EntryError):
+        game_from_json(document)
+
+
+def test_a_correction_of_what_is_not_there_is_refused(document: dict[str, Any]) -> None:
+    document["entries"][-1]["body"]["undo"] = 99
+    with pytest.raises(HistoryError):
+        game_from_json(document)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(JSON, JSON, JSON)
+def test_whatever_json_it_is_given_it_is_taken_or_refused(data: Any, game: Any, entries: Any) -> None:
+    for document in (data, {"format": "companion-game", "version": 1, "game": game, "entries": entries}):
+        with suppress(JournalError):
+            game_from_json(document)

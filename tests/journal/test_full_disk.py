@@ -1,0 +1,135 @@
+"""A full disk costs nothing that was recorded, and is no obstacle once there is room again."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Draft, Journal, JournalReader, JournalUnusableError
+from companion.journal.files import beside
+from companion.journal.wal import is_whole
+
+MakeDraft = Callable[..., Draft]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of 512 KiB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small disk can't be mounted here (that takes the superuser)")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(folder: Path, leave: int = 0) -> Path:
+    """A file that takes all room but `leave` bytes."""
+    filler = folder / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+        file.truncate(max(0, file.tell() - leave))
+    return filler
+
+
+def append_until_full(journal: Journal, game_id: int) -> int:
+    """Appends pairs until one is refused; returns how many entries were acknowledged."""
+    acknowledged = len(journal.entries(game_id))
+    refusal = ""
+    while not refusal:
+        n = acknowledged
+        pair = [Draft(n, "tower", 1.0, {"v": 1, "event": {"pad": "." * 1500, "n": n}})] * 2
+        try:
+            acknowledged = journal.append(game_id, pair, token=f"tower:{n}")[-1].number
+        except JournalUnusableError as error:
+            refusal = str(error)
+    assert "full" in refusal
+    return acknowledged
+
+
+def test_a_database_that_may_not_grow_keeps_what_it_has(
+    journal: Journal, path: Path
+) -> None:
+    game = journal.begin("base")
+    journal._connection.execute("PRAGMA max_page_count = 40")
+    acknowledged = append_until_full(journal, game.id)
+    assert acknowledged > 20
+    assert len(journal.entries(game.id)) == acknowledged
+    assert not journal.has_token(f"tower:{acknowledged}")
+    journal._connection.execute("PRAGMA max_page_count = 400")
+    more = journal.append(game.id, [Draft(0.0, "tower", 1.0, {"v": 1, "event": {}})])
+    assert [entry.number for entry in more] == [acknowledged + 1]
+
+
+def test_a_full_disk_keeps_what_was_recorded_and_goes_on_when_there_is_room(
+    small_disk: Path, draft: MakeDraft
+) -> None:
+    path = small_disk / "journal.db"
+    with Journal.open(path) as journal:
+        game = journal.begin("base", [draft(1)])
+        filler = fill(small_disk, leave=100_000)
+        for _ in range(3):
+            acknowledged = append_until_full(journal, game.id)
+        assert acknowledged > 5
+        with JournalReader.open(path) as reader:
+            assert len(reader.entries(game.id)) == acknowledged
+        filler.unlink()
+        assert journal.append(game.id, [draft(2)])[0].number == acknowledged + 1
+        # What the refused appends left in the log must not look like damage after a crash.
+        assert is_whole(beside(path, "-wal").read_bytes())
+    with Journal.open(path) as journal:
+        assert journal.notice is None
+        assert len(journal.entries(game.id)) == acknowledged + 1
+
+
+def test_a_journal_can_be_opened_and_read_on_a_full_disk(small_disk: Path, draft: MakeDraft) -> None:
+    path = small_disk / "journal.db"
+    with Journal.open(path) as journal:
+        game = journal.begin("base", [draft(n) for n in range(100)])
+    # SQLite's own two files need room to open at all.
+    filler = fill(small_disk, leave=40_960)
+    with Journal.open(path) as journal:
+        append_until_full(journal, game.id)
+        assert journal.entries(game.id)[99].t == 99.0
+    filler.unlink()
+
+
+def test_without_room_there_is_no_new_journal_and_nothing_half_made(small_disk: Path) -> None:
+    filler = fill(small_disk)
+    path = small_disk / "journal.db"
+    with pytest.raises(JournalUnusableError, match="room"):
+        Journal.open(path)
+    assert not path.exists()
+    filler.unlink()
+    with Journal.open(path) as journal:
+        assert journal.games() == ()
+
+
+def test_after_a_crash_on_a_full_disk_all_that_was_acknowledged_is_there(
+    small_disk: Path, tmp_path: Path, draft: MakeDraft
+) -> None:
+    path = small_disk / "journal.db"
+    with Journal.open(path) as journal:
+        game = journal.begin("base", [draft(1)])
+        fill(small_disk, leave=100_000)
+        acknowledged = append_until_full(journal, game.id)
+        crashed = tmp_path / "journal.db"
+        for suffix in ("", "-wal"):
+            shutil.copy(beside(path, suffix), beside(crashed, suffix))
+    with Journal.open(crashed) as journal:
+        assert len(journal.entries(game.id)) == acknowledged
+        with sqlite3.connect(crashed) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()

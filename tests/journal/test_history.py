@@ -1,0 +1,279 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, effective, undoable
+from companion.journal.history import check
+
+Bodies = Sequence[dict[str, Any]]
+
+
+def told(name: str) -> dict[str, Any]:
+    return {"v": 1, "event": {"name": name}}
+
+
+def undo(group: int) -> dict[str, Any]:
+    return {"v": 1, "undo": group}
+
+
+def replace(number: int, name: str | None) -> dict[str, Any]:
+    return {"v": 1, "replace": number, "event": None if name is None else {"name": name}}
+
+
+def insert(before: int, name: str) -> dict[str, Any]:
+    return {"v": 1, "insert": before, "event": {"name": name}}
+
+
+def group_after(entries: Sequence[Entry], bodies: Bodies) -> tuple[Entry, ...]:
+    first = len(entries) + 1
+    return tuple(Entry(n, first, 0.0, "tablet", 1.0, body) for n, body in enumerate(bodies, first))
+
+
+def history(*groups: Bodies) -> tuple[Entry, ...]:
+    """A game's entries, told group by group, each checked as the journal does."""
+    entries: tuple[Entry, ...] = ()
+    for bodies in groups:
+        more = group_after(entries, bodies)
+        check(entries, more)
+        entries += more
+    return entries
+
+
+def names(entries: Sequence[Entry]) -> str:
+    return "".join(event["name"] for _, event in effective(entries))
+
+
+THREE = ([told("a")], [told("b")], [told("c")])
+
+
+def test_without_corrections_all_happened_in_order() -> None:
+    assert effective(history([told("a"), told("b")], [told("c")])) == (
+        (1, {"name": "a"}),
+        (2, {"name": "b"}),
+        (3, {"name": "c"}),
+    )
+
+
+def test_an_undo_takes_back_all_that_one_observation_told() -> None:
+    assert names(history([told("a")], [told("b"), told("c")], [told("d")], [undo(2)])) == "ad"
+
+
+def test_an_undone_undo_brings_it_all_back() -> None:
+    assert names(history(*THREE, [undo(2)], [undo(4)])) == "abc"
+    assert names(history(*THREE, [undo(2)], [undo(4)], [undo(5)])) == "ac"
+
+
+def test_a_replacement_keeps_place_and_number() -> None:
+    assert effective(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"})
+
+
+def test_the_last_replacement_counts_and_its_undo_shows_the_one_before() -> None:
+    twice = (*THREE, [replace(2, "x")], [replace(2, "y")])
+    assert names(history(*twice)) == "ayc"
+    assert names(history(*twice, [undo(5)])) == "axc"
+    assert names(history(*twice, [undo(4)])) == "ayc"
+    assert names(history(*twice, [undo(5)], [undo(4)])) == "abc"
+
+
+def test_an_event_replaced_by_nothing_may_be_replaced_again() -> None:
+    assert names(history(*THREE, [replace(2, None)])) == "ac"
+    assert names(history(*THREE, [replace(2, None)], [replace(2, "x")])) == "axc"
+
+
+def test_undoing_a_replaced_event_takes_it_out_whole_and_brings_it_back_replaced() -> None:
+    replaced = (*THREE, [replace(2, "x")])
+    assert names(history(*replaced, [undo(2)])) == "ac"
+    assert names(history(*replaced, [undo(2)], [undo(5)])) == "axc"
+
+
+def test_insertions_before_the_same_event_keep_their_order() -> None:
+    assert names(history(*THREE, [insert(2, "x")], [insert(2, "y")])) == "axybc"
+    assert names(history(*THREE, [insert(2, "x"), insert(2, "y")], [insert(2, "z")])) == "axyzbc"
+
+
+def test_an_insertion_may_itself_be_corrected() -> None:
+    inserted = (*THREE, [insert(2, "x")])
+    assert names(history(*inserted, [insert(4, "y")])) == "ayxbc"
+    assert names(history(*inserted, [replace(4, "y")])) == "aybc"
+    assert names(history(*inserted, [undo(4)])) == "abc"
+
+
+def test_an_insertion_outlasts_the_event_that_it_was_put_before() -> None:
+    inserted = (*THREE, [insert(2, "x")])
+    assert names(history(*inserted, [undo(2)])) == "axc"
+    assert names(history(*inserted, [replace(2, None)])) == "axc"
+
+
+def test_one_observation_may_tell_events_and_corrections_and_is_undone_whole() -> None:
+    mixed = (*THREE, [undo(3), replace(1, "x"), told("d")])
+    assert names(history(*mixed)) == "xbd"
+    assert names(history(*mixed, [undo(4)])) == "abc"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        undo(0),
+        undo(-1),
+        undo(3),  # second entry of group 2
+        undo(6),  # itself
+        undo(99),
+        replace(0, "x"),
+        replace(5, "x"),  # a correction
+        replace(6, "x"),
+        insert(-1, "x"),
+        insert(5, "x"),
+        insert(6, "x"),
+    ],
+)
+def test_what_is_not_there_can_not_be_corrected(body: dict[str, Any]) -> None:
+    with pytest.raises(HistoryError, match="there is no"):
+        history([told("a")], [told("b"), told("c")], [told("d")], [undo(4)], [body])
+
+
+@pytest.mark.parametrize("body", [undo(2), replace(2, "x"), insert(2, "x"), replace(4, "x"), undo(4)])
+def test_what_was_taken_back_can_not_be_corrected(body: dict[str, Any]) -> None:
+    with pytest.raises(HistoryError, match="taken back"):
+        history(*THREE, [insert(3, "x")], [undo(2)], [undo(4)], [body])
+
+
+def test_corrections_of_one_observation_see_those_before_them() -> None:
+    with pytest.raises(HistoryError, match="taken back"):
+        history(*THREE, [undo(2), replace(2, "x")])
+    with pytest.raises(HistoryError, match="no event to correct"):
+        history(*THREE, [told("d"), replace(4, "x")])
+
+
+def test_entries_that_never_were_checked_are_refused_rather_than_guessed_at() -> None:
+    for body in (replace(5, "x"), insert(5, "x")):
+        with pytest.raises(HistoryError):
+            effective(group_after((), [body]))
+    with pytest.raises(EntryError):
+        effective(group_after((), [{"v": 1}]))
+
+
+def test_an_entry_of_a_version_to_come_asks_for_an_update() -> None:
+    with pytest.raises(NewerFormatError, match="update Companion"):
+        effective(group_after((), [{"v": 2, "event": {}}]))
+
+
+def test_undo_after_undo_walks_back_to_the_opening() -> None:
+    entries = history([told("a"), told("b")], [told("c")], [told("d")], [replace(3, "x")])
+    seen = [names(entries)]
+    while (group := undoable(entries)) is not None:
+        entries += group_after(entries, [undo(group)])
+        seen.append(names(entries))
+    assert seen == ["abxd", "abcd", "abc", "ab"]
+
+
+def test_what_an_undone_undo_brought_back_is_undone_next() -> None:
+    entries = history(*THREE, [undo(3)], [undo(4)])
+    assert undoable(entries) == 3
+    assert undoable(history(*THREE, [undo(3)])) == 2
+    assert undoable(()) is None
+
+
+# Any history: each draw is a group of wishes; those that the check refuses are left out.
+WISHES = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from(["told", "told", "undo", "replace", "drop", "insert"]), st.integers(1, 25)),
+        min_size=1,
+        max_size=3,
+    ),
+    max_size=25,
+)
+
+
+def entries_from(wishes: list[list[tuple[str, int]]]) -> tuple[Entry, ...]:
+    entries: tuple[Entry, ...] = ()
+    for group in wishes:
+        bodies = [body_of(kind, number, f"<{len(entries)}.{n}>") for n, (kind, number) in enumerate(group)]
+        more = group_after(entries, bodies)
+        try:
+            check(entries, more)
+        except HistoryError:
+            continue
+        entries += more
+    return entries
+
+
+def body_of(kind: str, number: int, name: str) -> dict[str, Any]:
+    match kind:
+        case "told":
+            return told(name)
+        case "undo":
+            return undo(number)
+        case "insert":
+            return insert(number, name)
+    return replace(number, None if kind == "drop" else name)
+
+
+@given(WISHES, WISHES)
+def test_undoing_the_last_group_restores_what_held_before_it(
+    wishes: list[list[tuple[str, int]]], last: list[list[tuple[str, int]]]
+) -> None:
+    before = entries_from(wishes)
+    after = entries_from(wishes + last[:1])
+    if after != before:
+        undone = after + group_after(after, [undo(len(before) + 1)])
+        check(after, undone[len(after) :])
+        assert effective(undone) == effective(before)
+        again = undone + group_after(undone, [undo(len(after) + 1)])
+        check(undone, again[len(undone) :])
+        assert effective(again) == effective(after)
+
+
+@given(WISHES, st.integers(1, 60))
+def test_undoing_an_undo_restores_what_held_before_it_whatever_was_undone(
+    wishes: list[list[tuple[str, int]]], group: int
+) -> None:
+    entries = entries_from(wishes)
+    undoing = group_after(entries, [undo(group)])
+    try:
+        check(entries, undoing)
+    except HistoryError:
+        return
+    undone = entries + undoing
+    assert effective(undone + group_after(undone, [undo(len(undone))])) == effective(entries)
+
+
+@given(WISHES)
+def test_undoing_tells_what_would_hold_had_the_group_never_been_told(
+    wishes: list[list[tuple[str, int]]],
+) -> None:
+    entries = entries_from(wishes)
+    group = undoable(entries)
+    if group is None or any("undo" in entry.body for entry in entries):
+        return
+    # Without undos the last group that can be undone is the last of all.
+    undone = entries + group_after(entries, [undo(group)])
+    assert effective(undone) == effective(entries[: group - 1])
+
+
+@given(WISHES)
+def test_it_is_as_the_definition_says_word_for_word(wishes: list[list[tuple[str, int]]]) -> None:
+    entries = entries_from(wishes)
+
+    def holds(entry: Entry) -> bool:
+        return not any(e.body.get("undo") == entry.group and holds(e) for e in entries)
+
+    def shown(entry: Entry) -> list[tuple[int, Any]]:
+        found = [line for e in entries if e.body.get("insert") == entry.number for line in shown(e)]
+        events = [entry.body["event"]]
+        events += [e.body["event"] for e in entries if e.body.get("replace") == entry.number and holds(e)]
+        return [*found, (entry.number, events[-1])] if holds(entry) and events[-1] else found
+
+    tells = [entry for entry in entries if set(entry.body) == {"v", "event"}]
+    assert list(effective(entries)) == [line for entry in tells for line in shown(entry)]
+
+
+@given(WISHES)
+def test_without_undo_and_replacement_every_event_happened_once(wishes: list[list[tuple[str, int]]]) -> None:
+    kept = [[wish for wish in group if wish[0] in ("told", "insert")] for group in wishes]
+    entries = entries_from([group for group in kept if group])
+    assert sorted(number for number, _ in effective(entries)) == [entry.number for entry in entries]

@@ -1,0 +1,137 @@
+"""What stands at a journal's path is a journal, becomes one, or is left as it is."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.journal import (
+    Draft,
+    ForeignFileError,
+    Journal,
+    JournalError,
+    JournalUnusableError,
+    NewerFormatError,
+)
+
+MakeDraft = Callable[..., Draft]
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def sqlite_database(path: Path, application_id: int = 0, mode: str = "DELETE") -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA application_id = {application_id}")
+    connection.execute(f"PRAGMA journal_mode = {mode}")
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.execute("INSERT INTO recipes VALUES ('bread')")
+    connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(sqlite_database, id="database"),
+        pytest.param(lambda path: sqlite_database(path, mode="WAL"), id="database-with-log"),
+        pytest.param(lambda path: sqlite_database(path, application_id=0x0F055112), id="fossil"),
+        pytest.param(lambda path: path.write_text("Ana 7\nBen 9\n"), id="short-text"),
+        pytest.param(lambda path: path.write_text("Ana 7\nBen 9\n" * 999), id="text"),
+        pytest.param(lambda path: path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(5000)), id="picture"),
+        pytest.param(lambda path: path.write_bytes(b"SQLite format 3\x00"), id="begun-database"),
+        pytest.param(lambda path: path.write_bytes(bytes(8192)), id="zeros"),
+    ],
+)
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(
+    path: Path, make: Callable[[Path], object]
+) -> None:
+    make(path)
+    before = files_of(path.parent)
+    with pytest.raises(ForeignFileError, match="not a journal of Companion"):
+        Journal.open(path)
+    assert files_of(path.parent) == before
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_what_is_no_file_is_refused(path: Path, make: Callable[[Path], object]) -> None:
+    make(path)
+    with pytest.raises(ForeignFileError, match="is no file"):
+        Journal.open(path)
+
+
+def test_a_journal_of_a_format_to_come_is_refused_and_left_as_it_is(path: Path) -> None:
+    Journal.open(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    before = files_of(path.parent)
+    with pytest.raises(NewerFormatError, match="update Companion"):
+        Journal.open(path)
+    assert files_of(path.parent) == before
+
+
+def test_an_empty_file_becomes_a_journal(path: Path, draft: MakeDraft) -> None:
+    path.touch()
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft()])
+        assert journal.notice is None
+
+
+def test_a_first_start_that_was_cut_short_is_gone_on_with(path: Path) -> None:
+    path.with_name("journal.db.new").write_bytes(b"SQLite format 3\x00" + bytes(2000))
+    path.with_name("journal.db.new-wal").write_bytes(b"torn")
+    with Journal.open(path) as journal:
+        assert journal.games() == ()
+    assert sorted(files_of(path.parent)) == ["journal.db", "journal.db.lock"]
+
+
+def test_a_link_leads_to_the_one_journal(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(path)
+    with Journal.open(path), pytest.raises(JournalError, match="another Companion"):
+        Journal.open(link)
+    with Journal.open(link) as journal:
+        assert journal.path == path.resolve()
+
+
+@pytest.mark.parametrize("name", ["game night #1?.db", "50%.db", "Žofie.db", "a&b=c.db"])
+def test_any_name_will_do(tmp_path: Path, name: str, draft: MakeDraft) -> None:
+    with Journal.open(tmp_path / name) as journal:
+        journal.begin("base", [draft()])
+    assert (tmp_path / name).is_file()
+    with Journal.open(tmp_path / name) as journal:
+        assert len(journal.games()) == 1
+
+
+def test_a_folder_that_is_not_there_is_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(JournalUnusableError, match=r"no folder .* make it"):
+        Journal.open(tmp_path / "missing" / "journal.db")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to the superuser")
+def test_a_folder_or_file_that_is_forbidden_is_named(path: Path) -> None:
+    path.parent.chmod(0o500)
+    try:
+        with pytest.raises(JournalUnusableError, match="writable"):
+            Journal.open(path)
+    finally:
+        path.parent.chmod(0o700)
+    Journal.open(path).close()
+    path.chmod(0o000)
+    try:
+        with pytest.raises(JournalUnusableError, match="writable"):
+            Journal.open(path)
+    finally:
+        path.chmod(0o600)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")
+def test_a_folder_where_nothing_can_be_made_is_named() -> None:
+    with pytest.raises(JournalUnusableError, match="choose another place"):
+        Journal.open(Path("/proc/self/journal.db"))

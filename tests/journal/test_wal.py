@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import random
+import struct
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Draft, Journal
+from companion.journal.files import beside
+from companion.journal.wal import is_whole
+
+FRAME = 24 + 4096
+
+
+@pytest.fixture
+def log(journal: Journal, path: Path) -> bytes:
+    game = journal.begin("base")
+    for n in range(20):
+        journal.append(game.id, [Draft(n, "tower", 1.0, {"v": 1, "event": {"n": n}})])
+    return beside(path, "-wal").read_bytes()
+
+
+def test_what_sqlite_writes_is_whole(log: bytes) -> None:
+    assert len(log) > 20 * FRAME
+    assert is_whole(log)
+    assert is_whole(b"")
+
+
+def test_whole_frames_may_be_missing_at_the_end(log: bytes) -> None:
+    assert is_whole(log[: 32 + 3 * FRAME])
+    assert is_whole(log[: 32 + 3 * FRAME + 10])
+
+
+def test_a_transaction_that_was_still_being_written_may_trail(log: bytes) -> None:
+    starts = range(32, len(log), FRAME)
+    inner = [start for start in starts if not any(log[start + 4 : start + 8])][-1]
+    torn = log[: inner + 24] + bytes(4096)
+    assert is_whole(torn)
+    assert is_whole(torn[:-1000])
+    assert not is_whole(torn + log[inner + FRAME :])
+
+
+def test_frames_of_an_earlier_generation_may_trail(log: bytes) -> None:
+    salt1, salt2 = struct.unpack_from(">2I", log, 16)
+    older = bytearray(log[32 : 32 + 2 * FRAME])
+    for start in (0, FRAME):
+        struct.pack_into(">2I", older, start + 8, salt1 - 1, salt2 ^ 0x5A5A5A5A)
+    assert is_whole(log + older)
+
+
+def test_half_of_a_transactions_last_frame_is_not_whole(log: bytes) -> None:
+    assert not is_whole(log[:-100])
+    assert not is_whole(log[:20])
+
+
+def test_a_changed_bit_anywhere_is_noticed(log: bytes) -> None:
+    chance = random.Random(5)
+    places = [*range(32), *range(32, 32 + 24), *chance.sample(range(32, len(log)), 150)]
+    for place in places:
+        changed = bytearray(log)
+        changed[place] ^= 1 << chance.randrange(8)
+        assert not is_whole(bytes(changed)), f"byte {place}"
+
+
+def test_a_lost_block_in_the_middle_is_noticed(log: bytes) -> None:
+    assert not is_whole(log[:8192] + bytes(4096) + log[12288:])
