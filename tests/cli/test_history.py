@@ -1,0 +1,90 @@
+"""`companion games`, `export` and `import`, as a person meets them in a terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.command import main
+
+GAMES = Path(__file__).parents[3] / "shared" / "games"
+GAME = GAMES / "g1041.json"
+
+needs_games = pytest.mark.skipif(not GAME.exists(), reason="the shared games are not beside this checkout")
+
+
+def expected(event: dict[str, Any], fields: list[str]) -> dict[str, Any]:
+    row = {name: event[name] for name in ("n", "bank", "dev_left", "robber", "la")}
+    row["lr"] = event.get("lr_official", event["lr"])
+    engine = fields.index("lr_engine")
+    row["players"] = [[None if n == engine else v for n, v in enumerate(p)] for p in event["players"]]
+    return row
+
+
+@needs_games
+def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = str(tmp_path / "journal.db")
+    assert main(["import", str(GAME), "--journal", journal]) == 0
+    data = json.loads(GAME.read_text("utf-8"))
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows == [expected(event, data["player_fields"]) for event in data["events"]]
+
+    assert main(["games", "--journal", journal, "--json"]) == 0
+    (line,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    winner = data["seating"][data["winner"]]["color"].lower()
+    assert (line["game"], line["kind"], line["phase"], line["winner"]) == (1, "base", "over", winner)
+
+    assert main(["games", "--journal", journal]) == 0
+    assert f"won by {winner}" in capsys.readouterr().out
+
+    out = tmp_path / "game.json"
+    assert main(["export", "1", "--journal", journal, "--output", str(out)]) == 0
+    exported = json.loads(out.read_text("utf-8"))
+    assert exported["entries"][0]["body"]["event"]["kind"] == "game_started"
+    assert len(exported["entries"]) > len(data["events"]) / 2
+
+
+@needs_games
+def test_export_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = str(tmp_path / "journal.db")
+    main(["import", str(GAME), "--journal", journal])
+    out = tmp_path / "mine.txt"
+    out.write_text("mine", "utf-8")
+    assert main(["export", "--journal", journal, "--output", str(out)]) == 1
+    assert "choose another" in capsys.readouterr().err
+    assert out.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG", b"{}", b"[" * 100_000, b'{"format": "catan-oracle/1"}'])
+def test_what_is_no_game_is_refused_in_words(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(content)
+    journal = tmp_path / "journal.db"
+    assert main(["import", str(file), "--journal", str(journal)]) == 1
+    assert capsys.readouterr().err.startswith("companion: ")
+    assert not journal.exists()
+
+
+def test_a_journal_that_isn_t_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--journal", str(tmp_path / "none.db")]) == 1
+    assert "none.db" in capsys.readouterr().err
+
+
+def test_the_default_journal_lies_where_the_person_s_data_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    if GAME.exists():
+        assert main(["import", str(GAME)]) == 0
+        assert (tmp_path / "data" / "companion" / "journal.db").exists()
+        capsys.readouterr()
+        assert main(["games"]) == 0
+    else:
+        assert main(["games"]) == 1

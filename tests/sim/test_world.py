@@ -1,0 +1,64 @@
+"""The simulated world: whole legal games, told as people would tell them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.games.base.effects import apply, fold
+from companion.games.base.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
+from companion.games.base.game import BaseGame
+from companion.games.base.legality import faults
+from companion.games.seam import Chapter, Story
+from companion.observations import InputEntered, RollSeen
+from companion.sim.world import World, as_input, shuffled_island, told
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
+
+
+def world_of(seed: int, players: int) -> World:
+    rng = random.Random(seed)
+    return World(shuffled_island(rng), SEATS[:players], rng)
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 4)])
+def test_every_simulated_event_is_legal_and_the_game_ends(seed: int, players: int) -> None:
+    world = world_of(seed, players)
+    state = world.state
+    for event in world.play():
+        assert not faults(state, event), event
+        state = apply(state, event)
+        assert state == world.state
+    assert state.winner is not None
+    assert state.points(state.winner) >= 10
+
+
+@pytest.mark.parametrize(("seed", "players"), [(4, 3), (5, 4)])
+def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) -> None:
+    """Dice as rolls, the rest as inputs, the passing of the dice mostly unsaid: the same end."""
+    world = world_of(seed, players)
+    game = BaseGame()
+    assert world.state.land is not None
+    opening: tuple[Event, ...] = (GameStarted(SEATS[:players]), LayoutSet(world.state.land.layout))
+    story = Story(tuple(Chapter(n, e) for n, e in enumerate(opening, 1)), fold(opening))
+    for event in told(world.play()):
+        observation = (
+            RollSeen(0.0, "tower", event.dice)
+            if isinstance(event, Roll)
+            else InputEntered(0.0, "people", as_input(event))
+        )
+        for happened in game.interpret(story, observation).events:
+            story = Story(story.chapters, apply(story.state, happened))
+    assert story.state == world.state
+
+
+def test_passing_the_dice_is_said_only_where_no_roll_says_it() -> None:
+    roll, end = Roll("red", (1, 2)), EndTurn("red")
+    world = list(told(iter([roll, end, roll, end])))
+    assert world == [roll, roll, end]
+
+
+def test_an_island_is_drawn_from_one_box() -> None:
+    for seed in range(5):
+        assert shuffled_island(random.Random(seed)).departures() == []

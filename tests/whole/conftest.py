@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.sources.tower.virtual import VirtualTower
+
+PATIENCE_S = 40.0
+
+
+def until(done: Callable[[], Any], what: str) -> Any:
+    """Waits for something true, and gives it."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        if result := done():
+            return result
+        time.sleep(0.05)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+class Served:
+    """`companion serve` as a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", "--port", str(self.port), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.said: list[str] = []
+        self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
+        self._reader.start()
+        until(self._is_up, "the page")
+
+    def _read(self, stdout: Any) -> None:
+        self.said += stdout
+
+    def _is_up(self) -> bool:
+        if self.process.poll() is not None:
+            self._reader.join(5)
+            raise AssertionError(f"serve ended: {self.said}")
+        try:
+            self.state()
+        except OSError:
+            return False
+        return True
+
+    def request(self, path: str, data: Any = None) -> Any:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            None if data is None else json.dumps(data).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.request("/api/state")
+        return state
+
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = self.state()["game"]["view"]
+        return view
+
+    def enter(self, **data: Any) -> dict[str, Any]:
+        told: dict[str, Any] = self.request("/api/inputs", data)
+        return told
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def terminate(self) -> int:
+        self._end(signal.SIGTERM)
+        return self.process.returncode
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process.poll() is None:
+            os.kill(self.process.pid, how)
+        self.process.wait(15)
+        self._reader.join(5)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Served]]:
+    started: list[Served] = []
+
+    def start(*arguments: str) -> Served:
+        started.append(Served(*arguments))
+        return started[-1]
+
+    yield start
+    for served in started:
+        if not served.process.stdout.closed:  # type: ignore[union-attr]
+            served.kill()
+
+
+@pytest.fixture
+def tower() -> Iterator[VirtualTower]:
+    stop = threading.Event()
+    with VirtualTower() as virtual:
+        driver = threading.Thread(target=virtual.run, args=(stop,))
+        driver.start()
+        yield virtual
+        stop.set()
+        driver.join(5)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+def wait() -> Callable[[Callable[[], Any], str], Any]:
+    return until
