@@ -1,0 +1,26 @@
+"""Cameras as sources of frames: live ones, and recordings that stand in for them.
+
+`open_camera` makes any of them from a line of text; all of them are a `FrameSource`.
+"""
+
+from companion.sources.camera.frames import CameraError, CameraUnavailableError, Frame, FrameSource, Image
+from companion.sources.camera.latest import LatestFrame
+from companion.sources.camera.live import LiveCamera, Patience
+from companion.sources.camera.recorded import Photos, Video, read_photo
+from companion.sources.camera.spec import find_cameras, open_camera
+
+__all__ = [
+    "CameraError",
+    "CameraUnavailableError",
+    "Frame",
+    "FrameSource",
+    "Image",
+    "LatestFrame",
+    "LiveCamera",
+    "Patience",
+    "Photos",
+    "Video",
+    "find_cameras",
+    "open_camera",
+    "read_photo",
+]

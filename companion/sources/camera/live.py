@@ -1,0 +1,154 @@
+"""Live cameras: come, go, freeze and come back.
+
+How a camera is reached is a function (`Connect`); everything that can happen to one once it is
+reached is handled here, for all of them alike.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from companion.observations import Clock, SourceReport
+from companion.sources.camera.frames import CameraUnavailableError, Frame, Image, Teller
+
+
+class Capture(Protocol):
+    """An open camera."""
+
+    def read(self) -> Image | None:
+        """The next picture; None if none came (this time)."""
+
+    def close(self) -> None:
+        """Lets go of the camera."""
+
+
+Connect = Callable[[], Capture]
+"""Opens a camera, or raises `CameraUnavailableError`."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long, in seconds, to put up with what.
+
+    Attributes:
+        silent: without a picture, before the camera counts as lost.
+        frozen: with the very same picture, before it counts as frozen; 0 puts up with it for ever.
+        retry: before a lost camera is looked for again; doubles from time to time up to `retry_most`.
+        retry_most: the longest pause between two looks.
+    """
+
+    silent: float = 3.0
+    frozen: float = 5.0
+    retry: float = 1.0
+    retry_most: float = 8.0
+
+
+# Between two reads of a camera that answers at once that it has nothing.
+_BREATH = 0.05
+
+
+class LiveCamera:
+    """A camera that is looked for, read, and looked for again when it is lost.
+
+    Args:
+        name: stands in every report.
+        place: what people call the camera in a sentence, such as "The camera at /dev/video0".
+        connect: opens it.
+        patience: time limits.
+    """
+
+    live = True
+
+    def __init__(self, name: str, place: str, connect: Connect, patience: Patience | None = None) -> None:
+        self.name = name
+        self._place = place
+        self._connect = connect
+        self._patience = patience or Patience()
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """See `FrameSource`."""
+        progress = _Progress(Teller(self.name))
+        pause = self._patience.retry
+        while not stop.is_set():
+            before = progress.number
+            try:
+                capture = self._connect()
+            except CameraUnavailableError as error:
+                yield from progress.teller.say(clock(), error.health, str(error))
+            else:
+                with closing(capture):
+                    yield from self._session(capture, progress, clock, stop)
+            pause = self._patience.retry if progress.number > before else pause
+            stop.wait(pause)
+            pause = min(2 * pause, self._patience.retry_most)
+
+    def _session(
+        self, capture: Capture, progress: _Progress, clock: Clock, stop: threading.Event
+    ) -> Generator[Frame | SourceReport, None, None]:
+        """Reads an open camera until it falls silent, freezes or `stop` is set."""
+        patience, teller = self._patience, progress.teller
+        heard = changed = clock()
+        while not stop.is_set():
+            image = capture.read()
+            now = clock()
+            if image is None:
+                if now - heard >= patience.silent:
+                    text = f"{self._place} sends no pictures: see to its plug. It is looked for."
+                    yield from teller.say(now, "waiting", text)
+                    return
+                stop.wait(_BREATH)
+                continue
+            heard = now
+            if not progress.is_last(image):
+                changed = now
+                progress.frozen = False
+            elif patience.frozen and now - changed >= patience.frozen:
+                # No sensor gives the same bytes twice: this is an old picture given again and again.
+                progress.frozen = True
+                text = f"{self._place} gives the same picture again and again: plug it out and in."
+                yield from teller.say(now, "fault", text)
+                return
+            if progress.frozen:
+                continue
+            yield from teller.say(now, "ok")
+            if text := progress.resized(image):
+                yield SourceReport(now, self.name, "ok", text)
+            yield progress.frame(now, image)
+
+
+class _Progress:
+    """What outlives a lost connection: numbering, the last picture, what was told."""
+
+    def __init__(self, teller: Teller) -> None:
+        self.teller = teller
+        self.number = 0
+        self.frozen = False
+        self._last: Image | None = None
+
+    def is_last(self, image: Image) -> bool:
+        """Whether a picture is the last one, byte for byte."""
+        last = self._last
+        if last is None or last.shape != image.shape:
+            return False
+        # A few rows tell nearly always, and cost next to nothing.
+        return np.array_equal(last[::64], image[::64]) and np.array_equal(last, image)
+
+    def resized(self, image: Image) -> str:
+        """Says so if a picture's size isn't the last one's: everything has moved. Else empty."""
+        if self._last is None or self._last.shape == image.shape:
+            return ""
+        (h0, w0), (h1, w1) = self._last.shape[:2], image.shape[:2]
+        return f"The picture's size has changed from {w0} x {h0} to {w1} x {h1}."
+
+    def frame(self, t: float, image: Image) -> Frame:
+        """The next frame."""
+        self._last = image
+        frame = Frame(t, image, self.number)
+        self.number += 1
+        return frame

@@ -1,0 +1,130 @@
+"""Cameras that OpenCV reaches: USB cameras through V4L2, streams over the network."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+
+from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
+from companion.sources.camera.live import Capture, Connect
+
+OpenCapture = Callable[..., Any]
+"""`cv2.VideoCapture`, or what stands in for it."""
+
+_ENVIRONMENT: Final = {
+    # FFmpeg's own complaints, which our reports say in plain words.
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+    # Seconds that a read of a silent V4L2 device blocks; 10 unless told, and `stop` waits for it.
+    "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "1",
+}
+_STREAM_TIMEOUT_MS: Final = 4000
+
+
+@dataclass(frozen=True)
+class CameraSettings:
+    """What to ask a camera for; it may give something else.
+
+    Attributes:
+        size: width and height of the picture in pixels.
+        fps: pictures a second, None for the camera's own choice.
+        format: four characters of a V4L2 pixel format such as "MJPG", None for the driver's choice.
+    """
+
+    size: tuple[int, int] = (1920, 1080)
+    fps: float | None = None
+    format: str | None = None
+
+
+def prepare() -> None:
+    """Makes OpenCV keep quiet and not block for long; what the environment already says holds."""
+    for key, value in _ENVIRONMENT.items():
+        os.environ.setdefault(key, value)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+
+class OpenCVCapture:
+    """A `Capture` over `cv2.VideoCapture`."""
+
+    def __init__(self, capture: Any) -> None:
+        self._capture = capture
+
+    def read(self) -> Image | None:
+        """See `Capture`."""
+        try:
+            _, image = self._capture.read()
+        except cv2.error:
+            # A picture garbled on the wire: the next may be whole.
+            return None
+        return as_bgr(image)
+
+    def close(self) -> None:
+        """See `Capture`."""
+        self._capture.release()
+
+
+def usb(device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
+    """Connects to a V4L2 device such as ``/dev/video0`` or one of ``/dev/v4l/by-id``."""
+
+    def connect() -> Capture:
+        prepare()
+        if not device.exists():
+            raise CameraUnavailableError("waiting", f"No camera at {device}: plug it in, or choose another.")
+        if not os.access(device, os.R_OK | os.W_OK):
+            raise CameraUnavailableError(
+                "fault",
+                f"No permission for the camera at {device}: add yourself to its group with "
+                "'sudo usermod -aG video $USER', then log out and in again.",
+            )
+        # A link of /dev/v4l/by-id leads to another /dev/videoN after each replugging.
+        capture = open_capture(str(device.resolve()), cv2.CAP_V4L2)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraUnavailableError(
+                "waiting", f"The camera at {device} doesn't open: does another program use it?"
+            )
+        if settings.format is not None:
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*settings.format))
+        width, height = settings.size
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        if settings.fps is not None:
+            capture.set(cv2.CAP_PROP_FPS, settings.fps)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return OpenCVCapture(capture)
+
+    return connect
+
+
+def stream(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
+    """Connects to an MJPEG stream over HTTP or to an RTSP stream."""
+
+    def connect() -> Capture:
+        prepare()
+        limits: Sequence[int] = (
+            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+            _STREAM_TIMEOUT_MS,
+            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+            _STREAM_TIMEOUT_MS,
+        )
+        capture = open_capture(url, cv2.CAP_FFMPEG, limits)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraUnavailableError(
+                "waiting",
+                f"No pictures from {without_password(url)}: is the camera on, and the address right?",
+            )
+        return OpenCVCapture(capture)
+
+    return connect
+
+
+def without_password(url: str) -> str:
+    """The address as it may be shown: without user and password."""
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"

@@ -1,0 +1,85 @@
+"""The Raspberry Pi's own camera, through picamera2."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
+from companion.sources.camera.live import Capture, Connect
+from companion.sources.camera.opencv import CameraSettings
+
+_MISSING = (
+    "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install python3-picamera2' and make "
+    "the environment anew with 'python3 -m venv --system-site-packages'."
+)
+
+
+class PicameraCapture:
+    """A `Capture` over `picamera2.Picamera2`."""
+
+    def __init__(self, camera: Any) -> None:
+        self._camera = camera
+
+    def read(self) -> Image | None:
+        """See `Capture`."""
+        try:
+            return as_bgr(self._camera.capture_array("main"))
+        except (OSError, RuntimeError):
+            return None
+
+    def close(self) -> None:
+        """See `Capture`."""
+        self._camera.stop()
+        self._camera.close()
+
+
+def picamera(number: int, settings: CameraSettings) -> Connect:
+    """Connects to a camera on the Pi's ribbon connector: 0, or 1 where there are two."""
+
+    def connect() -> Capture:
+        # libcamera tells its whole story on standard error unless it is asked not to.
+        os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:ERROR")
+        camera = _open(_picamera2(), number)
+        try:
+            controls = {} if settings.fps is None else {"FrameRate": settings.fps}
+            # What libcamera calls RGB888 lies in memory as blue, green, red.
+            main = {"size": settings.size, "format": "RGB888"}
+            camera.configure(camera.create_video_configuration(main=main, controls=controls))
+            camera.start()
+        except (OSError, RuntimeError, ValueError) as error:
+            camera.close()
+            raise CameraUnavailableError(
+                "fault", f"The Raspberry Pi camera doesn't start: {error}."
+            ) from error
+        return PicameraCapture(camera)
+
+    return connect
+
+
+def _picamera2() -> Any:
+    try:
+        return importlib.import_module("picamera2")
+    except ModuleNotFoundError as error:
+        raise CameraUnavailableError("fault", _MISSING) from error
+    except (ImportError, ValueError) as error:
+        # The system's picamera2 was built for an older numpy than the environment holds.
+        raise CameraUnavailableError(
+            "fault",
+            f"The system's picamera2 doesn't fit this environment ({error}): "
+            "install a newer simplejpeg into the environment, or a newer Raspberry Pi OS.",
+        ) from error
+
+
+def _open(module: Any, number: int) -> Any:
+    try:
+        return module.Picamera2(number)
+    except IndexError as error:
+        raise CameraUnavailableError(
+            "waiting", "The Raspberry Pi finds no camera: switch it off and see to the ribbon cable."
+        ) from error
+    except (OSError, RuntimeError) as error:
+        raise CameraUnavailableError(
+            "waiting", "The Raspberry Pi camera doesn't open: does another program use it?"
+        ) from error

@@ -1,0 +1,168 @@
+"""Recordings in a camera's stead: photos and videos."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.observations import Clock, SourceReport
+from companion.sources.camera.frames import Frame, Image, Teller, as_bgr
+from companion.sources.camera.opencv import prepare
+
+PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+
+# Where a video doesn't say how fast it is.
+_USUAL_FPS = 25.0
+
+
+class Photos:
+    """A photo, or a folder of photos in the order of their names (2 before 10).
+
+    Args:
+        name: stands in every report.
+        path: the file or the folder; a folder is looked through when it is read.
+        every: seconds from one photo to the next; 0 gives them as fast as they are taken.
+        paced: whether to wait that long; otherwise the time is only written on the frames.
+        repeat: whether to begin anew after the last.
+    """
+
+    live = False
+
+    def __init__(
+        self, name: str, path: Path, *, every: float = 0.0, paced: bool = True, repeat: bool = False
+    ) -> None:
+        self.name = name
+        self._path = path
+        self._every = every
+        self._paced = paced
+        self._repeat = repeat
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """See `FrameSource`."""
+        prepare()
+        teller, start, number = Teller(self.name), clock(), 0
+        while True:
+            before = number
+            for path in self._paths():
+                due = start + number * self._every
+                if stop.is_set() or (self._paced and not _wait_until(due, clock, stop)):
+                    return
+                image = read_photo(path)
+                if image is None:
+                    text = f"{path} can't be read as a picture and is left out."
+                    yield from teller.say(clock(), "fault", text)
+                    continue
+                t = due if self._every else clock()
+                yield from teller.say(t, "ok")
+                yield Frame(t, image, number)
+                number += 1
+            if number == before:
+                yield from teller.say(clock(), "fault", f"No photo can be read at {self._path}.")
+                return
+            if not self._repeat:
+                return
+
+    def _paths(self) -> list[Path]:
+        if not self._path.is_dir():
+            return [self._path]
+        try:
+            found = [path for path in self._path.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
+        except OSError:
+            return []
+        return sorted(found, key=_by_name)
+
+
+class Video:
+    """A video file.
+
+    Args:
+        name: stands in every report.
+        path: the file.
+        paced: whether frames come as its time stamps say, or as fast as they are taken; they
+            carry the time of the stamps either way.
+        repeat: whether to begin anew at its end.
+    """
+
+    live = False
+
+    def __init__(self, name: str, path: Path, *, paced: bool = True, repeat: bool = False) -> None:
+        self.name = name
+        self._path = path
+        self._paced = paced
+        self._repeat = repeat
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        """See `FrameSource`."""
+        prepare()
+        teller, start, number = Teller(self.name), clock(), 0
+        while True:
+            before = number
+            t = start
+            for stamp, image in _play(self._path):
+                t = start + stamp
+                if stop.is_set() or (self._paced and not _wait_until(t, clock, stop)):
+                    return
+                yield from teller.say(t, "ok")
+                yield Frame(t, image, number)
+                number += 1
+            if number == before:
+                yield from teller.say(clock(), "fault", f"{self._path} can't be played as a video.")
+                return
+            if not self._repeat:
+                return
+            start = t + (t - start) / max(1, number - before - 1)
+
+
+def read_photo(path: Path) -> Image | None:
+    """A photo as `cv2.imread` gives it (its EXIF orientation applied), None if it isn't one."""
+    try:
+        data = np.fromfile(path, np.uint8)
+    except OSError:
+        return None
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    except cv2.error:
+        # An empty file, or a picture larger than OpenCV cares to open.
+        return None
+    return None if picture is None else as_bgr(np.asarray(picture, np.uint8))
+
+
+def _play(path: Path) -> Iterator[tuple[float, Image]]:
+    """The frames of a video with their time stamps in seconds from its first frame."""
+    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    try:
+        step = 1 / (capture.get(cv2.CAP_PROP_FPS) or _USUAL_FPS)
+        first: float | None = None
+        stamp = -step
+        while True:
+            _, picture = capture.read()
+            image = as_bgr(np.asarray(picture, np.uint8)) if picture is not None else None
+            if image is None:
+                return
+            told = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            first = told if first is None else first
+            # Some files stamp no frame but the first.
+            stamp = told - first if told - first > stamp else stamp + step
+            yield stamp, image
+    finally:
+        capture.release()
+
+
+def _wait_until(t: float, clock: Clock, stop: threading.Event) -> bool:
+    """Waits for the session's clock; False if `stop` came first."""
+    while (left := t - clock()) > 0:
+        if stop.wait(min(left, 0.5)):
+            return False
+    return True
+
+
+def _by_name(path: Path) -> list[tuple[int, str]]:
+    """Sorts numbers in names by their value."""
+    parts = re.findall(r"\d+|\D+", path.name.lower())
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]

@@ -1,0 +1,139 @@
+"""Cameras by a line of text, as it stands in a configuration or on a command line."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.sources.camera.frames import CameraError, FrameSource
+from companion.sources.camera.live import LiveCamera, Patience
+from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
+from companion.sources.camera.picamera import picamera
+from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
+
+_SCHEMES: Final = ("http://", "https://", "rtsp://")
+_RECORDED: Final = frozenset({"every", "pace", "repeat"})
+_LIVE: Final = frozenset({"size", "fps", "format", "frozen"})
+_WHAT_CAN_BE = (
+    "give a photo, a folder of photos, a video file, a number such as 0 or a path such as /dev/video0 for a "
+    "USB camera, 'picamera', or an address that begins with http:// or rtsp://"
+)
+
+
+def open_camera(spec: str, name: str = "camera") -> FrameSource:
+    """The source of frames that a line of text describes.
+
+    ===================================  ============================================  ===============
+    text                                 what it is                                    options
+    ===================================  ============================================  ===============
+    ``board.jpg``, ``photos/``           a photo, a folder of photos                   recorded
+    ``game.avi``                         a video file                                  recorded
+    ``0``, ``/dev/v4l/by-id/...``        a USB camera                                  live
+    ``picamera``, ``picamera:1``         the Raspberry Pi's camera                     live
+    ``http://...``, ``rtsp://...``       a stream                                      none
+    ===================================  ============================================  ===============
+
+    Options follow a ``#``, separated by commas.
+
+    - recorded: ``every=2`` (seconds between photos), ``pace=fast`` (don't wait), ``repeat``.
+    - live: ``size=1280x720``, ``fps=10``, ``format=MJPG``, ``frozen=0`` (let a picture stay the
+      same for ever; otherwise the seconds after which that is reported).
+
+    A recording has to be there; a live camera may come later.
+
+    Args:
+        spec: the text.
+        name: stands in every report.
+
+    Raises:
+        CameraError: no such file, or the text describes no camera.
+    """
+    if spec.startswith(_SCHEMES):
+        return LiveCamera(name, f"The camera at {without_password(spec)}", stream(spec))
+    # A file's own name may hold the sign that begins the options.
+    what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
+    what = what.strip()
+    if what.isdigit() or what.startswith("/dev/"):
+        device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
+        options = _options(tail, _LIVE)
+        place = f"The camera at {device}"
+        return LiveCamera(name, place, usb(device, _settings(options)), _patience(options))
+    kind, _, number = what.partition(":")
+    if kind == "picamera" and (number.isdigit() or what == kind):
+        options = _options(tail, _LIVE)
+        place = "The Raspberry Pi camera"
+        return LiveCamera(name, place, picamera(int(number or 0), _settings(options)), _patience(options))
+    return _recording(name, Path(what), _options(tail, _RECORDED))
+
+
+def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource:
+    if path.name == "" or not path.exists():
+        raise CameraError(f"There is no file, folder or camera {str(path)!r}: {_WHAT_CAN_BE}.")
+    pace = options.get("pace", "own")
+    if pace not in ("own", "fast"):
+        raise CameraError(f"pace is 'own' or 'fast', not {pace!r}.")
+    paced, repeat = pace == "own", "repeat" in options
+    if path.is_dir() or path.suffix.lower() in PHOTO_SUFFIXES:
+        every = _number(options, "every", 0.0)
+        return Photos(name, path, every=every or 0.0, paced=paced, repeat=repeat)
+    if "every" in options:
+        raise CameraError("every=SECONDS is for photos: a video has its own time stamps.")
+    return Video(name, path, paced=paced, repeat=repeat)
+
+
+def _options(tail: str, known: frozenset[str]) -> dict[str, str]:
+    options = {}
+    for part in filter(None, (part.strip() for part in tail.split(","))):
+        key, _, value = part.partition("=")
+        if key not in known:
+            raise CameraError(
+                f"Nothing is known of the option {key!r} here; known: {', '.join(sorted(known))}."
+            )
+        options[key] = value
+    return options
+
+
+def _number(options: Mapping[str, str], key: str, otherwise: float | None) -> float | None:
+    if key not in options:
+        return otherwise
+    try:
+        number = float(options[key])
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < 1e6:
+        raise CameraError(f"{key} is a number from 0, not {options[key]!r}.")
+    return number
+
+
+def _settings(options: Mapping[str, str]) -> CameraSettings:
+    usual = CameraSettings()
+    width, x, height = options.get("size", "{}x{}".format(*usual.size)).partition("x")
+    if not (x and width.isdigit() and height.isdigit() and int(width) and int(height)):
+        raise CameraError(f"size is WIDTHxHEIGHT such as 1280x720, not {options['size']!r}.")
+    pixels = options.get("format")
+    if pixels is not None and len(pixels) != 4:
+        raise CameraError(f"format has four characters such as MJPG, not {pixels!r}.")
+    return CameraSettings((int(width), int(height)), _number(options, "fps", None) or None, pixels)
+
+
+def _patience(options: Mapping[str, str]) -> Patience:
+    frozen = _number(options, "frozen", None)
+    return Patience() if frozen is None else Patience(frozen=frozen)
+
+
+def find_cameras(devices: Path = Path("/dev")) -> list[str]:
+    """Cameras that seem to be there, each as a text for `open_camera`; the likeliest first.
+
+    USB cameras are named by what stays the same after replugging. A Raspberry Pi's many other
+    video devices, which decode and scale, are left out.
+
+    Args:
+        devices: where device files lie.
+    """
+    found = ["picamera"] if importlib.util.find_spec("picamera2") is not None else []
+    links = devices / "v4l" / "by-id"
+    if not links.is_dir():
+        return found + sorted(str(path) for path in devices.glob("video[0-9]*"))
+    return found + sorted(str(path) for path in links.glob("*-video-index0"))

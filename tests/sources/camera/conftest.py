@@ -1,0 +1,196 @@
+"""Time that only passes when it is waited for, cameras that do as they are told, a real MJPEG server."""
+
+import http.server
+import sys
+import threading
+import time
+import types
+
+import cv2
+import numpy as np
+import pytest
+
+
+class VirtualTime:
+    """A clock, and a stop event whose waiting moves it on: tests of minutes take milliseconds."""
+
+    def __init__(self):
+        self.now = 100.0
+        self.stop = self._Stop(self)
+
+    def clock(self):
+        return self.now
+
+    class _Stop(threading.Event):
+        def __init__(self, owner):
+            super().__init__()
+            self._owner = owner
+            self.waits = []
+
+        def wait(self, timeout=None):
+            if not self.is_set():
+                self.waits.append(timeout)
+                self._owner.now += timeout
+            return self.is_set()
+
+
+@pytest.fixture
+def time_():
+    return VirtualTime()
+
+
+def picture(shade, size=(64, 48)):
+    """A plain picture with a gradient; `shade` can be told from its mean."""
+    width, height = size
+    image = np.full((height, width, 3), shade, np.uint8)
+    image[:, :, 1] = np.linspace(0, 40, width, dtype=np.uint8)
+    return image
+
+
+@pytest.fixture(name="picture")
+def _picture():
+    return picture
+
+
+class ScriptedCamera:
+    """Stands in for `cv2.VideoCapture`: gives what its script says, one entry a read.
+
+    An entry is a picture, None for a failed read, or a function that
+    is called and whose result is given. At the script's end the camera is lost until it is opened
+    anew.
+    """
+
+    def __init__(self, time, fps=10):
+        self.time = time
+        self.step = 1 / fps
+        self.sessions = []
+        self.script = None
+        self.opened = []
+        self.settings = {}
+        self.released = 0
+
+    def __call__(self, *arguments):
+        """Opens it: the next session's script begins, or it doesn't open if there is none left."""
+        self.opened.append((self.time.now, arguments))
+        self.script = list(self.sessions.pop(0)) if self.sessions else None
+        return self
+
+    def isOpened(self):  # noqa: N802
+        return self.script is not None
+
+    def set(self, key, value):
+        self.settings[key] = value
+        return True
+
+    def read(self):
+        self.time.now += self.step
+        if not self.script:
+            return False, None
+        entry = self.script.pop(0)
+        image = entry() if callable(entry) else entry
+        return image is not None, image
+
+    def release(self):
+        self.released += 1
+
+
+@pytest.fixture
+def camera(time_):
+    return ScriptedCamera(time_)
+
+
+@pytest.fixture
+def device(tmp_path):
+    """Something that stands where a camera's device file would."""
+    path = tmp_path / "video0"
+    path.touch()
+    return path
+
+
+@pytest.fixture
+def write_video(tmp_path):
+    def write(shades, fps=10.0, name="game.avi"):
+        path = tmp_path / name
+        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (64, 48))
+        for shade in shades:
+            writer.write(picture(shade))
+        writer.release()
+        return path
+
+    return write
+
+
+@pytest.fixture
+def mjpeg_server():
+    """A camera on the loopback network; yields its address. Its pictures grow brighter and begin anew."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            shade = 0
+            try:
+                while not over.is_set():
+                    shade = (shade + 8) % 200
+                    _, packed = cv2.imencode(".jpg", picture(shade))
+                    head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(packed)}\r\n\r\n"
+                    self.wfile.write(head.encode() + packed.tobytes() + b"\r\n")
+                    over.wait(0.02)
+            except OSError:
+                pass
+
+        def log_message(self, *_):
+            pass
+
+    over = threading.Event()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/live.mjpg"
+    over.set()
+    server.shutdown()
+    server.server_close()
+    thread.join(5)
+
+
+@pytest.fixture
+def picamera2(monkeypatch):
+    """A picamera2 with one camera; the fixture's attributes tell what was asked of it."""
+    module = types.ModuleType("picamera2")
+    module.calls = []
+    module.cameras = 1
+    module.fail = None
+
+    class Picamera2:
+        def __init__(self, number):
+            if number >= module.cameras:
+                raise IndexError("list index out of range")
+            self.shade = 0
+
+        def create_video_configuration(self, *, main, controls):
+            return {"main": main, "controls": controls}
+
+        def configure(self, configuration):
+            module.calls.append(("configure", configuration))
+
+        def start(self):
+            if module.fail is not None:
+                raise module.fail
+            module.calls.append(("start",))
+
+        def capture_array(self, stream):
+            assert stream == "main"
+            time.sleep(0.002)
+            self.shade = (self.shade + 5) % 250
+            return picture(self.shade)
+
+        def stop(self):
+            module.calls.append(("stop",))
+
+        def close(self):
+            module.calls.append(("close",))
+
+    module.Picamera2 = Picamera2
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    return module

@@ -1,0 +1,88 @@
+"""One suite for every source of frames that can exist here: cameras and recordings alike."""
+
+import threading
+import time
+from itertools import islice
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.observations import SourceReport
+from companion.sources.camera import Frame, LiveCamera, open_camera
+from companion.sources.camera.opencv import CameraSettings, usb
+
+KINDS = ["photo", "folder", "video", "usb", "stream", "picamera"]
+
+
+@pytest.fixture
+def source(request, tmp_path, picture, write_video, camera, device):
+    kind = request.param
+    if kind == "photo":
+        path = tmp_path / "board.png"
+        cv2.imwrite(str(path), picture(90))
+        return open_camera(f"{path}#repeat")
+    if kind == "folder":
+        for n in range(5):
+            cv2.imwrite(str(tmp_path / f"{n}.png"), picture(40 * n))
+        return open_camera(f"{tmp_path}#repeat")
+    if kind == "video":
+        return open_camera(f"{write_video(range(0, 200, 40))}#repeat,pace=fast")
+    if kind == "usb":
+        camera.sessions = [[picture(n % 250) for n in range(1, 500)] for _ in range(2)]
+        return LiveCamera("camera", "The camera", usb(device, CameraSettings(), camera))
+    if kind == "stream":
+        return open_camera(request.getfixturevalue("mjpeg_server"))
+    request.getfixturevalue("picamera2")
+    return open_camera("picamera")
+
+
+@pytest.mark.parametrize("source", KINDS, indirect=True)
+class TestEverySource:
+    def test_says_that_all_is_well_and_gives_frames(self, source):
+        stop = threading.Event()
+        first, *frames = islice(source.frames(time.monotonic, stop), 9)
+        assert isinstance(first, SourceReport)
+        assert (first.source, first.health, first.text) == ("camera", "ok", "")
+        for n, frame in enumerate(frames):
+            assert isinstance(frame, Frame)
+            assert frame.number == n
+            assert frame.image.shape == (48, 64, 3)
+            assert frame.image.dtype == np.uint8
+            assert frame.image.flags.c_contiguous
+        times = [frame.t for frame in frames]
+        assert times == sorted(times)
+
+    def test_blue_comes_first(self, source):
+        """The pictures' green rises from left to right, and red and blue are alike: so is every frame."""
+        frames = source.frames(time.monotonic, threading.Event())
+        frame = next(item for item in frames if isinstance(item, Frame))
+        blue, green, red = (frame.image[..., n].astype(int) for n in range(3))
+        assert np.abs(blue - red).mean() < 12
+        assert green[:, -8:].mean() > green[:, :8].mean() + 15
+
+    def test_a_frame_is_left_alone_when_the_next_comes(self, source):
+        frames = (f for f in source.frames(time.monotonic, threading.Event()) if isinstance(f, Frame))
+        first = next(frames)
+        before = first.image.copy()
+        next(frames)
+        assert np.array_equal(first.image, before)
+
+    def test_ends_within_a_second_of_being_told_to_stop(self, source):
+        stop = threading.Event()
+        frames = source.frames(time.monotonic, stop)
+        for _ in range(3):
+            next(frames)
+        stop.set()
+        begun = time.monotonic()
+        assert len(list(frames)) <= 1
+        assert time.monotonic() - begun < 1
+
+    def test_can_be_read_again_from_the_start(self, source):
+        for _ in range(2):
+            stop = threading.Event()
+            frames = source.frames(time.monotonic, stop)
+            frame = next(item for item in frames if isinstance(item, Frame))
+            assert frame.number == 0
+            stop.set()
+            list(frames)

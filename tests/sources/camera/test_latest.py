@@ -1,0 +1,133 @@
+"""The newest frame, handed from one thread to another."""
+
+import threading
+import time
+
+import pytest
+
+from companion.observations import SourceReport
+from companion.sources.camera import Frame, LatestFrame, LiveCamera
+from companion.sources.camera.opencv import CameraSettings, usb
+
+
+@pytest.fixture
+def frame(picture):
+    return lambda number, t=0.0: Frame(t, picture(number), number)
+
+
+class TestWaiting:
+    def test_an_old_frame_is_replaced(self, frame):
+        latest = LatestFrame("camera")
+        for number in range(5):
+            latest.put(frame(number))
+        assert latest.wait(-1, 0).number == 4
+
+    def test_the_same_frame_is_given_only_once(self, frame):
+        latest = LatestFrame("camera")
+        latest.put(frame(3))
+        assert latest.wait(2, 0).number == 3
+        assert latest.wait(3, 0.01) is None
+
+    def test_a_frame_that_comes_wakes_who_waits(self, frame):
+        latest = LatestFrame("camera")
+        waker = threading.Timer(0.05, latest.put, [frame(0)])
+        waker.start()
+        begun = time.monotonic()
+        assert latest.wait(-1, 10).number == 0
+        assert time.monotonic() - begun < 5
+        waker.join()
+
+
+class TestPumping:
+    def test_a_slow_eye_sees_the_newest_and_misses_the_rest(self, camera, device, time_, picture):
+        camera.sessions = [[picture(n) for n in range(1, 200)]]
+        live = LiveCamera("camera", "It", usb(device, CameraSettings(), camera))
+        latest, told = LatestFrame("camera"), []
+
+        class Stop(threading.Event):
+            """Set after a hundred frames."""
+
+            def is_set(self):
+                return camera.script is not None and len(camera.script) <= 99
+
+        latest.pump(live, time_.clock, Stop(), told.append)
+        assert latest.wait(-1, 0).number == 99
+        assert [(report.health, report.text) for report in told] == [("ok", "")]
+
+    def test_a_camera_that_hangs_is_found_out_and_goes_on(self, camera, device, time_, picture):
+        release = threading.Event()
+
+        def hang():
+            release.wait(20)
+            return picture(9)
+
+        camera.sessions = [[picture(1), hang, picture(3)]]
+        live = LiveCamera("camera", "It", usb(device, CameraSettings(), camera))
+        latest, stop = LatestFrame("camera", hung_after=10), threading.Event()
+        drain = threading.Thread(target=latest.pump, args=(live, time_.clock, stop, lambda _: None))
+        drain.start()
+        try:
+            first = latest.wait(-1, 5)
+            assert latest.watch(first.t + 9) is None
+            hung = latest.watch(first.t + 10)
+            assert (hung.health, hung.source) == ("fault", "camera")
+            assert "stopped answering" in hung.text
+            assert latest.watch(first.t + 11) is None
+            release.set()
+            second = latest.wait(first.number, 5)
+            assert latest.watch(second.t).health == "ok"
+            assert latest.watch(second.t + 1) is None
+        finally:
+            release.set()
+            stop.set()
+            drain.join(10)
+        assert not drain.is_alive()
+
+    def test_a_camera_that_hangs_while_it_is_opened_is_found_out(self, time_):
+        opening, release = threading.Event(), threading.Event()
+
+        def connect():
+            opening.set()
+            release.wait(20)
+            stop.set()
+            raise KeyError
+
+        latest, stop = LatestFrame("camera"), threading.Event()
+
+        def drain():
+            with pytest.raises(KeyError):
+                latest.pump(LiveCamera("camera", "It", connect), time_.clock, stop, lambda _: None)
+
+        thread = threading.Thread(target=drain)
+        thread.start()
+        opening.wait(5)
+        assert latest.watch(time_.now + 10).health == "fault"
+        release.set()
+        thread.join(10)
+
+
+class TestWatching:
+    def test_before_anything_is_pumped_there_is_nothing_to_say(self):
+        assert LatestFrame("camera").watch(1000) is None
+
+    def test_a_camera_known_to_be_away_does_not_hang(self, time_):
+        class Away:
+            name, live = "camera", True
+
+            def frames(self, clock, stop):
+                yield SourceReport(100, "camera", "waiting", "not there")
+                assert latest.watch(1000) is None
+
+        latest = LatestFrame("camera")
+        latest.pump(Away(), time_.clock, time_.stop, lambda _: None)
+
+    def test_what_has_ended_does_not_hang(self, time_, frame):
+        class Recording:
+            name, live = "camera", False
+
+            def frames(self, clock, stop):
+                yield frame(0, 100.0)
+
+        latest = LatestFrame("camera")
+        latest.pump(Recording(), time_.clock, time_.stop, lambda _: None)
+        assert latest.watch(1000) is None

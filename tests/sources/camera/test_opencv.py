@@ -1,0 +1,105 @@
+"""Cameras through OpenCV: what is asked of a device, what is said when it can't be had."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from itertools import islice, pairwise
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.sources.camera import CameraUnavailableError, Frame, open_camera
+from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, stream, usb, without_password
+
+
+class TestUsb:
+    def test_a_device_is_opened_through_v4l2_with_the_shortest_buffer(self, camera, device, picture):
+        camera.sessions = [[picture(1)]]
+        usb(device, CameraSettings((1280, 720), 10, "MJPG"), camera)()
+        assert camera.opened[0][1] == (str(device), cv2.CAP_V4L2)
+        assert camera.settings == {
+            cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+            cv2.CAP_PROP_FRAME_WIDTH: 1280,
+            cv2.CAP_PROP_FRAME_HEIGHT: 720,
+            cv2.CAP_PROP_FPS: 10,
+            cv2.CAP_PROP_BUFFERSIZE: 1,
+        }
+
+    def test_a_link_is_followed_each_time(self, camera, device, tmp_path, picture):
+        """After replugging the same camera may be another device."""
+        link = tmp_path / "usb-Maker_Camera-video-index0"
+        camera.sessions = [[picture(1)], [picture(2)]]
+        connect = usb(link, CameraSettings(), camera)
+        link.symlink_to(device)
+        connect()
+        other = tmp_path / "video2"
+        other.touch()
+        link.unlink()
+        link.symlink_to(other)
+        connect()
+        assert [arguments[0] for _, arguments in camera.opened] == [str(device), str(other)]
+
+    def test_no_permission_says_what_to_type(self, camera, device, monkeypatch):
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        with pytest.raises(CameraUnavailableError, match="usermod -aG video") as caught:
+            usb(device, CameraSettings(), camera)()
+        assert caught.value.health == "fault"
+
+    def test_a_camera_that_is_taken_is_let_go_and_waited_for(self, camera, device):
+        with pytest.raises(CameraUnavailableError, match="another program") as caught:
+            usb(device, CameraSettings(), camera)()
+        assert caught.value.health == "waiting"
+        assert camera.released == 1
+
+    def test_a_file_that_is_no_camera_does_not_open(self):
+        with pytest.raises(CameraUnavailableError):
+            usb(Path("/dev/null"), CameraSettings())()
+
+    def test_a_picture_garbled_on_the_wire_is_no_picture(self, camera):
+        def garbled():
+            raise cv2.error("imdecode")
+
+        camera.script = [garbled]
+        assert OpenCVCapture(camera).read() is None
+
+
+class TestStreams:
+    def test_a_dead_address_is_waited_for(self):
+        with pytest.raises(CameraUnavailableError, match="is the camera on") as caught:
+            stream("http://127.0.0.1:9/live")()
+        assert caught.value.health == "waiting"
+
+    def test_passwords_are_not_shown(self):
+        assert without_password("rtsp://me:secret@cam.local:554/a?b=c@d") == "rtsp://cam.local:554/a?b=c@d"
+        assert without_password("http://cam.local/x") == "http://cam.local/x"
+        with pytest.raises(CameraUnavailableError) as caught:
+            stream("http://me:secret@127.0.0.1:9/live")()
+        assert "secret" not in str(caught.value)
+
+    def test_frames_arrive_as_they_are_sent(self, mjpeg_server):
+        items = open_camera(mjpeg_server).frames(time.monotonic, threading.Event())
+        shades = [int(item.image[0, 0, 0]) for item in islice(items, 8) if isinstance(item, Frame)]
+        steps = {(b - a) % 200 for a, b in pairwise(shades)}
+        assert all(step % 8 in (0, 1, 2, 6, 7) and step > 0 for step in steps)
+
+
+def test_opencv_and_ffmpeg_print_nothing(tmp_path):
+    """Missing, refused and broken: all of it is told in reports, none of it on standard error."""
+    (tmp_path / "x.avi").write_bytes(b"RIFF" + bytes(range(256)))
+    (tmp_path / "x.jpg").write_bytes(b"\xff\xd8 no more")
+    script = f"""
+import threading
+from companion.sources.camera import open_camera
+for spec in ({str(tmp_path / "x.avi")!r}, {str(tmp_path / "x.jpg")!r}):
+    print([item.health for item in open_camera(spec).frames(lambda: 0.0, threading.Event())][-1])
+for spec in ("http://127.0.0.1:9/x", "/dev/null", "93"):
+    print(next(open_camera(spec).frames(lambda: 0.0, threading.Event())).health)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split() == ["fault", "fault", "waiting", "waiting", "waiting"]
+    assert done.stderr == ""

@@ -1,0 +1,168 @@
+"""Photos and videos in a camera's stead."""
+
+import os
+import threading
+from itertools import islice
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.observations import SourceReport
+from companion.sources.camera import Frame, Photos, Video, read_photo
+
+
+def everything(source, time):
+    return list(source.frames(time.clock, time.stop))
+
+
+def frames(items):
+    return [item for item in items if isinstance(item, Frame)]
+
+
+def reports(items):
+    return [(item.health, item.text) for item in items if isinstance(item, SourceReport)]
+
+
+def shades(items):
+    return [int(frame.image[0, 0, 0]) for frame in frames(items)]
+
+
+def jpeg_with_orientation(image, orientation):
+    """A JPEG whose EXIF says how the camera was held."""
+    _, packed = cv2.imencode(".jpg", image)
+    data = packed.tobytes()
+    tiff = (
+        b"II*\0\x08\0\0\0"
+        + b"\x01\0"
+        + b"\x12\x01\x03\0\x01\0\0\0"
+        + bytes([orientation, 0, 0, 0])
+        + bytes(4)
+    )
+    segment = b"Exif\0\0" + tiff
+    return data[:2] + b"\xff\xe1" + (len(segment) + 2).to_bytes(2, "big") + segment + data[2:]
+
+
+class TestPhotos:
+    def test_come_in_the_order_of_their_names_two_before_ten(self, tmp_path, time_, picture):
+        for name, shade in (("b10.png", 30), ("b2.png", 20), ("a.PNG", 10), ("c.jpg", 40)):
+            cv2.imwrite(str(tmp_path / name), picture(shade))
+        (tmp_path / "notes.txt").write_text("not a photo")
+        assert shades(everything(Photos("camera", tmp_path), time_)) == pytest.approx([10, 20, 30, 40], abs=3)
+
+    def test_are_paced_where_that_is_wanted(self, tmp_path, time_, picture):
+        for n in range(3):
+            cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
+        source = Photos("camera", tmp_path, every=2)
+        seen = [
+            (item.t, time_.now) for item in source.frames(time_.clock, time_.stop) if isinstance(item, Frame)
+        ]
+        assert seen == [(100, 100), (102, 102), (104, 104)]
+
+    def test_carry_their_time_without_waiting_for_it(self, tmp_path, time_, picture):
+        for n in range(3):
+            cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
+        items = everything(Photos("camera", tmp_path, every=2, paced=False), time_)
+        assert [frame.t for frame in frames(items)] == [100, 102, 104]
+        assert time_.now == 100
+
+    def test_begin_anew_where_that_is_wanted(self, tmp_path, time_, picture):
+        for n in range(2):
+            cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n * 9))
+        source = Photos("camera", tmp_path, every=1, repeat=True)
+        items = list(islice(source.frames(time_.clock, time_.stop), 6))
+        assert shades(items) == [0, 9, 0, 9, 0]
+        assert [frame.t for frame in frames(items)] == [100, 101, 102, 103, 104]
+
+    def test_a_broken_one_is_left_out_and_named(self, tmp_path, time_, picture):
+        cv2.imwrite(str(tmp_path / "1.jpg"), picture(10))
+        _, whole = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 255, (90, 90, 3), np.uint8))
+        (tmp_path / "2.jpg").write_bytes(whole.tobytes()[:80])
+        (tmp_path / "3.jpg").write_bytes(b"")
+        cv2.imwrite(str(tmp_path / "4.jpg"), picture(40))
+        items = everything(Photos("camera", tmp_path), time_)
+        assert shades(items) == pytest.approx([10, 40], abs=3)
+        assert [frame.number for frame in frames(items)] == [0, 1]
+        assert [health for health, _ in reports(items)] == ["ok", "fault", "fault", "ok"]
+        assert "2.jpg can't be read as a picture" in reports(items)[1][1]
+
+    def test_an_empty_folder_is_a_fault_and_the_end(self, tmp_path, time_):
+        items = everything(Photos("camera", tmp_path, repeat=True), time_)
+        assert reports(items) == [("fault", f"No photo can be read at {tmp_path}.")]
+
+    def test_a_folder_that_went_away_is_a_fault_and_the_end(self, tmp_path, time_):
+        assert reports(everything(Photos("camera", tmp_path / "gone"), time_))[-1][0] == "fault"
+
+    @pytest.mark.parametrize("orientation", range(1, 9))
+    def test_are_turned_as_their_exif_says(self, tmp_path, orientation):
+        image = np.zeros((20, 40, 3), np.uint8)
+        image[:8, :8] = 255
+        path = tmp_path / "held.jpg"
+        path.write_bytes(jpeg_with_orientation(image, orientation))
+        found = read_photo(path)
+        assert np.array_equal(found, cv2.imread(str(path)))
+        assert found.shape == ((20, 40, 3) if orientation <= 4 else (40, 20, 3))
+
+    @pytest.mark.parametrize("channels", [1, 4])
+    def test_grey_and_transparent_ones_come_as_bgr(self, tmp_path, channels):
+        shape = (30, 40) if channels == 1 else (30, 40, 4)
+        cv2.imwrite(str(tmp_path / "p.png"), np.full(shape, 77, np.uint8))
+        found = read_photo(tmp_path / "p.png")
+        assert found.shape == (30, 40, 3)
+        assert (found == 77).all()
+
+    def test_sixteen_bits_come_as_eight(self, tmp_path):
+        cv2.imwrite(str(tmp_path / "p.png"), np.full((30, 40, 3), 77 * 256, np.uint16))
+        found = read_photo(tmp_path / "p.png")
+        assert found.dtype == np.uint8
+        assert (found == 77).all()
+
+    def test_what_is_no_photo_reads_as_none(self, tmp_path):
+        (tmp_path / "x.jpg").write_bytes(os.urandom(400))
+        assert read_photo(tmp_path / "x.jpg") is None
+        assert read_photo(tmp_path) is None
+        assert read_photo(tmp_path / "gone.jpg") is None
+
+
+class TestVideo:
+    def test_is_paced_by_its_own_time_stamps(self, write_video, time_):
+        source = Video("camera", write_video(range(0, 250, 50), fps=12.5))
+        seen = [
+            (item.t, time_.now) for item in source.frames(time_.clock, time_.stop) if isinstance(item, Frame)
+        ]
+        expected = [100, 100.08, 100.16, 100.24, 100.32]
+        assert [t for t, _ in seen] == pytest.approx(expected)
+        assert [now for _, now in seen] == pytest.approx(expected)
+
+    def test_carries_its_time_stamps_as_fast_as_it_goes(self, write_video, time_):
+        items = everything(Video("camera", write_video(range(0, 250, 50)), paced=False), time_)
+        assert [frame.t for frame in frames(items)] == pytest.approx([100, 100.1, 100.2, 100.3, 100.4])
+        assert shades(items) == pytest.approx([0, 50, 100, 150, 200], abs=4)
+        assert time_.now == 100
+
+    def test_begins_anew_where_that_is_wanted(self, write_video, time_):
+        source = Video("camera", write_video([0, 100]), paced=False, repeat=True)
+        items = list(islice(source.frames(time_.clock, time_.stop), 6))
+        assert shades(items) == pytest.approx([0, 100, 0, 100, 0], abs=4)
+        assert [frame.t for frame in frames(items)] == pytest.approx([100, 100.1, 100.2, 100.3, 100.4])
+
+    def test_stops_in_the_middle_of_a_wait(self, write_video, time_):
+        items = Video("camera", write_video([0, 100], fps=0.1)).frames(time_.clock, time_.stop)
+        next(items)
+        next(items)
+        threading.Timer(0, time_.stop.set).start()
+        time_.stop.wait = lambda timeout: threading.Event.wait(time_.stop, 5)
+        assert list(items) == []
+
+    @pytest.mark.parametrize("content", [b"", b"RIFF and then nothing of the kind", bytes(3000)])
+    def test_what_is_no_video_is_a_fault_and_the_end(self, tmp_path, time_, content):
+        path = tmp_path / "x.avi"
+        path.write_bytes(content)
+        items = everything(Video("camera", path, repeat=True), time_)
+        assert reports(items) == [("fault", f"{path} can't be played as a video.")]
+
+    def test_a_torn_video_gives_what_it_has_or_a_fault(self, write_video, time_):
+        path = write_video(range(0, 250, 10))
+        path.write_bytes(path.read_bytes()[:-2000])
+        items = everything(Video("camera", path, paced=False), time_)
+        assert frames(items) or reports(items)[-1][0] == "fault"
