@@ -82,7 +82,12 @@ class Streams:
             if time.monotonic() >= beat_at:
                 beat_at = time.monotonic() + self._heartbeat
                 yield beat
-            snapshot = self._table.wait_for_change(epoch, version, min(_WAIT, self._heartbeat))
+            wait = min(_WAIT, self._heartbeat)
+            wait_until = time.monotonic() + wait
+            snapshot = self._table.wait_for_change(epoch, version, wait)
+            if snapshot is None:
+                # A table that is being stopped waits for nothing any more: then wait here.
+                self._closed.wait(max(0.0, wait_until - time.monotonic()))
 
 
 class Stream:

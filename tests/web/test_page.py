@@ -205,10 +205,33 @@ class TestWhatIsShown:
         expect(page.locator(".winner")).to_have_text("Dora wins!")
 
     def test_an_island_that_was_not_read_yet(self, page: Page, table: Any) -> None:
-        table.change_view(phase="layout", layout=None, pieces=[], robber=None, roll=None, departures=[])
+        table.change_view(
+            phase="layout",
+            layout=None,
+            pieces=[],
+            robber=None,
+            roll=None,
+            departures=[],
+            to_do=[{"kind": "lay_island"}],
+        )
         expect(page.locator("#to-do")).to_contain_text("The island has not been read yet")
         expect(page.locator(".hex")).to_have_count(19)
         expect(page.locator("#roll")).to_have_text("No roll yet")
+
+    @pytest.mark.parametrize(
+        ("item", "words"),
+        [
+            ({"kind": "found", "colour": "blue", "piece": "road"}, "Ben puts down a road"),
+            ({"kind": "found", "colour": "blue"}, "Ben puts down a settlement and a road"),
+            ({"kind": "free_roads", "colour": "blue", "count": 1}, "Ben builds a free road"),
+            ({"kind": "roll", "colour": "blue"}, "Ben rolls the dice"),
+            ({"kind": "pay_tribute", "colour": "blue"}, "Ben: pay tribute"),
+            ({"kind": "take_a_break"}, "take a break"),
+        ],
+    )
+    def test_what_is_to_be_done(self, page: Page, table: Any, item: dict[str, Any], words: str) -> None:
+        table.change_view(to_do=[item])
+        expect(page.locator("#to-do")).to_have_text(words)
 
     def test_a_source_that_needs_help_says_so(self, page: Page, table: Any) -> None:
         expect(page.locator(".source")).to_have_attribute("data-health", "ok")

@@ -69,9 +69,13 @@ function hand(p) {
 }
 
 /** What the bank's part of the page shows of a view. */
-export const pickBank = (view) => ({ bank: view.bank, cards: view.development_cards_left });
+export const pickBank = (view) => ({
+  bank: view.bank,
+  unidentified: view.bank_unidentified,
+  cards: view.development_cards_left,
+});
 
-export function drawBank({ bank, cards }) {
+export function drawBank({ bank, unidentified, cards }) {
   return [
     html("h2", {}, say("bank")),
     html(
@@ -86,6 +90,9 @@ export function drawBank({ bank, cards }) {
           html("span", { class: "count-name" }, word("resource", kind)),
         ),
       ),
+      unidentified
+        ? html("li", { class: "count" }, html("b", {}, `${unidentified}`), word("resource", "unidentified"))
+        : null,
       html(
         "li",
         { class: "count" },

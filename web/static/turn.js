@@ -51,16 +51,14 @@ export const pickToDo = (view) => ({
   onTurn: view.on_turn,
   toDo: view.to_do,
   winner: view.winner,
-  unread: view.layout === null,
   names: namesOf(view),
 });
 
-export function drawToDo({ phase, onTurn, toDo, winner, unread, names }) {
+export function drawToDo({ phase, onTurn, toDo, winner, names }) {
   if (phase === "over" && winner) {
     return html("p", { class: "winner", "data-colour": winner }, say("wins", names[winner]));
   }
   if (toDo.length) return html("ul", { class: "to-do-items" }, toDo.map((item) => toDoItem(item, names)));
-  if (phase === "layout") return line(null, say(unread ? "noLayout" : "lay"));
   return onTurn ? line(onTurn, say(phase === "play" ? "trade" : "onTurn", names[onTurn])) : [];
 }
 
@@ -70,12 +68,13 @@ function line(colour, text) {
 
 function toDoItem(item, names) {
   const sentence = say("toDo")[item.kind];
-  const name = names[item.colour] ?? "";
+  const name = names[item.colour];
+  const unknown = word("toDo", item.kind);
   const answering = answers(item, names);
   return html(
     "li",
     { class: "to-do-item" },
-    line(item.colour, sentence ? sentence(item, name) : say("labelled", name, word("toDo", item.kind))),
+    line(item.colour, sentence ? sentence(item, name) : name ? say("labelled", name, unknown) : unknown),
     answering.length ? html("div", { class: "buttons" }, answering) : null,
   );
 }

@@ -12,7 +12,6 @@ export const en = {
   enterRoll: "Enter a roll",
   newGame: "New game",
   cancel: "Cancel",
-  close: "Close",
   save: "Save",
 
   turn: (number) => `Turn ${number}`,
@@ -28,7 +27,6 @@ export const en = {
   shortage: (resources) => `The bank is short of ${resources}.`,
 
   island: "The island",
-  noLayout: "The island has not been read yet. Tap a hex to say what lies there.",
   robber: "Robber",
   robberHere: "The robber stands here",
   hexTitle: "What lies here?",
@@ -102,11 +100,14 @@ export const en = {
     discard: (item, name) => `${name} discards ${item.count} ${item.count === 1 ? "card" : "cards"}`,
     move_robber: (item, name) => `${name} moves the robber`,
     steal: (item, name) => `${name} robs one of the neighbours`,
-    found: (item, name) => `${name} puts down a settlement and a road`,
+    lay_island: () => "The island has not been read yet. Tap a hex to say what lies there.",
+    found: (item, name) =>
+      ({ settlement: `${name} puts down a settlement`, road: `${name} puts down a road` })[item.piece] ??
+      `${name} puts down a settlement and a road`,
+    free_roads: (item, name) => `${name} builds ${item.count === 1 ? "a free road" : "two free roads"}`,
     roll: (item, name) => `${name} rolls the dice`,
   },
   trade: (name) => `${name} trades and builds, then passes the dice`,
-  lay: "Lay the island",
   done: "Done",
   robs: (name) => `from ${name}`,
   robsNobody: "nobody",

@@ -12,7 +12,6 @@ export const fr = {
   enterRoll: "Saisir un lancer",
   newGame: "Nouvelle partie",
   cancel: "Fermer",
-  close: "Fermer",
   save: "Enregistrer",
 
   turn: (number) => `Tour ${number}`,
@@ -28,7 +27,6 @@ export const fr = {
   shortage: (resources) => `La réserve manque de : ${resources}.`,
 
   island: "L'île",
-  noLayout: "L'île n'a pas encore été lue. Touchez une tuile pour dire ce qui s'y trouve.",
   robber: "Voleurs",
   robberHere: "Les voleurs sont ici",
   hexTitle: "Qu'y a-t-il ici ?",
@@ -102,11 +100,15 @@ export const fr = {
     discard: (item, name) => `${name} défausse ${item.count} ${item.count === 1 ? "carte" : "cartes"}`,
     move_robber: (item, name) => `${name} déplace les voleurs`,
     steal: (item, name) => `${name} vole un des voisins`,
-    found: (item, name) => `${name} pose une colonie et une route`,
+    lay_island: () => "L'île n'a pas encore été lue. Touchez une tuile pour dire ce qui s'y trouve.",
+    found: (item, name) =>
+      ({ settlement: `${name} pose une colonie`, road: `${name} pose une route` })[item.piece] ??
+      `${name} pose une colonie et une route`,
+    free_roads: (item, name) =>
+      `${name} construit ${item.count === 1 ? "une route gratuite" : "deux routes gratuites"}`,
     roll: (item, name) => `${name} lance les dés`,
   },
   trade: (name) => `${name} échange et construit, puis passe les dés`,
-  lay: "Posez l'île",
   done: "Fait",
   robs: (name) => `à ${name}`,
   robsNobody: "à personne",
