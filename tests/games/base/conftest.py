@@ -20,7 +20,7 @@ from companion.games.base.cards import (
     remove,
 )
 from companion.games.base.effects import apply
-from companion.games.base.events import Event
+from companion.games.base.events import Event, GameStarted, LayoutSet, Seat
 from companion.games.base.legality import faults
 from companion.games.base.longest_road import award, longest_road
 from companion.games.base.options import DEFAULT_OPTIONS, Options
@@ -126,3 +126,27 @@ def whole_games() -> Mapping[str, Any]:
     if not GAMES.is_dir():
         pytest.skip(f"the whole games of an independent engine are not here: {GAMES}")
     return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(GAMES.glob("g*.json"))}
+
+
+@pytest.fixture
+def island() -> Callable[..., Layout]:
+    """`island({"h0,0": ("forest", 4)})`: the first-game island with some hexes laid differently."""
+
+    def lay(changes: Mapping[str, tuple[str, int | None]]) -> Layout:
+        data = first_game().to_json()
+        for h, (terrain, number) in changes.items():
+            data["hexes"][h] = {"terrain": terrain, "number": number}
+        return Layout.from_json(data)
+
+    return lay
+
+
+@pytest.fixture
+def sat_down() -> Callable[..., State]:
+    """`sat_down("red", "blue", "white")`: seated around the first-game island, nothing founded yet."""
+
+    def seat(*colours: Any, options: Options = DEFAULT_OPTIONS) -> State:
+        players = tuple(Seat(colour.capitalize(), colour) for colour in colours)
+        return apply(apply(State(), GameStarted(players, options)), LayoutSet(first_game()))
+
+    return seat
