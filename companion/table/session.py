@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from companion.games.seam import Chapter, Game, Insert, Replace, Story, Telling, Undo
@@ -21,12 +22,18 @@ LOG_LENGTH: Final = 50
 
 
 @dataclass(frozen=True)
-class Line(Generic[E]):
-    """One line of the story: the event, and the rules it broke."""
+class Line(Generic[S, E]):
+    """One line of the story: the event, and the state that it met."""
 
+    game: Game[S, E]
     number: int
     event: E
-    faults: tuple[str, ...]
+    before: S
+
+    @cached_property
+    def faults(self) -> tuple[str, ...]:
+        """The rules that it broke: asked only of the lines that somebody sees."""
+        return tuple(self.game.faults(self.before, self.event))
 
 
 @dataclass(frozen=True)
@@ -35,7 +42,7 @@ class Session(Generic[S, E]):
 
     game: Game[S, E]
     entries: tuple[Entry, ...]
-    lines: tuple[Line[E], ...]
+    lines: tuple[Line[S, E], ...]
     state: S
 
     @classmethod
@@ -75,7 +82,7 @@ class Session(Generic[S, E]):
         state = self.state
         lines = list(self.lines)
         for number, event in events:
-            lines.append(Line(number, event, tuple(self.game.faults(state, event))))
+            lines.append(Line(self.game, number, event, state))
             state = self.game.apply(state, event)
         return replace(self, lines=tuple(lines), state=state)
 
@@ -112,7 +119,7 @@ class Session(Generic[S, E]):
         """The last lines of the story, newest last, each with who told it and how sure."""
         return [self._log_line(line) for line in self.lines[-LOG_LENGTH:]]
 
-    def _log_line(self, line: Line[E]) -> dict[str, Any]:
+    def _log_line(self, line: Line[S, E]) -> dict[str, Any]:
         entry = self.entries[line.number - 1]
         return {
             "number": line.number,

@@ -83,11 +83,12 @@ class Options:
         return cls(**{**EDITIONS[edition].to_json(), **given})
 
 
+_KINDS: Final = get_type_hints(Options)
 _RANGES: Final = {"points_to_win": (2, 30), "hand_limit": (1, 95)}
 
 
 def _check(name: str, value: object) -> None:
-    kind = get_type_hints(Options)[name]
+    kind = _KINDS[name]
     if name == "cards_a_turn":
         right = value is None or (type(value) is int and 1 <= value <= 25)
     elif name in _RANGES:
