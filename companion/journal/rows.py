@@ -97,7 +97,7 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
         JournalDamagedError: at the first row that is missing or isn't what was written.
     """
     for number, row in enumerate(connection.execute(_SELECT_ENTRIES, (game_id,)), 1):
-        if row[1] != number or row[-1] != _checksum(row[:-1]):
+        if row[:2] != (game_id, number) or row[-1] != _checksum(row[:-1]):
             raise JournalDamagedError(f"entry {number} of game {game_id} isn't what was written")
         _, _, first, t, source, certainty, body, token, _ = row
         yield Entry(number, first, t, source, certainty, json.loads(body), token)

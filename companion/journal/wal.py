@@ -23,9 +23,10 @@ _WORD: Final = 0xFFFFFFFF
 def is_whole(log: bytes) -> bool:
     """Whether the log holds all that was ever acknowledged in its present generation.
 
-    A log is used again from its start, with new salts; frames of earlier generations may trail. The
-    last frame of a transaction, and only that, tells the size of the database: a frame that doesn't
-    fit and is no such frame, with none of its generation after it, was still being written.
+    A log is used again from its start, as a new generation that counts its first salt up and rolls its
+    second; frames of earlier ones may trail. The last frame of a transaction, and only that, tells the
+    size of the database: a frame that doesn't fit and is no such frame, with none of its generation
+    after it, was still being written.
 
     Args:
         log: all bytes of a `-wal` file; none is a whole log.
@@ -34,7 +35,7 @@ def is_whole(log: bytes) -> bool:
         return True
     if len(log) < _HEADER.size:
         return False
-    magic, _, page_size, _, *salts, sum1, sum2 = _HEADER.unpack_from(log)
+    magic, _, page_size, generation, *salts, sum1, sum2 = _HEADER.unpack_from(log)
     if magic not in (_MAGIC_LITTLE, _MAGIC_BIG) or not 512 <= page_size <= 65536:
         return False
     order = "<" if magic == _MAGIC_LITTLE else ">"
@@ -47,17 +48,17 @@ def is_whole(log: bytes) -> bool:
         page = log[start + _FRAME.size : start + _FRAME.size + page_size]
         if not page:
             return True  # a frame's header is written before its page
-        _, database_size, *frame_salts, sum1, sum2 = _FRAME.unpack(header)
-        ours = frame_salts == salts
-        if ours and fits:
+        page_number, database_size, *frame_salts, sum1, sum2 = _FRAME.unpack(header)
+        if fits and frame_salts == salts:
             sums = _checksum(header[:8] + page, sums, order) if len(page) == page_size else (-1, -1)
             fits = sums == (sum1, sum2)
             if not fits and database_size:
                 return False
-        elif ours or frame_salts[0] == salts[0] or frame_salts[1] == salts[1]:
+            continue
+        age = (salts[0] - frame_salts[0]) & _WORD
+        if not (page_number and 1 <= age <= generation and frame_salts[1] != salts[1]):
             return False
-        else:
-            fits = False
+        fits = False
     return True
 
 

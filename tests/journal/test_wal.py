@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import struct
 from pathlib import Path
 
 import pytest
@@ -41,12 +40,22 @@ def test_a_transaction_that_was_still_being_written_may_trail(log: bytes) -> Non
     assert not is_whole(torn + log[inner + FRAME :])
 
 
-def test_frames_of_an_earlier_generation_may_trail(log: bytes) -> None:
-    salt1, salt2 = struct.unpack_from(">2I", log, 16)
-    older = bytearray(log[32 : 32 + 2 * FRAME])
-    for start in (0, FRAME):
-        struct.pack_into(">2I", older, start + 8, salt1 - 1, salt2 ^ 0x5A5A5A5A)
-    assert is_whole(log + older)
+def test_frames_of_an_earlier_generation_may_trail(journal: Journal, path: Path) -> None:
+    game = journal.begin("base")
+    sizes = []
+    generations = set()
+    while len(generations) < 3:
+        journal.append(game.id, [Draft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
+        log = beside(path, "-wal").read_bytes()
+        assert is_whole(log)
+        sizes.append(len(log))
+        generations.add(log[16:24])
+    # It was begun again twice without getting shorter.
+    assert sizes == sorted(sizes)
+    assert {log[start + 8 : start + 16] for start in range(32, len(log), FRAME)} <= generations
+    changed = bytearray(log)
+    changed[-FRAME + 8 : -FRAME + 16] = b"nonsense"
+    assert not is_whole(bytes(changed))
 
 
 def test_half_of_a_transactions_last_frame_is_not_whole(log: bytes) -> None:
@@ -65,3 +74,8 @@ def test_a_changed_bit_anywhere_is_noticed(log: bytes) -> None:
 
 def test_a_lost_block_in_the_middle_is_noticed(log: bytes) -> None:
     assert not is_whole(log[:8192] + bytes(4096) + log[12288:])
+
+
+def test_a_last_frame_written_over_with_something_else_is_noticed(log: bytes) -> None:
+    for other in (bytes(FRAME), random.Random(1).randbytes(FRAME), b"\xff" * FRAME):
+        assert not is_whole(log[:-FRAME] + other)
