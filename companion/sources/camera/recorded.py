@@ -6,14 +6,14 @@ import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.frames import Frame, Image, Teller, as_bgr
-from companion.sources.camera.opencv import prepare
+from companion.sources.camera.opencv import OpenCapture, prepare
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
@@ -87,15 +87,25 @@ class Video:
         paced: whether frames come as its time stamps say, or as fast as they are taken; they
             carry the time of the stamps either way.
         repeat: whether to begin anew at its end.
+        open_capture: opens the file.
     """
 
     live = False
 
-    def __init__(self, name: str, path: Path, *, paced: bool = True, repeat: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        path: Path,
+        *,
+        paced: bool = True,
+        repeat: bool = False,
+        open_capture: OpenCapture = cv2.VideoCapture,
+    ) -> None:
         self.name = name
         self._path = path
         self._paced = paced
         self._repeat = repeat
+        self._open_capture = open_capture
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
@@ -104,7 +114,7 @@ class Video:
         while True:
             before = number
             t = start
-            for stamp, image in _play(self._path):
+            for stamp, image in _play(self._open_capture(str(self._path), cv2.CAP_FFMPEG)):
                 t = start + stamp
                 if stop.is_set() or (self._paced and not _wait_until(t, clock, stop)):
                     return
@@ -133,16 +143,15 @@ def read_photo(path: Path) -> Image | None:
     return None if picture is None else as_bgr(np.asarray(picture, np.uint8))
 
 
-def _play(path: Path) -> Iterator[tuple[float, Image]]:
-    """The frames of a video with their time stamps in seconds from its first frame."""
-    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+def _play(capture: Any) -> Iterator[tuple[float, Image]]:
+    """The frames of an open video with their time stamps in seconds from its first frame."""
     try:
         step = 1 / (capture.get(cv2.CAP_PROP_FPS) or _USUAL_FPS)
         first: float | None = None
         stamp = -step
         while True:
             _, picture = capture.read()
-            image = as_bgr(np.asarray(picture, np.uint8)) if picture is not None else None
+            image = as_bgr(picture)
             if image is None:
                 return
             told = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000

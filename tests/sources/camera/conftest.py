@@ -122,7 +122,10 @@ def write_video(tmp_path):
 
 @pytest.fixture
 def mjpeg_server():
-    """A camera on the loopback network; yields its address. Its pictures grow brighter and begin anew."""
+    """A camera on the loopback network; yields its address.
+
+    Its pictures grow brighter and begin anew; at the address with "?short" it hangs up after five.
+    """
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -131,7 +134,9 @@ def mjpeg_server():
             self.end_headers()
             shade = 0
             try:
-                while not over.is_set():
+                for _ in range(5 if "short" in self.path else 10_000):
+                    if over.is_set():
+                        break
                     shade = (shade + 8) % 200
                     _, packed = cv2.imencode(".jpg", picture(shade))
                     head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(packed)}\r\n\r\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.sources.camera import CameraUnavailableError, Frame, open_camera
+from companion.sources.camera import CameraUnavailableError, Frame, LiveCamera, Patience, open_camera
 from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, stream, usb, without_password
 
 
@@ -84,6 +84,14 @@ class TestStreams:
         shades = [int(item.image[0, 0, 0]) for item in islice(items, 8) if isinstance(item, Frame)]
         steps = {(b - a) % 200 for a, b in pairwise(shades)}
         assert all(step % 8 in (0, 1, 2, 6, 7) and step > 0 for step in steps)
+
+    def test_a_stream_that_breaks_off_is_taken_up_again(self, mjpeg_server):
+        patience = Patience(silent=0.2, retry=0.1)
+        source = LiveCamera("camera", "The camera", stream(mjpeg_server + "?short"), patience)
+        items = list(islice(source.frames(time.monotonic, threading.Event()), 11))
+        health = [item.health for item in items if not isinstance(item, Frame)]
+        assert health == ["ok", "waiting", "ok"]
+        assert [item.number for item in items if isinstance(item, Frame)] == list(range(8))
 
 
 def test_opencv_and_ffmpeg_print_nothing(tmp_path):

@@ -140,6 +140,38 @@ class TestVideo:
         assert shades(items) == pytest.approx([0, 50, 100, 150, 200], abs=4)
         assert time_.now == 100
 
+    @pytest.mark.parametrize(
+        ("stamps", "expected"),
+        [
+            ((40, 140, 540), (100, 100.1, 100.5)),
+            ((0, 0, 0), (100, 100.2, 100.4)),
+            ((0, 300, 0), (100, 100.3, 100.5)),
+        ],
+    )
+    def test_uneven_time_stamps_are_kept_and_missing_ones_made_up(
+        self, tmp_path, time_, picture, stamps, expected
+    ):
+        class Uneven:
+            """Five pictures a second, they say."""
+
+            def __init__(self, *_):
+                self.left = list(stamps)
+
+            def get(self, key):
+                return 5.0 if key == cv2.CAP_PROP_FPS else self.stamp
+
+            def read(self):
+                if not self.left:
+                    return False, None
+                self.stamp = self.left.pop(0)
+                return True, picture(1)
+
+            def release(self):
+                pass
+
+        items = everything(Video("camera", tmp_path / "x.mkv", open_capture=Uneven), time_)
+        assert [frame.t for frame in frames(items)] == pytest.approx(expected)
+
     def test_begins_anew_where_that_is_wanted(self, write_video, time_):
         source = Video("camera", write_video([0, 100]), paced=False, repeat=True)
         items = list(islice(source.frames(time_.clock, time_.stop), 6))
