@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 FLOORS = {
     "companion": 0,
     "companion.errors": 0,
-    "companion.island": 0,
-    "companion.observations": 0,
+    "companion.island": 0.1,
+    "companion.observations": 0.2,
     "companion.games": 1,
     "companion.games.base.inputs": 3,
     "companion.games.base.game": 3,
@@ -29,13 +29,13 @@ FLOORS = {
     "companion.sim": 4,
     "web": 5,
     "companion.cli": 6,
-    "companion.__main__": 6,
+    "companion.__main__": 7,
 }
 # One part, though its modules stand on several floors.
 SAME_PART = {"companion.games"}
 
 
-def part_of(module: str) -> tuple[str, int]:
+def part_of(module: str) -> tuple[str, float]:
     name = max((p for p in FLOORS if module == p or module.startswith(p + ".")), key=len)
     floor = FLOORS[name]
     for part in SAME_PART:

@@ -134,6 +134,9 @@ class Game(Protocol[S, E]):
     def event_to_json(self, event: E) -> dict[str, Any]:
         """The JSON form of an event, with its "kind"."""
 
+    def event_in_public(self, state: S, event: E) -> dict[str, Any]:
+        """The JSON form of an event without what is not for everybody's eyes in a state."""
+
     def event_from_json(self, data: object) -> E:
         """The event that `event_to_json` described.
 

@@ -126,6 +126,6 @@ class Session(Generic[S, E]):
             "t": round(entry.t, 3),
             "source": entry.source,
             "certainty": entry.certainty,
-            "event": self.game.event_to_json(line.event),
+            "event": self.game.event_in_public(self.state, line.event),
             "faults": list(line.faults),
         }

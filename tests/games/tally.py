@@ -97,6 +97,9 @@ class Tally:
             return {"kind": "seated", "names": list(event.names)}
         return {"kind": "thrown", "total": event.total}
 
+    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
+        return self.event_to_json(event)
+
     def event_from_json(self, data: object) -> Event:
         match data:
             case {"kind": "seated", "names": list(names)}:

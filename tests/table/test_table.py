@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -206,7 +207,7 @@ def test_a_second_game_waits_until_the_first_is_over_or_given_up(
     ],
 )
 def test_a_game_that_can_t_be_is_refused_in_words(table: Table, chosen: dict[str, Any]) -> None:
-    with pytest.raises(InputRefused, match=".{10,}"):
+    with pytest.raises(InputRefused, match=r".{10,}"):
         table.start_game(chosen)
     assert table.snapshot()["game"] is None
 
@@ -341,3 +342,14 @@ def test_each_game_says_what_it_wants_watched(table: Table, base_game: dict[str,
 def test_an_input_from_a_source_is_told_as_one_from_the_tablet(founded: Table) -> None:
     founded.observe(InputEntered(1.0, "people", {"kind": "roll", "dice": [2, 2]}))
     assert view(founded)["log"][-1]["source"] == "people"
+
+
+def test_which_card_was_bought_or_stolen_is_not_for_everybody(founded: Table) -> None:
+    founded.observe(RollSeen(1.0, "tower", (3, 4)))
+    founded.submit({"kind": "move_robber", "to": "h0,-1"})
+    founded.submit({"kind": "steal", "from": "blue", "resource": "wool"})
+    founded.submit({"kind": "buy_development_card", "card": "victory_point"})
+    shown = json.dumps(founded.snapshot())
+    assert "victory_point" not in shown
+    stolen = next(line for line in view(founded)["log"] if line["event"]["kind"] == "steal")
+    assert stolen["event"]["resource"] is None

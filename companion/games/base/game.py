@@ -80,6 +80,10 @@ class BaseGame:
         """The JSON form of an event."""
         return event_to_json(event)
 
+    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
+        """The JSON form of an event without the kind of a card that was bought or stolen unseen."""
+        return views.event_in_public(state, event)
+
     def event_from_json(self, data: object) -> Event:
         """The event that `event_to_json` described."""
         return event_from_json(data)

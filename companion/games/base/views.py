@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from companion.games.base.cards import RESOURCES, UNIDENTIFIED, Cards, cards_to_json, certain
+from companion.games.base.cards import RESOURCES, UNIDENTIFIED, cards_to_json, certain
+from companion.games.base.events import BuyDevelopmentCard, Event, Steal, event_to_json
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.island.geometry import INTERSECTIONS, PATHS
@@ -32,6 +34,16 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
+def event_in_public(state: State, event: Event) -> dict[str, Any]:
+    """An event as the log shows it: which card was bought or stolen only those two may know."""
+    if not state.options.open_hands:
+        if isinstance(event, BuyDevelopmentCard):
+            event = replace(event, card=None)
+        elif isinstance(event, Steal):
+            event = replace(event, resource=None)
+    return event_to_json(event)
+
+
 def _player(state: State, seat: int) -> dict[str, Any]:
     player = state.players[seat]
     won = state.winner == seat
@@ -41,7 +53,7 @@ def _player(state: State, seat: int) -> dict[str, Any]:
         "points": state.points(seat) if won else state.public_points(seat),
         "cards": sum(player.hand),
         "certain": certain(player.hand),
-        "hand": _hand(player.hand) if state.options.open_hands else None,
+        "hand": cards_to_json(player.hand) if state.options.open_hands else None,
         "development_cards": sum(player.development),
         "knights": player.knights,
         "road_length": player.road_length,
@@ -53,10 +65,6 @@ def _player(state: State, seat: int) -> dict[str, Any]:
             "city": player.cities_left,
         },
     }
-
-
-def _hand(hand: Cards) -> dict[str, int]:
-    return cards_to_json(hand)
 
 
 def _pieces(state: State) -> list[dict[str, Any]]:

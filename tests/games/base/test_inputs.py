@@ -218,7 +218,7 @@ def test_any_entry_can_be_replaced_removed_or_preceded(rolled: Story[Any, Event]
 def test_what_makes_no_sense_is_refused_in_words(
     rolled: Story[Any, Event], entered: dict[str, Any]
 ) -> None:
-    with pytest.raises(InputRefused, match=".{10,}"):
+    with pytest.raises(InputRefused, match=r".{10,}"):
         interpret(rolled, entered)
 
 
