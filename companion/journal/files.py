@@ -7,6 +7,7 @@ and `journal.db.damaged-1` ... (what was found damaged, with its own `-wal` and 
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -87,6 +88,17 @@ def check_format(path: Path, version: int) -> None:
             f"a newer version of Companion wrote the journal {path} (format {version}, this one reads up "
             f"to {FORMAT_VERSION}): update Companion"
         )
+
+
+def check_writable(path: Path) -> None:
+    """Raise PermissionError where one of a journal's files may not be written.
+
+    SQLite would open it for reading, without a word, and make its own files beside it as forbidden.
+    """
+    for suffix in _SIDES:
+        file = beside(path, suffix)
+        if file.exists() and not os.access(file, os.W_OK):
+            raise PermissionError(errno.EACCES, f"{file.name} may not be written")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from companion.journal.entries import Draft, Entry, GameRecord, body_to_text, check_text
 from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
 from companion.journal.exchange import game_from_json
-from companion.journal.files import WriteLock, beside, connect, identify, unusable
+from companion.journal.files import WriteLock, beside, check_writable, connect, identify, unusable
 from companion.journal.history import check, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import make_sound
@@ -71,6 +71,7 @@ class Journal(JournalReader):
                 identify(path)
             with ExitStack() as stack:
                 lock = stack.enter_context(WriteLock(path))
+                check_writable(path)
                 notice = make_sound(path)
                 with explaining(path):
                     connection = connect(path, "rw")

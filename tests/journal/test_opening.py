@@ -17,6 +17,7 @@ from companion.journal import (
     JournalUnusableError,
     NewerFormatError,
 )
+from companion.journal.files import beside
 
 MakeDraft = Callable[..., Draft]
 
@@ -114,21 +115,21 @@ def test_a_folder_that_is_not_there_is_asked_for(tmp_path: Path) -> None:
         Journal.open(tmp_path / "missing" / "journal.db")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="everything is permitted to the superuser")
-def test_a_folder_or_file_that_is_forbidden_is_named(path: Path) -> None:
-    path.parent.chmod(0o500)
-    try:
-        with pytest.raises(JournalUnusableError, match="writable"):
-            Journal.open(path)
-    finally:
-        path.parent.chmod(0o700)
+@pytest.mark.parametrize("forbidden", ["folder", "file"])
+def test_a_folder_or_file_that_is_forbidden_is_named(path: Path, forbidden: str) -> None:
     Journal.open(path).close()
-    path.chmod(0o000)
+    target, mode = (path.parent, 0o500) if forbidden == "folder" else (path, 0o400)
+    beside(path, ".lock").unlink()
+    target.chmod(mode)
     try:
+        if os.access(target, os.W_OK):
+            pytest.skip("nothing is forbidden to the superuser")
         with pytest.raises(JournalUnusableError, match="writable"):
             Journal.open(path)
     finally:
-        path.chmod(0o600)
+        target.chmod(0o700)
+    with Journal.open(path) as journal:
+        assert journal.notice is None
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")
