@@ -1,0 +1,31 @@
+"""`make bench`: every measure of this folder, a figure a line.
+
+Each module here but this one has `measure() -> dict[str, float]`: a name that says its unit, and
+the figure. Name some modules to run only those.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def main(names: list[str]) -> None:
+    """Run the measures named, or all."""
+    for path in sorted(HERE.glob("*.py")):
+        if path.stem == "run" or (names and path.stem not in names):
+            continue
+        spec = importlib.util.spec_from_file_location(f"bench_{path.stem}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for what, figure in module.measure().items():
+            print(f"{what}: {figure:.4g}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
