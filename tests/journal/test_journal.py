@@ -180,6 +180,12 @@ def test_nothing_is_written_to_a_file_that_was_taken_away(
         journal.append(game.id, [draft()])
 
 
+def test_a_commit_waits_for_the_disk(journal: Journal) -> None:
+    # What SQLite documents to outlast a power cut: write-ahead log, FULL (2) rather than NORMAL.
+    assert journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
 def test_only_what_is_needed_is_left_behind(path: Path) -> None:
     Journal.open(path).close()
     assert sorted(file.name for file in path.parent.iterdir()) == ["journal.db", "journal.db.lock"]
