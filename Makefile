@@ -21,7 +21,7 @@ lint: $(VENV)/.ready
 	$(BIN)/mypy
 
 bench: $(VENV)/.ready
-	$(BIN)/pip install --quiet '.[bench]' --no-deps catanatron==3.2.1 networkx
+	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
 
 # A Raspberry Pi camera is driven by picamera2, which only the system's Python has: then, and
