@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     import cv2
 
     from companion.games.base.events import Seat
-    from companion.journal.journal import Journal
+    from companion.journal import Journal
     from companion.sim.people import SimulatedPeople
     from companion.sim.picture import CameraPose, render_board
     from companion.sim.tower import SimulatedTower

@@ -6,12 +6,10 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from companion.cli.paths import default_journal, open_journal
 from companion.errors import CompanionError
-
-SOURCE: Final = "import"
 
 
 class GameFileError(CompanionError, OSError):
@@ -48,7 +46,7 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 def run_games(args: argparse.Namespace) -> int:
     """List the games, one a line."""
     from companion.games.registry import GAMES
-    from companion.journal.reader import JournalReader
+    from companion.journal import JournalReader
     from companion.table.session import Session
 
     with JournalReader.open(args.journal) as journal:
@@ -80,7 +78,7 @@ def _in_words(line: dict[str, Any]) -> str:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write one game."""
-    from companion.journal.reader import JournalReader
+    from companion.journal import JournalReader
 
     with JournalReader.open(args.journal) as journal:
         game = args.game
@@ -107,6 +105,7 @@ def run_import(args: argparse.Namespace) -> int:
     from companion.games.base.oracle import Oracle
     from companion.games.seam import Telling
     from companion.table.session import Session
+    from companion.table.table import IMPORTED
 
     try:
         data = json.loads(args.file.read_text("utf-8"))
@@ -115,10 +114,10 @@ def run_import(args: argparse.Namespace) -> int:
     oracle = Oracle.from_json(data)
     session = Session.new(BaseGame())
     with open_journal(args.journal) as journal:
-        opening = session.drafts(Telling(oracle.opening()), t=0.0, source=SOURCE)
+        opening = session.drafts(Telling(oracle.opening()), t=0.0, source=IMPORTED)
         record = journal.begin(session.game.kind, opening)
         for number, (event, ours, state) in enumerate(oracle.play(), 1):
             if ours:
-                journal.append(record.id, session.drafts(Telling(ours), t=float(number), source=SOURCE))
+                journal.append(record.id, session.drafts(Telling(ours), t=float(number), source=IMPORTED))
             print(json.dumps(oracle.row(event["n"], state)))
     return 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.journal.journal import Journal
+    from companion.journal import Journal
 
 
 def default_journal() -> Path:
@@ -23,7 +23,7 @@ def open_journal(path: Path) -> Journal:
     Raises:
         JournalError: as `Journal.open`.
     """
-    from companion.journal.journal import Journal
+    from companion.journal import Journal
 
     if path == default_journal():
         # Where it can't be made, opening says so in plain words.

@@ -117,9 +117,10 @@ def read_body(body: object) -> Body:
             f"a newer version of Companion wrote this entry (body version {body['v']}, this one reads "
             f"up to {BODY_VERSION}): update Companion"
         )
+    if len(body) == 2 and isinstance(body.get("event"), Mapping):
+        # Nearly every entry: no need to take the body apart.
+        return Told(body["event"])
     match {key: value for key, value in body.items() if key != "v"}:
-        case {"event": Mapping() as event, **rest} if not rest:
-            return Told(event)
         case {"undo": int(group), **rest} if not rest:
             return Undo(group)
         case {"replace": int(number), "event": Mapping() | None as event, **rest} if not rest:

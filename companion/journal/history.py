@@ -90,11 +90,15 @@ def undoable(entries: Sequence[Entry]) -> int | None:
     Raises:
         NewerFormatError, EntryError: as `effective`.
     """
-    bodies = [read_body(entry.body) for entry in entries]
-    holding = _holding(entries, bodies)
-    for entry, body in zip(reversed(entries), reversed(bodies), strict=True):
-        if entry.number in holding and not isinstance(body, Undo):
+    undone: set[int] = set()
+    # Backwards, so that all that could take an entry back is known; mostly the first one answers.
+    for entry in reversed(entries):
+        if entry.group in undone:
+            continue
+        body = read_body(entry.body)
+        if not isinstance(body, Undo):
             return entry.group if entry.group > 1 else None
+        undone.add(body.group)
     return None
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from companion.games.seam import Chapter, Game, Insert, Replace, Story, Telling, Undo
 from companion.journal.entries import BODY_VERSION, Draft, Entry
-from companion.journal.history import check, effective, undoable
+from companion.journal.history import check, effective, is_correction, undoable
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -73,7 +73,7 @@ class Session(Generic[S, E]):
         ]
         check(self.entries, new)
         entries = (*self.entries, *new)
-        if any(entry.body.keys() != {"v", "event"} for entry in new):
+        if any(is_correction(entry) for entry in new):
             return Session.from_entries(self.game, entries)
         events = [(entry.number, self.game.event_from_json(entry.body["event"])) for entry in new]
         return replace(self._followed_by(events), entries=entries)

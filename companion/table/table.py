@@ -14,9 +14,7 @@ from typing import Any, Final
 
 from companion.games.registry import GAMES
 from companion.games.seam import Game, Telling, Watch
-from companion.journal.entries import Entry, GameRecord
-from companion.journal.errors import JournalError
-from companion.journal.journal import Journal
+from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.observations import (
     Clock,
     InputEntered,
@@ -32,6 +30,8 @@ _LOG = logging.getLogger(__name__)
 
 NO_GAME: Final = "No game is on: start one first."
 GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
+IMPORTED: Final = "import"
+"""The source of entries that were told by a file."""
 RESTART_PAUSE_S: Final = 1.0
 STOP_TIMEOUT_S: Final = 3.0
 NOTICES_KEPT: Final = 5
@@ -48,7 +48,7 @@ class Table:
         games: Mapping[str, Game[Any, Any]] = GAMES,
         notices: Sequence[str] = (),
     ) -> None:
-        """A table that goes on with the journal's latest game where it was.
+        """A table that goes on with the last game played here where it was.
 
         Args:
             journal: open, and this table's alone.
@@ -71,18 +71,23 @@ class Table:
         self._record: GameRecord | None = None
         self._session: Session[Any, Any] | None = None
         self._offset = 0.0
-        latest = journal.latest()
-        if latest is not None:
-            self._resume(latest)
+        self._resume()
 
-    def _resume(self, record: GameRecord) -> None:
+    def _resume(self) -> None:
+        """Take up the last game that was played here: games that were imported are for reading."""
+        for record in reversed(self._journal.games()):
+            entries = self._journal.entries(record.id)
+            if entries and entries[0].source != IMPORTED:
+                self._take_up(record, entries)
+                return
+
+    def _take_up(self, record: GameRecord, entries: Sequence[Entry]) -> None:
         game = self._games.get(record.kind)
         if game is None:
             self._standing_notices.append(
                 f"The last game in the journal is of a kind that this version doesn't play: {record.kind}."
             )
             return
-        entries = self._journal.entries(record.id)
         self._record, self._session = record, Session.from_entries(game, entries)
         self._offset = max((entry.t for entry in entries), default=0.0) - self._clock()
 

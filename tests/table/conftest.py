@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.registry import GAMES
-from companion.journal.journal import Journal
+from companion.journal import Journal
 from companion.table.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))

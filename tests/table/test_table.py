@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.island.setups import first_game
-from companion.journal.errors import JournalUnusableError
+from companion.journal import Draft, JournalUnusableError
 from companion.observations import (
     Clock,
     Emit,
@@ -20,7 +20,7 @@ from companion.observations import (
     RollSeen,
     SourceReport,
 )
-from companion.table.table import Table
+from companion.table.table import IMPORTED, Table
 
 OpenTable = Callable[[], Table]
 
@@ -92,6 +92,15 @@ def test_a_roll_told_twice_counts_once_even_across_a_restart(
     assert view(again)["turn"] == 1
     again.observe(RollSeen(2.0, "tower", (3, 5), token="tower:a:8"))
     assert view(again)["turn"] == 2
+
+
+def test_an_imported_game_doesn_t_take_the_place_of_the_one_that_is_on(
+    founded: Table, open_table: OpenTable
+) -> None:
+    before = founded.snapshot()["game"]
+    elsewhere = Draft(0.0, IMPORTED, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
+    founded._journal.begin("tally", [elsewhere])
+    assert open_table().snapshot()["game"] == before
 
 
 def test_time_goes_on_where_it_was_after_a_restart(founded: Table, open_table: OpenTable) -> None:
