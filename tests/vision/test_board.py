@@ -1,0 +1,123 @@
+"""Reading whole boards: drawn ones right, odd pictures without an exception, junk refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CompanionError
+from companion.island.geometry import CORNERS, HEXES, SYMMETRIES
+from companion.island.layout import Layout
+from companion.island.setups import first_game
+from vision.board import BoardReading, read_board
+from vision.errors import PictureError
+
+
+def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
+    """How many terrains and numbers are right, at the turn of the island that fits best."""
+    read = reading.island.most_likely()
+
+    def count(sixths: int) -> tuple[int, int]:
+        at = [HEXES.index(SYMMETRIES[sixths](h)) for h in HEXES]
+        terrains = sum(read.terrains[n] == t for n, t in zip(at, truth.terrains, strict=True))
+        numbers = sum(read.numbers[n] == t for n, t in zip(at, truth.numbers, strict=True))
+        return terrains, numbers
+
+    return max(count(n) for n in range(6))
+
+
+@pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (20, 30), (95, 15), (200, 40)])
+def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: float) -> None:
+    drawn = photograph(first_game(), turn=turn, tilt=tilt, side=75)
+    reading = read_board(drawn.picture)
+    assert reading.found
+    terrains, numbers = right(reading, drawn.layout)
+    assert terrains == 19
+    assert numbers >= 18
+
+
+def test_a_reading_is_complete_and_adds_up(drawn: Any) -> None:
+    reading = read_board(drawn.picture)
+    assert [seen.id for seen in reading.hexes] == list(HEXES)
+    assert 0.5 < reading.quality <= 1
+    assert reading.seconds > 0
+    for seen in reading.hexes:
+        assert sum(seen.reading.terrain.values()) == pytest.approx(1)
+        assert sum(seen.reading.number.values()) == pytest.approx(1)
+        assert np.linalg.norm(np.subtract(seen.token, seen.at)) < 60
+
+
+def test_the_same_picture_gives_the_same_reading(drawn: Any) -> None:
+    one, other = read_board(drawn.picture), read_board(drawn.picture)
+    assert one.hexes == other.hexes
+
+
+def test_grey_and_transparent_pictures_are_taken(drawn: Any) -> None:
+    grey = cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2GRAY)
+    assert isinstance(read_board(grey), BoardReading)
+    assert read_board(cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2BGRA)).found
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 3), (1, 5000, 3), (7, 3, 3), (40, 40), (64, 64, 4), (9000, 9000, 3), (30, 4000, 1)]
+)
+def test_odd_shapes_have_no_island_and_raise_nothing(shape: tuple[int, ...]) -> None:
+    reading = read_board(np.full(shape, 127, np.uint8))
+    assert not reading.found
+    assert "island" in reading.why
+    assert reading.hexes == ()
+    with pytest.raises(ValueError, match="no island"):
+        _ = reading.island
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        np.zeros((40, 40, 3)),
+        np.zeros((40, 40, 3), np.uint16),
+        np.zeros((40, 40, 2), np.uint8),
+        np.zeros((4, 40, 40, 3), np.uint8),
+        np.zeros((0, 40, 3), np.uint8),
+        np.zeros(3, np.uint8),
+        "photo.jpg",
+        None,
+    ],
+)
+def test_what_is_no_picture_is_refused_in_plain_words(junk: Any) -> None:
+    with pytest.raises(PictureError, match="picture") as refused:
+        read_board(junk)
+    assert isinstance(refused.value, CompanionError)
+
+
+def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable[..., Any]) -> None:
+    layout = first_game()
+    bare = Layout(layout.terrains, (None,) * len(HEXES))
+    reading = read_board(photograph(bare, turn=10, tilt=20, side=75).picture)
+    terrains, numbers = right(reading, bare)
+    assert terrains == 19
+    assert numbers == 19
+
+
+def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
+    drawn = photograph(first_game(), turn=0, tilt=0, side=75)
+    reading = read_board(drawn.picture)
+    at = next(seen for seen in reading.hexes if seen.id == "h1,1")
+    picture = drawn.picture.copy()
+    cv2.circle(picture, (round(at.token[0]), round(at.token[1])), 19, (60, 60, 60), -1, cv2.LINE_AA)
+    again = {seen.id: seen.reading for seen in read_board(picture).hexes}
+    assert max(again["h1,1"].number.values()) < max(at.reading.number.values())
+
+
+def test_every_hex_of_a_reading_has_its_corners_around_it(drawn: Any) -> None:
+    """The ids are those of the island's geometry: what lies beside what in the picture does so in ids."""
+    reading = read_board(drawn.picture)
+    at = {seen.id: np.array(seen.at) for seen in reading.hexes}
+    for one in HEXES:
+        for other in HEXES:
+            beside = len(set(CORNERS[one]) & set(CORNERS[other])) == 2
+            if beside:
+                assert np.linalg.norm(at[one] - at[other]) < 150

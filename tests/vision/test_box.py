@@ -1,0 +1,51 @@
+"""The box as a prior: exact where it applies, silent where the picture is clear that it doesn't."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from companion.island.layout import BOX_TERRAINS
+from vision.box import weigh
+
+
+def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
+    likelihoods = np.random.default_rng(0).random((5, 3))
+    expected = np.zeros((5, 3))
+    for arrangement in set(itertools.permutations([0, 0, 1, 1, 2])):
+        weight = np.prod([likelihoods[n, kind] for n, kind in enumerate(arrangement)])
+        expected[range(5), arrangement] += weight
+    expected /= expected.sum(axis=1, keepdims=True)
+    assert weigh(likelihoods, [2, 2, 1], trust=1 - 1e-12).shares == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_doubtful_place_takes_what_is_left_in_the_box() -> None:
+    sure = [t for t, count in enumerate(BOX_TERRAINS.values()) for _ in range(count)]
+    likelihoods = np.full((19, 6), 0.001)
+    likelihoods[range(19), sure] = 1.0
+    likelihoods[0] = [0.2, 0.3, 0.2, 0.2, 0.1, 0.1]
+    posterior = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9)
+    assert posterior.box > 0.9
+    assert posterior.shares[0].argmax() == sure[0]
+    assert posterior.shares[0].max() > 0.95
+
+
+def test_a_clear_picture_of_another_set_overrules_the_box() -> None:
+    likelihoods = np.full((19, 6), 0.001)
+    likelihoods[:, 2] = 1.0
+    posterior = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9)
+    assert posterior.box < 0.01
+    assert (posterior.shares.argmax(axis=1) == 2).all()
+
+
+def test_shares_add_up_to_one() -> None:
+    likelihoods = np.random.default_rng(1).random((19, 6)) ** 6
+    shares = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9).shares
+    assert shares.sum(axis=1) == pytest.approx(np.ones(19))
+
+
+def test_refuses_counts_that_do_not_fit_the_places() -> None:
+    with pytest.raises(ValueError, match="5 things for 4 places"):
+        weigh(np.ones((4, 2)), [3, 2], trust=0.9)

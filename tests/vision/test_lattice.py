@@ -1,0 +1,97 @@
+"""Fitting the lattice: from scattered points to the island's plane."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import DIRECTIONS, HEXES, SYMMETRIES
+from vision.lattice import AROUND, CENTRES, fit_lattices, inverse, project, shifted, solve, turned, upright
+
+
+def camera(turn: float, tilt: float) -> np.ndarray:
+    c, s = np.cos(turn), np.sin(turn)
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / 15, 1]])
+    lens = np.array([[25, 0, 160], [0, 25, 150], [0, 0, 1]])
+    return lens @ lean @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def hex_width(plane: np.ndarray) -> float:
+    """The greatest distance from the middle hex to one beside it, in pixels."""
+    beside = project(plane, np.array([[np.sqrt(3), 0], [np.sqrt(3) / 2, 1.5], [-np.sqrt(3) / 2, 1.5]]))
+    return float(np.linalg.norm(beside - project(plane, np.zeros((1, 2))), axis=1).max())
+
+
+def same_places(one: np.ndarray, other: np.ndarray) -> float:
+    """How far apart two lattices put the island's hexes, whichever way each is turned."""
+    away = np.linalg.norm(project(one, CENTRES)[:, None] - project(other, CENTRES)[None], axis=2)
+    return float(away.min(axis=1).max())
+
+
+@pytest.mark.parametrize("tilt", [0, 25, 45])
+@pytest.mark.parametrize("turn", [0, 33, 100, 211])
+def test_finds_the_lattice_at_any_turn_and_tilt(turn: float, tilt: float) -> None:
+    truth = camera(np.deg2rad(turn), np.deg2rad(tilt))
+    rng = np.random.default_rng(3)
+    points = project(truth, CENTRES) + rng.normal(0, 0.8, CENTRES.shape)
+    fits = fit_lattices(points, np.ones(len(points)))
+    # A lattice sheared along a row has the same points; the true one must be among those offered.
+    fit = min(fits, key=lambda one: abs(hex_width(one.plane) - hex_width(truth)))
+    assert fit.explained == 19
+    assert hex_width(fit.plane) == pytest.approx(hex_width(truth), rel=0.15)
+    # The middle may be any hex: what counts is that the hexes of the lattice are the island's.
+    axes = np.array([[np.sqrt(3), 0], [np.sqrt(3) / 2, 1.5]])
+    cells = project(inverse(fit.plane), points) @ np.linalg.inv(axes)
+    assert np.abs(cells - cells.round()).max() < 0.2
+
+
+def test_copes_with_missing_hexes_and_with_points_that_are_none() -> None:
+    truth = camera(0.4, 0.5)
+    rng = np.random.default_rng(5)
+    seen = project(truth, CENTRES)[rng.permutation(19)[:13]]
+    strays = rng.uniform(0, 320, (6, 2))
+    fits = fit_lattices(np.vstack([seen, strays]), np.ones(19))
+    assert fits[0].explained >= 10
+    assert fits == sorted(fits, key=lambda fit: -fit.support)
+
+
+def test_finds_none_in_a_few_points_or_in_a_line() -> None:
+    line = np.stack([np.arange(12) * 10.0, np.arange(12) * 3.0], axis=1)
+    assert fit_lattices(line, np.ones(12)) == []
+    assert fit_lattices(CENTRES[:3] * 20, np.ones(3)) == []
+    assert fit_lattices(np.zeros((0, 2)), np.zeros(0)) == []
+
+
+def test_upright_turns_north_up_and_moves_no_hex() -> None:
+    for sixths in range(6):
+        plane = turned(camera(0.2, 0.3), sixths)
+        up = upright(plane)
+        assert same_places(plane, up) < 1e-6
+        north, middle = project(up, np.array([[0.0, -1.0], [0.0, 0.0]]))
+        assert (middle - north)[1] > 0.85 * np.linalg.norm(north - middle)
+
+
+def test_turning_the_plane_is_turning_the_ids() -> None:
+    plane = camera(0.0, 0.0)
+    for sixths in range(6):
+        moved = [HEXES.index(SYMMETRIES[sixths](h)) for h in HEXES]
+        assert np.allclose(project(turned(plane, sixths), CENTRES), project(plane, CENTRES)[moved])
+
+
+def test_shifting_makes_a_neighbour_the_middle() -> None:
+    plane = camera(0.1, 0.2)
+    east = shifted(plane, np.array(DIRECTIONS["E"]))
+    there = HEXES.index("h1,0")
+    assert np.allclose(project(east, np.zeros((1, 2)))[0], project(plane, CENTRES)[there])
+
+
+def test_no_homography_mirrors_the_board_or_lies_behind_the_camera() -> None:
+    mirrored = project(camera(0, 0), CENTRES) * [-1, 1]
+    assert solve(CENTRES, mirrored) is None
+    assert solve(CENTRES, np.tile([5.0, 5.0], (19, 1))) is None
+
+
+def test_eighteen_places_lie_around_the_island() -> None:
+    assert AROUND.shape == (18, 2)
+    away = np.linalg.norm(AROUND[:, None] - CENTRES[None], axis=2).min(axis=1)
+    assert np.allclose(away, np.sqrt(3))

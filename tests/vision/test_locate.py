@@ -1,0 +1,85 @@
+"""Finding the island in drawn pictures, and finding none where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.island.setups import first_game
+from vision.lattice import CENTRES, project
+from vision.locate import FLAT, Located, Missing, flatten, locate
+from vision.network import network
+
+
+def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
+    """How far the worst hex is from a true one, in true hex sides, whichever way the island is turned."""
+    found, true = project(plane, CENTRES), project(truth, CENTRES)
+    away = np.linalg.norm(found[:, None] - true[None], axis=2)
+    side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
+    return float(away.min(axis=1).max() / side)
+
+
+@pytest.mark.parametrize("tilt", [0, 25, 45])
+@pytest.mark.parametrize("turn", [0, 45, 170, 260])
+def test_finds_a_drawn_island_at_any_turn_and_tilt(
+    photograph: Callable[..., Any], turn: float, tilt: float
+) -> None:
+    drawn = photograph(first_game(), turn=turn, tilt=tilt)
+    found = locate(drawn.picture, network("finder.onnx"))
+    assert isinstance(found, Located)
+    assert hexes_off(found.plane, drawn.plane) < 0.1
+
+
+def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) -> None:
+    drawn = photograph(first_game(), turn=10, tilt=10, side=24)
+    found = locate(drawn.picture, network("finder.onnx"))
+    assert isinstance(found, Located)
+    assert hexes_off(found.plane, drawn.plane) < 0.1
+
+
+def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
+    drawn = photograph(first_game(), turn=170, tilt=20)
+    found = locate(drawn.picture, network("finder.onnx"))
+    assert isinstance(found, Located)
+    north, middle = project(found.plane, np.array([[0.0, -1.0], [0.0, 0.0]]))
+    assert (middle - north)[1] > 0.85 * np.linalg.norm(middle - north)
+
+
+def test_an_island_seen_from_above_fills_its_view(photograph: Callable[..., Any]) -> None:
+    drawn = photograph(first_game(), turn=0, tilt=35)
+    flat = flatten(drawn.picture, drawn.plane)
+    x, y = np.round(project(FLAT, CENTRES)[0]).astype(int)
+    beside = flat[y + 12 : y + 16, x - 2 : x + 2].reshape(-1, 3).mean(axis=0)
+    blue, green, red = beside
+    # The first hex of the first game is mountains: grey.
+    assert max(blue, green, red) - min(blue, green, red) < 40
+
+
+def noise() -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 256, (600, 800, 3), np.uint8)
+
+
+def checks() -> np.ndarray:
+    squares = (np.indices((600, 800)) // 60).sum(axis=0) % 2
+    return np.repeat(squares[..., None] * 200, 3, axis=2).astype(np.uint8)
+
+
+def honeycomb() -> np.ndarray:
+    """A lattice of light discs as regular as tokens, with no island under it."""
+    picture = np.full((600, 800, 3), (90, 120, 100), np.uint8)
+    for row in range(8):
+        for column in range(10):
+            at = (80 * column + 40 * (row % 2), 70 * row + 40)
+            cv2.circle(picture, at, 14, (190, 220, 235), -1, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("draw", [noise, checks, honeycomb])
+def test_finds_none_in_what_is_no_island_and_says_why(draw: Callable[[], np.ndarray]) -> None:
+    found = locate(draw(), network("finder.onnx"))
+    assert isinstance(found, Missing)
+    assert "island" in found.why

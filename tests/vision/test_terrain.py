@@ -1,0 +1,44 @@
+"""Terrain evidence from a look from above."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES
+from companion.island.layout import TERRAINS
+from vision import look
+from vision.lattice import CENTRES, project
+from vision.locate import FLAT
+from vision.look import Maps
+from vision.terrain import terrain_likelihoods
+
+
+def maps_with(terrains: list[int]) -> Maps:
+    """What a sure look would see of an island of these terrains, sea all around."""
+    cells = np.arange(look.CELLS) * look.STRIDE + 1.5
+    pixels = np.stack(np.meshgrid(cells, cells), axis=-1)
+    away = np.linalg.norm(pixels[:, :, None] - project(FLAT, CENTRES), axis=-1)
+    surface = np.where(away.min(axis=2) < 28, np.array(terrains)[away.argmin(axis=2)], look.SEA)
+    logits = 6.0 * (np.arange(look.SURFACES)[:, None, None] == surface)
+    return Maps(logits.astype(np.float32), np.zeros((look.PEAKS, look.CELLS, look.CELLS)))
+
+
+def test_each_hex_takes_what_lies_under_it_and_only_that() -> None:
+    terrains = [n % len(TERRAINS) for n in range(len(HEXES))]
+    likelihoods = terrain_likelihoods(maps_with(terrains), FLAT)
+    assert likelihoods.argmax(axis=1).tolist() == terrains
+    assert (likelihoods.max(axis=1) > 0.9).all()
+
+
+def test_sea_where_a_hex_should_be_says_nothing_of_terrain() -> None:
+    maps = maps_with([0] * 19)
+    maps.surfaces[:] = 0
+    maps.surfaces[look.SEA] = 9
+    assert terrain_likelihoods(maps, FLAT) == pytest.approx(np.full((19, 6), 1 / 6))
+
+
+def test_no_terrain_is_ever_ruled_out() -> None:
+    maps = maps_with([3] * 19)
+    maps.surfaces[:] *= 100
+    assert terrain_likelihoods(maps, FLAT).min() > 1e-4

@@ -1,0 +1,71 @@
+"""Cutting tokens out of a picture and reading them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.island.layout import NUMBERS
+from vision import tokens
+from vision.lattice import CENTRES
+from vision.network import network
+
+
+@pytest.mark.parametrize("side", [30, 60, 400])
+def test_a_patch_shows_the_plane_from_above_at_any_resolution(side: int) -> None:
+    """A disc that is an ellipse in the picture is round in its patch, and in its middle."""
+    extent = 4 * side
+    picture = np.zeros((extent, extent, 3), np.uint8)
+    plane = np.array([[side, 0, 2 * side], [0, 0.6 * side, 2 * side], [0, 0, 1.0]])
+    axes = (round(0.3 * side), round(0.18 * side))
+    cv2.ellipse(picture, (2 * side, 2 * side), axes, 0, 0, 360, (255, 255, 255), -1)
+    (patch,) = tokens.cut(picture, plane, np.zeros((1, 2)))
+    rows, columns = np.nonzero(patch[..., 0] > 128)
+    radius = 0.3 * tokens.PATCH / (2 * tokens.REACH)
+    assert patch.shape == (tokens.PATCH, tokens.PATCH, 3)
+    assert np.ptp(rows) == pytest.approx(2 * radius, abs=4)
+    assert np.ptp(columns) == pytest.approx(2 * radius, abs=4)
+    assert (rows.mean(), columns.mean()) == pytest.approx((23.5, 23.5), abs=1.5)
+
+
+def test_a_hex_outside_the_picture_gives_an_empty_patch() -> None:
+    plane = np.array([[30, 0, 5000], [0, 30, -5000], [0, 0, 1.0]])
+    assert tokens.cut(np.full((100, 100, 3), 9, np.uint8), plane, CENTRES).shape == (19, 48, 48, 3)
+
+
+def test_paper_becomes_white_and_red_stays_red_in_warm_dim_light() -> None:
+    patch = np.full((1, tokens.PATCH, tokens.PATCH, 3), (60, 90, 120), np.uint8)
+    patch[0, 20:28, 20:28] = (15, 20, 90)
+    evened = tokens.even_out(patch)[0]
+    assert evened[24, 10] == pytest.approx([0.85] * 3, abs=0.02)
+    blue, green, red = evened[24, 24]
+    assert red > 2.5 * max(blue, green)
+
+
+def drawn_token(number: int, turn: float) -> np.ndarray:
+    patch = np.full((96, 96, 3), (60, 160, 90), np.uint8)
+    cv2.circle(patch, (48, 48), 40, (190, 225, 240), -1, cv2.LINE_AA)
+    ink = (30, 30, 190) if number in (6, 8) else (20, 20, 20)
+    (wide, high), _ = cv2.getTextSize(str(number), cv2.FONT_HERSHEY_COMPLEX, 1.2, 2)
+    at = (48 - wide // 2, 44 + high // 2)
+    cv2.putText(patch, str(number), at, cv2.FONT_HERSHEY_COMPLEX, 1.2, ink, 2, cv2.LINE_AA)
+    odds = 6 - abs(7 - number)
+    for n in range(odds):
+        cv2.circle(patch, (round(48 + (n - (odds - 1) / 2) * 9), 74), 3, ink, -1, cv2.LINE_AA)
+    move = cv2.getRotationMatrix2D((47.5, 47.5), turn, 1)
+    patch = cv2.warpAffine(patch, move, (96, 96), borderMode=cv2.BORDER_REPLICATE)
+    return cv2.resize(patch, (48, 48), interpolation=cv2.INTER_AREA)
+
+
+@pytest.mark.parametrize("turn", [0, 77, 180, 290])
+def test_reads_every_number_at_any_turn(turn: float) -> None:
+    patches = np.stack([drawn_token(number, turn) for number in NUMBERS])
+    read = tokens.read(network("reader.onnx"), patches)
+    assert [NUMBERS[n] if n < len(NUMBERS) else None for n in read.argmax(axis=1)] == list(NUMBERS)
+    assert read.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
+
+
+def test_ground_without_a_token_is_bare() -> None:
+    ground = np.random.default_rng(2).normal((120, 190, 215), 9, (4, 48, 48, 3)).clip(0, 255).astype(np.uint8)
+    assert (tokens.read(network("reader.onnx"), ground).argmax(axis=1) == tokens.BARE).all()

@@ -1,0 +1,172 @@
+"""Reading the board from one photo, cold: `read_board` is the door."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import HEXES, HexId
+from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
+from companion.island.reading import HexReading, IslandReading
+from vision import box, look, tokens
+from vision.lattice import CENTRES, Homography, inverse, project
+from vision.locate import FLAT, Located, Missing, locate
+from vision.network import network
+from vision.pictures import as_bgr
+from vision.terrain import terrain_likelihoods
+
+BOX_TRUST: Final = 0.9
+"""Probability, before looking, that an island is laid from just one box."""
+_TOKEN_REACH: Final = 0.55
+_FAINT_TOKEN: Final = 0.15
+_COVERED_SHARE: Final = 0.03
+_BARE_SHARE: Final = 0.04
+_BARE_DESERT: Final = 0.97
+_FLOOR: Final = 2e-3
+
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True)
+class HexSeen:
+    """One hex as it was read.
+
+    Attributes:
+        id: its id; north of the island is what is nearest to the picture's up.
+        at: the hex's centre, in pixels of the picture (x, y).
+        token: where a token, or where one would lie, was read, in pixels.
+        reading: probabilities of terrain and number.
+    """
+
+    id: HexId
+    at: tuple[float, float]
+    token: tuple[float, float]
+    reading: HexReading
+
+
+@dataclass(frozen=True)
+class BoardReading:
+    """What one picture says of a board.
+
+    Attributes:
+        found: whether an island was found; if not, `hexes` is empty and `plane` None.
+        why: why none was found, in plain words; empty if one was.
+        plane: 3x3 homography from plane coordinates (unit: a hex side, origin: the middle hex,
+            y to the south) to pixels.
+        quality: in [0, 1], how well the island's lattice fits the picture.
+        hexes: the 19 hexes in the order of `HEXES`.
+        seconds: how long reading took.
+    """
+
+    found: bool
+    why: str
+    plane: Homography | None
+    quality: float
+    hexes: tuple[HexSeen, ...]
+    seconds: float
+
+    @property
+    def island(self) -> IslandReading:
+        """The reading in the form that trackers take.
+
+        Raises:
+            ValueError: no island was found.
+        """
+        if not self.found:
+            raise ValueError(f"there is no island to take from this reading: {self.why}")
+        return IslandReading({seen.id: seen.reading for seen in self.hexes})
+
+
+def read_board(image: NDArray[Any]) -> BoardReading:
+    """Read terrain and number tokens of the island in one picture.
+
+    Args:
+        image: uint8, height x width x 3 (BGR), as `cv2.imread` gives it; grey and BGRA are taken too.
+
+    Raises:
+        PictureError: not a picture.
+    """
+    begun = time.perf_counter()
+    picture = as_bgr(image)
+    located = locate(picture, network("finder.onnx"))
+    if isinstance(located, Missing):
+        return BoardReading(False, located.why, None, 0.0, (), time.perf_counter() - begun)
+    hexes = _read_hexes(picture, located)
+    return BoardReading(True, "", located.plane, located.quality, hexes, time.perf_counter() - begun)
+
+
+def _read_hexes(picture: NDArray[np.uint8], located: Located) -> tuple[HexSeen, ...]:
+    places = _token_places(located)
+    patches = tokens.cut(picture, located.plane, places)
+    seen = tokens.read(network("reader.onnx"), patches)
+    terrains = terrain_likelihoods(located.flat, FLAT)
+    terrain, number = _settle(terrains, _number_likelihoods(seen))
+    kinds: tuple[int | None, ...] = (*NUMBERS, None)
+    return tuple(
+        HexSeen(
+            hex_id,
+            (float(at[0]), float(at[1])),
+            (float(token[0]), float(token[1])),
+            HexReading(_shares(TERRAINS, terrain[n]), _shares(kinds, number[n])),
+        )
+        for n, (hex_id, at, token) in enumerate(
+            zip(HEXES, project(located.plane, CENTRES), project(located.plane, places), strict=True)
+        )
+    )
+
+
+def _shares(kinds: Sequence[Kind], shares: NDArray[np.float64]) -> dict[Kind, float]:
+    return {kind: float(share) for kind, share in zip(kinds, shares, strict=True)}
+
+
+def _token_places(located: Located) -> NDArray[np.float64]:
+    """Where on the plane each hex's token lies: its best peak near the middle, else the middle."""
+    peaks = look.find_peaks(located.flat.peaks[look.TOKEN], _FAINT_TOKEN)
+    places = CENTRES.copy()
+    if not len(peaks.points):
+        return places
+    on_plane = project(inverse(FLAT), peaks.points)
+    for n, centre in enumerate(CENTRES):
+        scores = np.where(np.linalg.norm(on_plane - centre, axis=1) < _TOKEN_REACH, peaks.scores, 0)
+        if scores.max() > 0:
+            places[n] = on_plane[scores.argmax()]
+    return places
+
+
+def _number_likelihoods(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P(what the reader saw | number or none): 19 x 11. Something on a token tells of no number."""
+    numbers, bare, covered = seen[:, : tokens.BARE], seen[:, tokens.BARE], seen[:, tokens.COVERED]
+    hidden = _COVERED_SHARE * covered
+    return np.column_stack([numbers + hidden[:, None], bare]) + _FLOOR
+
+
+def _settle(
+    terrains: NDArray[np.float64], numbers: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Probabilities of terrain and number: deserts bear no token, and the box holds what it holds."""
+    desert = TERRAINS.index("desert")
+    token = numbers[:, :-1].mean(axis=1)
+    bare = numbers[:, -1]
+    # Before the tokens are laid, a hex without one says nothing of its terrain.
+    share = max(_BARE_SHARE, float((bare > token).mean()))
+    if share > 0.5:
+        share = 1.0
+    by_token = np.repeat((share * bare + (1 - share) * token)[:, None], len(TERRAINS), axis=1)
+    by_token[:, desert] = _BARE_DESERT * bare + (1 - _BARE_DESERT) * token
+    if share == 1.0:
+        by_token[:] = 1.0
+    terrain_counts = [BOX_TERRAINS[t] for t in TERRAINS]
+    terrain = box.weigh(terrains * by_token, terrain_counts, BOX_TRUST).shares
+
+    land = np.delete(terrains, desert, axis=1).mean(axis=1)
+    by_terrain = np.repeat(land[:, None], numbers.shape[1], axis=1)
+    by_terrain[:, -1] = terrains[:, desert]
+    if share == 1.0:
+        return terrain, numbers / numbers.sum(axis=1, keepdims=True)
+    number_counts = [*BOX_NUMBERS.values(), BOX_TERRAINS["desert"]]
+    return terrain, box.weigh(numbers * by_terrain, number_counts, BOX_TRUST).shares

@@ -1,0 +1,44 @@
+"""A network that ships with the package, run by OpenCV."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Network:
+    """An ONNX network of `vision/data`. May be used from several threads, one at a time inside."""
+
+    def __init__(self, name: str) -> None:
+        data = resources.files("vision").joinpath("data", name).read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+        self._lock = threading.Lock()
+
+    def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The network's one output for its one input, both batch first."""
+        with self._lock:
+            self._net.setInput(inputs)
+            return np.array(self._net.forward(), np.float32)
+
+
+@cache
+def network(name: str) -> Network:
+    """The network of that file name, loaded once."""
+    return Network(name)
+
+
+def softmax(logits: NDArray[Any], axis: int = -1) -> NDArray[np.float64]:
+    """Probabilities from logits along an axis."""
+    raised = np.exp(logits.astype(np.float64) - logits.max(axis=axis, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=axis, keepdims=True))
+
+
+def sigmoid(logits: NDArray[Any]) -> NDArray[np.float64]:
+    """Probabilities from log odds."""
+    return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64).clip(-40, 40))))

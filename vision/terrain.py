@@ -1,0 +1,40 @@
+"""What each hex looks like: terrain evidence from a look at the island from above."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import look
+from vision.lattice import CENTRES, Homography, Points, inverse, project
+from vision.look import Maps
+from vision.network import softmax
+
+_WITHIN: Final = 0.7
+"""Cells this near to a hex's middle, in hex sides, speak for it."""
+_FLOOR: Final = 2e-3
+"""What even the clearest look leaves to each other terrain: art the finder never saw."""
+
+
+def terrain_likelihoods(maps: Maps, flat: Homography) -> NDArray[np.float64]:
+    """How well each terrain explains each hex.
+
+    Args:
+        maps: a look from above.
+        flat: homography from the plane to that look's pixels.
+
+    Returns:
+        19 x 6, rows in the order of `HEXES`, columns of `TERRAINS`; each row adds up to one.
+    """
+    rows, columns = np.divmod(np.arange(look.CELLS**2, dtype=np.float64), look.CELLS)
+    pixels: Points = np.stack([columns, rows], axis=1) * look.STRIDE + (look.STRIDE - 1) / 2
+    on_plane = project(inverse(flat), pixels)
+    logs = np.log(softmax(maps.surfaces[: look.SEA], axis=0)).reshape(look.SEA, -1)
+    found = []
+    for centre in CENTRES:
+        near = np.linalg.norm(on_plane - centre, axis=1) < _WITHIN
+        found.append(logs[:, near].mean(axis=1) if near.any() else np.zeros(look.SEA))
+    shares = softmax(np.array(found), axis=1)
+    return np.asarray((shares + _FLOOR) / (1 + look.SEA * _FLOOR))

@@ -1,0 +1,252 @@
+"""Scenes to learn from: a picture, where the island's plane lies in it, and what lies on it.
+
+Three kinds: islands drawn whole, licensed photos as they are, and those photos' islands with their
+hexes dealt anew. A view of a scene is drawn by `vision.training.views`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import CORNERS, HEXES, PATHS, position
+from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, TERRAINS, Terrain
+from vision.lattice import CENTRES, CROSSINGS
+from vision.training.textures import SAND, SEA, Image, Rng, noise, surface, terrain_patch
+from vision.training.tokens import draw_token, lay, random_style
+
+SIDE: Final = 36
+"""Pixels a hex side has in a drawn scene."""
+REACH: Final = 6.6
+"""Half the extent of a drawn scene, in hex sides."""
+EXTENT: Final = int(2 * SIDE * REACH)
+
+MIDDLES: Final = np.array([position(p) for p in PATHS])
+OUTLINES: Final = np.array([[position(i) for i in CORNERS[h]] for h in HEXES])
+
+Patch = tuple[Image, NDArray[np.float64] | None]
+"""A hex from above, 2 SIDE pixels square, and its token's place relative to its middle, if any."""
+
+PIECES: Final = ((40, 40, 190), (190, 90, 20), (30, 120, 235), (225, 230, 235), (60, 140, 50), (30, 60, 100))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture of an island and the truth about it.
+
+    Attributes:
+        picture: BGR uint8, height x width x 3.
+        mask: 255 where the scene covers, 0 where whatever lies around shows through.
+        plane: 3x3 homography from plane coordinates (unit: a hex side) to pixels.
+        terrains: of the 19 hexes, in the order of `HEXES`.
+        tokens: n x 2, plane coordinates of the number tokens' middles.
+        frame: distance of the frame's corners from the middle in hex sides; 0 where there is none.
+    """
+
+    picture: Image
+    mask: NDArray[np.uint8]
+    plane: NDArray[np.float64]
+    terrains: tuple[Terrain, ...]
+    tokens: NDArray[np.float64]
+    frame: float
+
+
+def frame_outline(radius: float) -> NDArray[np.float64]:
+    """Corners of the sea frame in plane coordinates, 6 x 2."""
+    angles = np.arange(6) * np.pi / 3
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def _drawn_plane() -> NDArray[np.float64]:
+    return np.array([[SIDE, 0, EXTENT / 2], [0, SIDE, EXTENT / 2], [0, 0, 1]], np.float64)
+
+
+def _pixels(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    return points * SIDE + EXTENT / 2
+
+
+def _polygon(points: NDArray[np.float64]) -> NDArray[np.uint8]:
+    mask = np.zeros((EXTENT, EXTENT), np.uint8)
+    cv2.fillPoly(mask, [np.round(_pixels(points) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def _blend(picture: Image, other: NDArray[Any], share: NDArray[Any]) -> None:
+    picture[:] = (picture + (other.astype(np.float32) - picture) * share[..., None]).astype(np.uint8)
+
+
+def deal_terrains(rng: Rng) -> tuple[Terrain, ...]:
+    """19 terrains: the box's mostly, any at all now and then."""
+    if rng.random() < 0.3:
+        return tuple(TERRAINS[n] for n in rng.integers(0, len(TERRAINS), len(HEXES)))
+    box = [t for t, count in BOX_TERRAINS.items() for _ in range(count)]
+    return tuple(box[n] for n in rng.permutation(len(box)))
+
+
+class Studio:
+    """Draws scenes from a pool of hex patches, licensed photos and fonts.
+
+    Args:
+        photos: licensed photos as scenes.
+        faces: font files for tokens.
+    """
+
+    def __init__(self, photos: Sequence[Scene], faces: Sequence[Path]) -> None:
+        self._photos = photos
+        self._faces = faces
+        self._patches: dict[Terrain, list[Patch]] = {t: [] for t in TERRAINS}
+        self._rectified = [self._rectify(photo) for photo in photos]
+        for scene in self._rectified:
+            for centre, terrain in zip(CENTRES, scene.terrains, strict=True):
+                x, y = (round(v) - SIDE for v in _pixels(centre))
+                near = [t for t in scene.tokens - centre if np.linalg.norm(t) < 0.7]
+                patch = scene.picture[y : y + 2 * SIDE, x : x + 2 * SIDE].copy()
+                self._patches[terrain].append((patch, near[0] if near else None))
+
+    @staticmethod
+    def _rectify(photo: Scene) -> Scene:
+        move = _drawn_plane() @ np.linalg.inv(photo.plane)
+        picture = cv2.warpPerspective(photo.picture, move, (EXTENT, EXTENT), flags=cv2.INTER_AREA)
+        inside = cv2.warpPerspective(photo.mask, move, (EXTENT, EXTENT), flags=cv2.INTER_NEAREST)
+        frame = _polygon(frame_outline(photo.frame))
+        mask = cv2.bitwise_and(inside, frame)
+        return replace(
+            photo, picture=picture.astype(np.uint8), mask=mask.astype(np.uint8), plane=_drawn_plane()
+        )
+
+    def scene(self, rng: Rng) -> Scene:
+        """A scene of a random kind."""
+        kind = rng.random()
+        if kind < 0.3:
+            return self._photos[int(rng.integers(len(self._photos)))]
+        if kind < 0.65:
+            base = self._rectified[int(rng.integers(len(self._rectified)))]
+            return self._dress(replace(base, picture=base.picture.copy()), 0.7, rng)
+        return self._dress(self._drawn(rng), 0.3, rng)
+
+    def _drawn(self, rng: Rng) -> Scene:
+        """An empty sea, or no sea at all, with the gaps between hexes to come."""
+        picture = surface(SEA, EXTENT, rng).clip(0, 255).astype(np.uint8)
+        frame = float(rng.uniform(5.3, 6.1)) if rng.random() < 0.85 else 0.0
+        radius = frame or float(rng.uniform(4.0, 4.6))
+        land = np.zeros((EXTENT, EXTENT), np.uint8)
+        for outline in OUTLINES:
+            land |= _polygon(outline)
+        sand = surface(SAND, EXTENT, rng)
+        if rng.random() < 0.3:
+            sand = sand * rng.uniform(0.1, 0.6)
+        away = cv2.distanceTransform(255 - land, cv2.DIST_L2, 5) / SIDE
+        wide = rng.uniform(0.0, 0.5)
+        beyond = (away - wide - 0.25 * (noise(EXTENT, 6, rng) - 0.5)).clip(-1, 1)
+        share = 1 / (1 + np.exp(30 * beyond))
+        _blend(picture, sand, np.maximum(share, land / 255).astype(np.float32))
+        mask = _polygon(frame_outline(radius)) if frame else cv2.dilate(land, np.ones((5, 5), np.uint8))
+        nothing = np.zeros((0, 2))
+        return Scene(picture, mask.astype(np.uint8), _drawn_plane(), deal_terrains(rng), nothing, frame)
+
+    def _dress(self, scene: Scene, keep_real: float, rng: Rng) -> Scene:
+        """Lay hexes, tokens and pieces on a scene drawn from above."""
+        terrains = deal_terrains(rng)
+        shrink = rng.uniform(0.88, 0.99)
+        line = rng.random() < 0.6
+        drawn_here = {t: terrain_patch(t, 2 * SIDE, rng) for t in TERRAINS}
+        bare: list[int] = []
+        tokens: list[NDArray[np.float64]] = []
+        for n, terrain in enumerate(terrains):
+            pool = self._patches[terrain]
+            real = rng.random() < keep_real and bool(pool)
+            patch, token = pool[int(rng.integers(len(pool)))] if real else (drawn_here[terrain], None)
+            turn = 60 * int(rng.integers(6)) if real else rng.uniform(0, 360)
+            self._lay_hex(scene.picture, patch, n, turn, 1.0 if real else shrink)
+            if line and not real:
+                edge = np.round(_pixels(OUTLINES[n]) * 16).astype(np.int32)
+                cv2.polylines(scene.picture, [edge], True, (30, 35, 40), 1, cv2.LINE_AA, 4)
+            if token is not None:
+                c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+                tokens.append(CENTRES[n] + np.array([[c, s], [-s, c]]) @ token)
+            elif terrain != "desert":
+                bare.append(n)
+        if rng.random() < 0.85:
+            tokens.extend(self._lay_tokens(scene.picture, bare, rng))
+        tint = rng.uniform(0.75, 1.25, 3)
+        if rng.random() < 0.4:
+            for n in rng.integers(0, len(HEXES), 3):
+                share = (_polygon(OUTLINES[int(n)]) / 600).astype(np.float32)
+                _blend(scene.picture, (scene.picture * tint).clip(0, 255), share)
+        if rng.random() < 0.7:
+            self._lay_pieces(scene.picture, rng)
+        return replace(scene, terrains=terrains, tokens=np.array(tokens).reshape(-1, 2))
+
+    @staticmethod
+    def _lay_hex(picture: Image, patch: Image, n: int, turn: float, shrink: float) -> None:
+        move: NDArray[Any] = cv2.getRotationMatrix2D((SIDE, SIDE), turn, 1.02)
+        centre = _pixels(CENTRES[n])
+        move[:, 2] += centre - SIDE
+        art = cv2.warpAffine(patch, move, (EXTENT, EXTENT), borderMode=cv2.BORDER_REFLECT)
+        share = _polygon((OUTLINES[n] - CENTRES[n]) * shrink + CENTRES[n]).astype(np.float32) / 255
+        _blend(picture, art, share)
+
+    def _lay_tokens(self, picture: Image, hexes: Sequence[int], rng: Rng) -> list[NDArray[np.float64]]:
+        style = random_style(self._faces, rng)
+        radius = rng.uniform(0.25, 0.38)
+        numbers = list(BOX_NUMBERS)
+        at = []
+        for n in hexes:
+            centre = CENTRES[n] + rng.normal(0, 0.09, 2).clip(-0.25, 0.25)
+            number = numbers[int(rng.integers(len(numbers)))]
+            token, mask = draw_token(number, style, round(radius * SIDE), rng)
+            x, y = _pixels(centre)
+            lay(picture, token, mask, (float(x), float(y)), rng.uniform(0, 360))
+            at.append(centre)
+        return at
+
+    @staticmethod
+    def _lay_pieces(picture: Image, rng: Rng) -> None:
+        """Roads, houses and a robber, roughly: boxes with a darker side."""
+        many = rng.choice([6, 20, 60])
+        for _ in range(int(rng.integers(1, many))):
+            tone = np.array(PIECES[int(rng.integers(len(PIECES)))]) * rng.uniform(0.6, 1.1)
+            road = rng.random() < 0.6
+            sites = MIDDLES if road else CROSSINGS
+            at = _pixels(sites[int(rng.integers(len(sites)))])
+            turn = float(rng.choice([30, 90, 150])) + rng.normal(0, 8)
+            if rng.random() < 0.15:
+                at, turn = rng.uniform(0, EXTENT, 2), rng.uniform(0, 180)
+            extent = (0.62 * SIDE, 0.14 * SIDE) if road else (rng.uniform(0.25, 0.4) * SIDE, 0.3 * SIDE)
+            rise = rng.normal(0, 0.08, 2) * SIDE
+            for shift, shade in ((0 * rise, 0.55), (rise, 1.0)):
+                box = cv2.boxPoints(((at + shift).tolist(), extent, turn))
+                cv2.fillConvexPoly(picture, box.astype(np.int32), (tone * shade).tolist(), cv2.LINE_AA)
+        if rng.random() < 0.6:
+            x, y = _pixels(CENTRES[int(rng.integers(19))]).astype(int)
+            grey, radius = float(rng.choice([25, 90, 130, 170])), int(rng.uniform(0.14, 0.22) * SIDE)
+            cv2.circle(picture, (int(x), int(y)), radius, (grey, grey, grey), -1, cv2.LINE_AA)
+
+
+def licensed_photos(shared: Path, labels: Path) -> list[Scene]:
+    """The photos that weights may be trained on, with this project's own labels of where they lie.
+
+    Args:
+        shared: the folder of photos (it has `board/standard` and `board/crowded-640`).
+        labels: JSON of this project: photo -> homography, terrains, tokens, frame.
+    """
+    scenes = []
+    for name, label in json.loads(labels.read_text("utf-8")).items():
+        picture = cv2.imread(str(shared / name))
+        if picture is None:
+            raise FileNotFoundError(f"no photo {shared / name}: training needs the licensed photos")
+        shrink = min(1.0, 1400 / max(picture.shape[:2]))
+        small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        plane = np.diag([shrink, shrink, 1.0]) @ np.array(label["plane"])
+        tokens = np.array(label["tokens"]).reshape(-1, 2)
+        covered = np.full(small.shape[:2], 255, np.uint8)
+        terrains = tuple(label["terrains"])
+        scenes.append(Scene(small.astype(np.uint8), covered, plane, terrains, tokens, label["frame"]))
+    return scenes
