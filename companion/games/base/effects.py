@@ -132,7 +132,7 @@ def _land(state: State) -> Land:
     return state.land
 
 
-def _with_player(state: State, seat: int, **changes: Any) -> tuple[Player, ...]:
+def _with_player(state: State, seat: int, /, **changes: Any) -> tuple[Player, ...]:
     players = list(state.players)
     players[seat] = evolve(players[seat], **changes)
     return tuple(players)
@@ -529,21 +529,16 @@ def _end_turn(state: State, event: EndTurn) -> State:
         players=players,
         active=(seat + 1) % len(players),
         turn=state.turn + 1,
+        dice=None,
         takes=(NONE,) * len(players),
+        shortage=0,
         owed=(0,) * len(players),
-        **_BEFORE_THE_ROLL,
+        robber_due=False,
+        steal_due=False,
+        free_roads=0,
+        cards_played=0,
+        has_built=False,
     )
-
-
-_BEFORE_THE_ROLL: Final[Mapping[str, Any]] = {
-    "dice": None,
-    "shortage": 0,
-    "robber_due": False,
-    "steal_due": False,
-    "free_roads": 0,
-    "cards_played": 0,
-    "has_built": False,
-}
 
 
 _CARD_EFFECTS: Final[Mapping[str, Callable[[State, int, PlayDevelopmentCard], State]]] = {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from companion.games.base.sites import ENDS_INDEX, ENDS_MASK, PATHS_AT_MASK, ends_of, indices
+from companion.games.base.sites import ENDS_INDEX, PATHS_AT_MASK, STEPS, ends_of, indices
 
 SHORTEST_THAT_COUNTS: Final = 5
 
@@ -27,57 +27,41 @@ def longest_road(roads: int, opponents: int) -> int:
 
 @lru_cache(1 << 14)
 def _longest_trail(roads: int, blocked: int) -> int:
-    if not roads & (roads - 1):
-        return int(roads > 0)
-
     def extend(at: int, left: int) -> int:
         """The most roads of `left` that a trail standing at an intersection can still use."""
         best = 0
-        for path in indices(PATHS_AT_MASK[at] & left):
-            one, other = ENDS_INDEX[path]
-            end = other if one == at else one
-            rest = left ^ 1 << path
-            length = 1 if blocked >> end & 1 else 1 + extend(end, rest)
-            best = max(best, length)
+        for path, end in STEPS[at]:
+            if left & path:
+                length = 1 if blocked >> end & 1 else 1 + extend(end, left ^ path)
+                if length > best:
+                    best = length
         return best
 
     # A longest trail that isn't closed starts where a road's end can't be passed, or where an odd
     # number of roads meet: elsewhere it could be lengthened by one more road.
-    starts = [
-        n
-        for n in indices(ends_of(roads))
-        if blocked >> n & 1 or (PATHS_AT_MASK[n] & roads).bit_count() & 1
-    ]
-    best = max((extend(start, roads) for start in starts), default=0)
+    best = 0
+    closed = roads
+    for start in indices(ends_of(roads)):
+        if blocked >> start & 1 or (PATHS_AT_MASK[start] & roads).bit_count() & 1:
+            best = max(best, extend(start, roads))
+            closed &= ~_connected(start, closed)
     # A part of the net without such a start is one closed trail: all its roads count.
-    for part in _parts_without(roads, starts):
+    while closed:
+        part = _connected(ENDS_INDEX[next(indices(closed))][0], closed)
         best = max(best, part.bit_count())
+        closed &= ~part
     return best
 
 
-def _parts_without(roads: int, starts: Sequence[int]) -> list[int]:
-    """The connected parts of a road net that touch none of the intersections."""
-    avoid = 0
-    for n in starts:
-        avoid |= 1 << n
-    parts = []
-    left = roads
-    while left:
-        part = left & -left
-        touched = ends_of(part)
-        while True:
-            grown = part
-            for path in indices(left & ~part):
-                if ENDS_MASK[path] & touched:
-                    grown |= 1 << path
-            if grown == part:
-                break
-            part = grown
-            touched = ends_of(part)
-        if not touched & avoid:
-            parts.append(part)
-        left &= ~part
-    return parts
+def _connected(at: int, roads: int) -> int:
+    """Those of the roads that are connected, through whatever intersections, with one of them."""
+    found, waiting = 0, [at]
+    while waiting:
+        for path, end in STEPS[waiting.pop()]:
+            if roads & path & ~found:
+                found |= path
+                waiting.append(end)
+    return found
 
 
 def award(holder: int | None, lengths: Sequence[int]) -> int | None:

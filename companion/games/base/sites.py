@@ -45,6 +45,13 @@ ENDS_INDEX: Final = tuple(
     (INTERSECTION_INDEX[ENDS[p][0]], INTERSECTION_INDEX[ENDS[p][1]]) for p in PATHS
 )
 """By path: its two intersections."""
+STEPS: Final = tuple(
+    tuple(
+        (1 << PATH_INDEX[p], INTERSECTION_INDEX[end]) for p in PATHS_AT[i] for end in ENDS[p] if end != i
+    )
+    for i in INTERSECTIONS
+)
+"""By intersection: the bit of each path that starts there, and the intersection it leads to."""
 ENDS_MASK: Final = tuple(1 << one | 1 << other for one, other in ENDS_INDEX)
 NEIGHBOURS_MASK: Final = tuple(mask(INTERSECTION_INDEX[n] for n in NEIGHBOURS[i]) for i in INTERSECTIONS)
 """By intersection: the intersections one path away."""

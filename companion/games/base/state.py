@@ -33,7 +33,7 @@ _Record = TypeVar("_Record", "State", "Player")
 _new, _set = object.__new__, object.__setattr__
 
 
-def evolve(record: _Record, **changes: Any) -> _Record:
+def evolve(record: _Record, /, **changes: Any) -> _Record:
     """A copy of a state or a player with some fields changed.
 
     `dataclasses.replace` does the same and checks the names, at ten times the cost; this is
