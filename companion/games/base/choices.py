@@ -52,7 +52,7 @@ from companion.games.base.placement import (
     settlement_sites,
 )
 from companion.games.base.sites import indices, mask
-from companion.games.base.state import Player, State, evolve
+from companion.games.base.state import BEST_RATE, Player, State, evolve
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
 
 _CACHE: Final = 1 << 12
@@ -251,7 +251,7 @@ def _affordable(hand: Cards) -> tuple[bool, bool, bool, bool]:
 
 def _add_maritime(found: list[Event], state: State, player: Player) -> None:
     hand = player.hand
-    if state.land is None or max(hand) < 2:
+    if state.land is None or max(hand) < BEST_RATE:
         return
     another = state.options.maritime_takes_another
     for kind, rate in enumerate(state.land.rates(player.buildings)):

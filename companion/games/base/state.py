@@ -26,6 +26,8 @@ from companion.island.layout import HarborKind, Layout
 Phase = Literal["layout", "founding", "play", "over"]
 
 SPECIAL_CARD_POINTS: Final = 2
+BANK_RATE, HARBOR_RATE, BEST_RATE = 4, 3, 2
+"""Cards of a kind that the bank asks for one: of anybody, at a generic and at the kind's own harbor."""
 FOUNDING_PIECES: Final = 4
 """Two settlements and two roads a player."""
 
@@ -82,8 +84,8 @@ class Land:
         rates = self._rates.get(buildings)
         if rates is None:
             kinds = {kind for kind, at in self.harbors if at & buildings}
-            usual = 3 if "generic" in kinds else 4
-            rates = tuple(2 if resource in kinds else usual for resource in RESOURCE_INDEX)
+            usual = HARBOR_RATE if "generic" in kinds else BANK_RATE
+            rates = tuple(BEST_RATE if resource in kinds else usual for resource in RESOURCE_INDEX)
             self._rates[buildings] = rates
         return rates
 
