@@ -4,9 +4,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 APT    := python3-venv libgl1 libglib2.0-0
-TEST_APT := chromium
+TEST_APT := chromium fonts-dejavu-core
 
-.PHONY: demo test bench system test-system clean lint
+.PHONY: demo test bench pictures system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo
@@ -23,6 +23,9 @@ lint: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
+
+pictures: test-system $(VENV)/.ready
+	$(BIN)/python tests/pictures.py
 
 # A Raspberry Pi camera is driven by picamera2, which only the system's Python has: then, and
 # only then, the environment sees the system's packages.

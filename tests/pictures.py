@@ -1,0 +1,89 @@
+"""`make pictures`: the documentation's pictures, made anew from a simulated table.
+
+The page on a tablet and on a phone in the middle of a game, and a drawn reading of a rendered photo.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+from typing import IO
+
+import cv2
+from playwright.sync_api import Page, sync_playwright
+
+from companion.sim.picture import CameraPose, render_board
+from companion.sim.world import shuffled_island
+
+OUT = Path(__file__).parents[1] / "docs" / "pictures"
+SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
+SEED, TURN = 4, 40
+BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+
+
+def main() -> None:
+    """Make them all."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "companion", "demo", "--seed", str(SEED), "--speed", "30"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True
+    ) as demo:
+        assert demo.stdout is not None
+        try:
+            pages(address(demo.stdout))
+        finally:
+            demo.terminate()
+    reading()
+
+
+def address(said: IO[str]) -> str:
+    """The page's address, as the command says it."""
+    for line in said:
+        if found := re.search(r"http://\S+", line):
+            return found[0]
+    raise SystemExit("the demo didn't start")
+
+
+def pages(url: str) -> None:
+    """The page at every size, once a roll in the middle of the game gives cards to several."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=BROWSER)
+        shown: dict[str, Page] = {}
+        for name, (width, height) in SIZES.items():
+            context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+            shown[name] = context.new_page()
+            shown[name].goto(url)
+        while not worth_showing(url):
+            shown["tablet"].wait_for_timeout(10)
+        for name, page in shown.items():
+            page.screenshot(path=OUT / f"{name}.png")
+        browser.close()
+
+
+def worth_showing(url: str) -> bool:
+    """Whether the game is far enough, and the roll gives something to two players or more."""
+    with urllib.request.urlopen(f"{url}api/state", timeout=5) as answer:
+        game = json.load(answer)["game"]
+    roll = game and game["view"]["roll"]
+    return bool(roll and game["view"]["turn"] >= TURN and len(roll["takes"]) >= 2)
+
+
+def reading() -> None:
+    """What `companion read board --draw` makes of a rendered photo."""
+    layout = shuffled_island(random.Random(SEED))
+    pose = CameraPose(tilt=28, rotation=-14)
+    with tempfile.TemporaryDirectory() as folder:
+        photo = Path(folder) / "photo.png"
+        cv2.imwrite(str(photo), render_board(layout, camera=pose, seed=SEED))
+        command = [sys.executable, "-m", "companion", "read", "board", str(photo)]
+        subprocess.run([*command, "--draw", str(OUT / "reading.png")], check=True)
+
+
+if __name__ == "__main__":
+    main()
