@@ -258,9 +258,7 @@ class State:
         if self.robber is None:
             return ()
         corners = CORNERS_MASK[self.robber]
-        return tuple(
-            n for n, player in enumerate(self.players) if n != seat and player.buildings & corners
-        )
+        return tuple(n for n, player in enumerate(self.players) if n != seat and player.buildings & corners)
 
     def founder(self) -> int | None:
         """The seat whose founding placement is due: once around, then back (variable set-up).
@@ -286,3 +284,21 @@ def seated(players: tuple[Seat, ...], options: Options) -> State:
         owed=(0,) * len(players),
         takes=(NONE,) * len(players),
     )
+
+
+def land_of(state: State) -> Land:
+    """The island that lies on the table.
+
+    Raises:
+        ValueError: none lies there yet.
+    """
+    if state.land is None:
+        raise ValueError("no island lies on the table yet")
+    return state.land
+
+
+def with_player(state: State, seat: int, /, **changes: Any) -> tuple[Player, ...]:
+    """The players, one of them with some fields changed."""
+    players = list(state.players)
+    players[seat] = evolve(players[seat], **changes)
+    return tuple(players)

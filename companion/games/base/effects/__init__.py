@@ -1,0 +1,113 @@
+"""What each event does to the state. Nothing is refused here: people did what they did.
+
+`apply` is total: it gives a state for every event about a player who sits at the table, legal or
+not. Whether it was legal is asked in `companion.games.base.legality`, before it is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from companion.games.base.effects.building import (
+    place_city,
+    place_road,
+    place_settlement,
+    take_starting_resources,
+)
+from companion.games.base.effects.development import (
+    buy_development_card,
+    play_development_card,
+    reveal_victory_points,
+)
+from companion.games.base.effects.robbing import discard, move_robber, steal
+from companion.games.base.effects.trading import domestic_trade, maritime_trade
+from companion.games.base.effects.turns import end_turn, first_player_chosen, game_started, layout_set, roll
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    FirstPlayerChosen,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    Steal,
+    TakeStartingResources,
+)
+from companion.games.base.state import (
+    State,
+    evolve,
+)
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event.
+
+    Raises:
+        ValueError: the event is about a player who doesn't sit at the table, or needs an island
+            where none lies yet.
+    """
+    kind = type(event)
+    after = _EFFECTS[kind](state, event)
+    if kind in _SCORING and after.phase == "play":
+        return _with_winner(after)
+    return after
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State:
+    """The state after all the events, from the first on, or on from a state."""
+    now = State() if state is None else state
+    for event in events:
+        now = apply(now, event)
+    return now
+
+
+def _with_winner(state: State) -> State:
+    """Victory only on the own turn, at once, also by what happened before it began."""
+    if state.points(state.active) >= state.options.points_to_win:
+        return evolve(state, phase="over", winner=state.active)
+    return state
+
+
+# Each takes its own kind of event, which the type system can't say of a table.
+_EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
+    GameStarted: game_started,
+    LayoutSet: layout_set,
+    FirstPlayerChosen: first_player_chosen,
+    PlaceRoad: place_road,
+    PlaceSettlement: place_settlement,
+    PlaceCity: place_city,
+    TakeStartingResources: take_starting_resources,
+    Roll: roll,
+    Discard: discard,
+    MoveRobber: move_robber,
+    Steal: steal,
+    DomesticTrade: domestic_trade,
+    MaritimeTrade: maritime_trade,
+    BuyDevelopmentCard: buy_development_card,
+    PlayDevelopmentCard: play_development_card,
+    RevealVictoryPoints: reveal_victory_points,
+    EndTurn: end_turn,
+}
+
+_SCORING: Final = frozenset(
+    {
+        PlaceRoad,
+        PlaceSettlement,
+        PlaceCity,
+        BuyDevelopmentCard,
+        PlayDevelopmentCard,
+        RevealVictoryPoints,
+        EndTurn,
+        TakeStartingResources,
+    }
+)

@@ -1,0 +1,43 @@
+"""Trade with other players and with the bank."""
+
+from __future__ import annotations
+
+from companion.games.base.cards import (
+    add,
+    remove,
+)
+from companion.games.base.events import (
+    DomesticTrade,
+    MaritimeTrade,
+)
+from companion.games.base.state import (
+    State,
+    evolve,
+    with_player,
+)
+
+
+def domestic_trade(state: State, event: DomesticTrade) -> State:
+    """Cards change hands between two players."""
+    seat, partner = state.seat(event.player), state.seat(event.partner)
+    state = evolve(
+        state,
+        players=with_player(state, seat, hand=add(remove(state.players[seat].hand, event.give), event.take)),
+    )
+    return evolve(
+        state,
+        players=with_player(
+            state, partner, hand=add(remove(state.players[partner].hand, event.take), event.give)
+        ),
+    )
+
+
+def maritime_trade(state: State, event: MaritimeTrade) -> State:
+    """Cards change hands with the bank."""
+    seat = state.seat(event.player)
+    hand = add(remove(state.players[seat].hand, event.give), event.take)
+    return evolve(
+        state,
+        players=with_player(state, seat, hand=hand),
+        bank=remove(add(state.bank, event.give), event.take),
+    )

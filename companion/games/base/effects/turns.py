@@ -1,0 +1,106 @@
+"""The frame of a game: sitting down, the island, the roll, the passing of the dice."""
+
+from __future__ import annotations
+
+from companion.games.base.cards import (
+    NONE,
+    Cards,
+    add,
+    remove,
+)
+from companion.games.base.effects.production import production
+from companion.games.base.events import (
+    EndTurn,
+    FirstPlayerChosen,
+    GameStarted,
+    LayoutSet,
+    Roll,
+)
+from companion.games.base.state import (
+    Land,
+    State,
+    evolve,
+    seated,
+    with_player,
+)
+
+
+def game_started(state: State, event: GameStarted) -> State:
+    """The players sit down."""
+    return seated(event.players, event.options)
+
+
+def layout_set(state: State, event: LayoutSet) -> State:
+    """The island lies; the robber stands on its desert."""
+    robber = state.robber
+    if robber is None or (state.land is not None and robber in state.land.layout.deserts()):
+        robber = next(event.layout.deserts(), None)
+    phase = "founding" if state.phase == "layout" else state.phase
+    return evolve(state, land=Land(event.layout), robber=robber, phase=phase)
+
+
+def first_player_chosen(state: State, event: FirstPlayerChosen) -> State:
+    """Who begins is known."""
+    seat = state.seat(event.player)
+    return evolve(state, first=seat, active=seat if state.dice is None else state.active)
+
+
+def roll(state: State, event: Roll) -> State:
+    """The dice are thrown: the island produces, or a seven starts its course."""
+    if state.phase == "founding":
+        state = evolve(state, phase="play", turn=1)
+    seat, dice = state.seat(event.player), event.dice
+    if sum(dice) == 7:
+        return evolve(
+            state,
+            active=seat,
+            dice=dice,
+            takes=(NONE,) * len(state.players),
+            shortage=0,
+            owed=tuple(_discards_due(player.hand, state.options.hand_limit) for player in state.players),
+            robber_due=True,
+        )
+    takes, shortage = production(state, sum(dice))
+    players, bank = list(state.players), state.bank
+    for n, take in enumerate(takes):
+        if take is not NONE:
+            players[n] = evolve(players[n], hand=add(players[n].hand, take))
+            bank = remove(bank, take)
+    return evolve(
+        state,
+        active=seat,
+        dice=dice,
+        takes=takes,
+        shortage=shortage,
+        players=tuple(players),
+        bank=bank,
+    )
+
+
+def _discards_due(hand: Cards, limit: int) -> int:
+    """Half of the cards, rounded down, of a hand that holds more than the limit."""
+    size = sum(hand)
+    return size // 2 if size > limit else 0
+
+
+def end_turn(state: State, event: EndTurn) -> State:
+    """The dice go to the left, and with them what was only for this turn."""
+    seat = state.seat(event.player)
+    players = state.players
+    if players[seat].fresh is not NONE:
+        players = with_player(state, seat, fresh=NONE)
+    return evolve(
+        state,
+        players=players,
+        active=(seat + 1) % len(players),
+        turn=state.turn + 1,
+        dice=None,
+        takes=(NONE,) * len(players),
+        shortage=0,
+        owed=(0,) * len(players),
+        robber_due=False,
+        steal_due=False,
+        free_roads=0,
+        cards_played=0,
+        has_built=False,
+    )
