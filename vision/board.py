@@ -15,7 +15,7 @@ from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.reading import HexReading, IslandReading
 from vision import box, look, tokens
 from vision.lattice import CENTRES, Homography, inverse, project
-from vision.locate import FLAT, Located, Missing, locate
+from vision.locate import FLAT, Located, Missing, in_picture, locate
 from vision.network import network
 from vision.pictures import as_bgr
 from vision.terrain import terrain_likelihoods
@@ -104,8 +104,11 @@ def _read_hexes(picture: NDArray[np.uint8], located: Located) -> tuple[HexSeen, 
     places = _token_places(located)
     patches = tokens.cut(picture, located.plane, places)
     seen = tokens.read(network("reader.onnx"), patches)
-    terrains = terrain_likelihoods(located.flat, FLAT)
-    terrain, number = _settle(terrains, _number_likelihoods(seen))
+    terrains, numbers = terrain_likelihoods(located.flat, FLAT), _number_likelihoods(seen)
+    # A hex outside the picture says nothing; the others and the box may.
+    outside = ~in_picture(located.plane, picture)
+    terrains[outside], numbers[outside] = 1 / terrains.shape[1], 1 / numbers.shape[1]
+    terrain, number = _settle(terrains, numbers)
     kinds: tuple[int | None, ...] = (*NUMBERS, None)
     return tuple(
         HexSeen(

@@ -44,6 +44,7 @@ _FAINT_PEAK: Final = 0.12
 _STRAY: Final = 0.3
 _SMALL: Final = 14.0
 _SHIFTS: Final = 5
+_MOST_OUTSIDE: Final = 4
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,17 @@ def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
             "something like an island is there, but not clearly enough to be sure where it lies: "
             "more of it in the picture, more light or less glare would help"
         )
+    outside = int((~in_picture(found.plane, image)).sum())
+    if outside > _MOST_OUTSIDE:
+        return Missing(f"the island runs out of the picture: {outside} of its 19 hexes are not in it")
     return found
+
+
+def in_picture(plane: Homography, image: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which of the 19 hexes have their middle in the picture."""
+    height, width = image.shape[:2]
+    at = project(plane, CENTRES)
+    return np.asarray(((at >= 0) & (at < [width, height])).all(axis=1))
 
 
 def flatten(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:

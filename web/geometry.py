@@ -11,6 +11,7 @@ from companion.island.geometry import (
     CORNERS,
     ENDS,
     HEXES,
+    HEXES_AT,
     HEXES_BESIDE,
     INTERSECTIONS,
     PATHS,
@@ -41,7 +42,8 @@ def island() -> dict[str, Any]:
     Returns:
         ``viewBox`` [x, y, width, height] around island and sea; ``hexes`` {id: {"at", "corners"}};
         ``intersections`` {id: [x, y]}; ``paths`` {id: [end, end]}; ``harbors`` {coastal path:
-        {"at": where its sign lies in the sea, "ends": its two intersections}}.
+        {"at": where its sign lies in the sea, "ends": its two intersections}}; ``beside``
+        {intersection or path: the hexes that it lies at}.
     """
     points = [position(i) for i in INTERSECTIONS]
     aside, above = _SEA
@@ -53,6 +55,7 @@ def island() -> dict[str, Any]:
         "intersections": {i: _at(i) for i in INTERSECTIONS},
         "paths": {p: [_at(end) for end in ENDS[p]] for p in PATHS},
         "harbors": {p: {"at": _off_coast(p), "ends": [_at(end) for end in ENDS[p]]} for p in COAST},
+        "beside": {**HEXES_AT, **HEXES_BESIDE},
     }
 
 

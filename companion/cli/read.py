@@ -1,4 +1,7 @@
-"""`companion read`: single photos, cold, as ../formats/readings.md of the owner's notes describes."""
+"""`companion read`: single photos, cold: no calibration, no history, nothing known of the table.
+
+The JSON has the form that docs/vision.md describes.
+"""
 
 from __future__ import annotations
 

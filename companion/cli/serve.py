@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.cli.paths import default_journal, open_journal
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
+from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 
 if TYPE_CHECKING:
     from companion.observations import Source
@@ -51,6 +52,11 @@ def add_parser(subparsers: Any) -> None:
         "--first-game", action="store_true", help="the pieces lie as on the first-game diagram"
     )
     parser.add_argument(
+        "--island",
+        choices=FIRST_GAME_EDITIONS,
+        help="with --players: the island lies as on this edition's first-game diagram",
+    )
+    parser.add_argument(
         "--abandon", action="store_true", help="with --players: give up a game that is still on"
     )
     parser.set_defaults(run=run)
@@ -77,11 +83,19 @@ def run(args: argparse.Namespace) -> int:
             print(notice)
         table = Table(journal, time.monotonic, notices=notices)
         if args.players:
-            options = {"edition": args.edition, "setup": "first_game" if args.first_game else "variable"}
-            chosen = {"game": "base", "players": seats(args.players), "options": options}
-            table.start_game({**chosen, "abandon": args.abandon})
+            table.start_game(chosen_game(args))
         serve(table, sources(args, table), args, stack)
     return 0
+
+
+def chosen_game(args: argparse.Namespace) -> dict[str, Any]:
+    """The game that the command line asks for, as the table starts one."""
+    options = {"edition": args.edition, "setup": "first_game" if args.first_game else "variable"}
+    chosen = {"game": "base", "players": seats(args.players), "options": options, "abandon": args.abandon}
+    if args.island:
+        tokens = EDITIONS[args.edition].first_game_tokens
+        chosen["layout"] = first_game(args.island, tokens=tokens).to_json()
+    return chosen
 
 
 def seats(text: str) -> list[dict[str, str]]:

@@ -112,6 +112,27 @@ def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
     assert max(again["h1,1"].number.values()) < max(at.reading.number.values())
 
 
+def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph: Callable[..., Any]) -> None:
+    drawn = photograph(first_game(), turn=0, tilt=0, side=75)
+    left = round(640 - 75 * 1.8 * np.sqrt(3))
+    reading = read_board(np.ascontiguousarray(drawn.picture[:, left:]))
+    assert reading.found
+    terrains = sum(
+        max(seen.reading.terrain.items(), key=lambda item: item[1])[0] == terrain
+        for seen, terrain in zip(reading.hexes, drawn.layout.terrains, strict=True)
+        if seen.at[0] > 0
+    )
+    assert terrains == 18
+    west = next(seen for seen in reading.hexes if seen.at[0] < 0)
+    assert west.reading.confidence < 0.9
+
+
+def test_an_island_that_runs_out_of_the_picture_is_not_guessed(photograph: Callable[..., Any]) -> None:
+    drawn = photograph(first_game(), turn=0, tilt=0, side=75)
+    reading = read_board(np.ascontiguousarray(drawn.picture[:, 600:]))
+    assert not reading.found
+
+
 def test_every_hex_of_a_reading_has_its_corners_around_it(drawn: Any) -> None:
     """The ids are those of the island's geometry: what lies beside what in the picture does so in ids."""
     reading = read_board(drawn.picture)

@@ -1,22 +1,29 @@
-"""A table that stands in for the real one, a rich evening at it, and servers to show it."""
+"""A table that stands in for the real one, a rich evening at it, servers to show it, and a browser."""
 
 from __future__ import annotations
 
 import copy
 import http.client
 import json
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.island.setups import first_game
 from companion.observations import InputRefused
 from web import Settings, WebServer
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+PATIENCE_S = 30.0
+"""How long a busy machine may take for anything."""
 
 
 class FakeTable:
@@ -238,7 +245,7 @@ class Listener:
     """One open event stream, read as a browser reads it: events of (kind, id, data)."""
 
     def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         self._connection.request("GET", "/api/events")
         self.response = self._connection.getresponse()
 
@@ -273,3 +280,122 @@ def listen() -> Iterator[Callable[[WebServer], Listener]]:
             return opened.enter_context(closing(Listener(server.port)))
 
         yield connect
+
+
+class Stage:
+    """The table of the server that most pages share: whichever the test at hand has put there."""
+
+    def __init__(self) -> None:
+        self.table = FakeTable()
+
+    def snapshot(self) -> Mapping[str, Any]:
+        return self.table.snapshot()
+
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
+        return self.table.wait_for_change(epoch, version, timeout)
+
+    def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.table.submit(data)
+
+    def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.table.start_game(data)
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[tuple[Stage, WebServer]]:
+    """A server for the whole session, and the table that it shows."""
+    shown = Stage()
+    with WebServer(shown, Settings(port=0, heartbeat=2.0)) as server:
+        yield shown, server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip("no Chromium is installed")
+    expect.set_options(timeout=PATIENCE_S * 1000)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ],
+        )
+        yield launched
+        launched.close()
+
+
+def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
+    def complain(message: Any) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints.append(message.text)
+
+    tablet = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+    page = browser.new_context(**{**tablet, **options}).new_page()
+    page.set_default_timeout(PATIENCE_S * 1000)
+    page.on("console", complain)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return page
+
+
+def _go(page: Page, server: WebServer) -> Page:
+    page.goto(server.url)
+    page.wait_for_selector("body[data-connection=live]")
+    return page
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Open the page of a server and wait until it is live: visit(server, **context options).
+
+    Whatever the page complains of in its console fails the test, but for answers that are refusals.
+    """
+    complaints: list[str] = []
+    pages: list[Page] = []
+
+    def open_page(server: WebServer, **options: Any) -> Page:
+        pages.append(_open(browser, complaints, **options))
+        return _go(pages[-1], server)
+
+    yield open_page
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def look(visit: Visit, stage: tuple[Stage, WebServer]) -> Visit:
+    """Open a page of its own on a table: look(table, **context options)."""
+
+    def open_page(table: FakeTable, **options: Any) -> Page:
+        shown, server = stage
+        shown.table = table
+        return visit(server, **options)
+
+    return open_page
+
+
+@pytest.fixture(scope="session")
+def _tablet(browser: Browser) -> tuple[Page, list[str]]:
+    complaints: list[str] = []
+    return _open(browser, complaints), complaints
+
+
+@pytest.fixture
+def page(_tablet: tuple[Page, list[str]], stage: tuple[Stage, WebServer], table: FakeTable) -> Iterator[Page]:
+    """The page of a game that is on, loaded anew, on a tablet in English that most tests share."""
+    opened, complaints = _tablet
+    complaints.clear()
+    shown, server = stage
+    shown.table = table
+    yield _go(opened, server)
+    assert complaints == []

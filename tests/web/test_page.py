@@ -3,85 +3,24 @@
 from __future__ import annotations
 
 import re
-import shutil
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from companion.games.base.events import EVENT_TYPES
 from companion.games.base.legality import Fault
 from companion.island.geometry import position
 from web import Settings, WebServer
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="no Chromium is installed")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-            ],
-        )
-        yield launched
-        launched.close()
-
-
 Look = Callable[..., Page]
-
-
-@pytest.fixture
-def look(browser: Browser) -> Iterator[Look]:
-    """Open the page of a server and wait until it is live: look(server, **context options).
-
-    Whatever the page complains of in its console fails the test, but for answers that are refusals.
-    """
-    contexts = []
-    complaints: list[str] = []
-
-    def complain(message: Any) -> None:
-        if message.type == "error" and "Failed to load resource" not in message.text:
-            complaints.append(message.text)
-
-    def open_page(server: WebServer, **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": TABLET, "locale": "en-GB", **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(5000)
-        page.on("console", complain)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(server.url)
-        page.wait_for_selector(LIVE)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-@pytest.fixture
-def page(look: Look, serve: Any, table: Any) -> Page:
-    """The page of a game that is on, as a tablet shows it in English."""
-    return look(serve(table))
 
 
 def take(page: Page, colour: str) -> Any:
@@ -134,7 +73,7 @@ class TestWhatIsShown:
     def test_the_island_lies_where_the_geometry_says(self, page: Page) -> None:
         expect(page.locator(".hex")).to_have_count(19)
         expect(page.locator(".harbor")).to_have_count(9)
-        expect(page.get_by_role("button", name="Forest, 11")).to_have_count(1)
+        expect(page.get_by_role("button", name="Forest, 11", exact=True)).to_have_count(1)
         centres = {
             h: page.locator(f".hex[data-key='{h}'] polygon").evaluate(
                 "node => (({ x, y, width: w, height: h }) => [x + w / 2, y + h / 2])(node.getBBox())"
@@ -189,14 +128,14 @@ class TestWhatIsShown:
         table.change_view(log=[entry])
         expect(page.locator("#log .entry").first).to_contain_text("sing a song (Ben)? unsure⚠ off key")
 
-    def test_a_name_is_text_whatever_it_holds(self, look: Look, serve: Any, table: Any) -> None:
+    def test_a_name_is_text_whatever_it_holds(self, look: Look, table: Any) -> None:
         name = "<img src=x onerror=alert(1)>"
 
         def rename(snapshot: dict[str, Any]) -> None:
             snapshot["game"]["view"]["players"][0]["name"] = name
 
         table.change(rename)
-        page = look(serve(table))
+        page = look(table)
         expect(player(page, "red").locator(".player-name")).to_contain_text(name)
         expect(page.locator("img")).to_have_count(0)
 
@@ -231,7 +170,7 @@ class TestWhatIsShown:
     )
     def test_what_is_to_be_done(self, page: Page, table: Any, item: dict[str, Any], words: str) -> None:
         table.change_view(to_do=[item])
-        expect(page.locator("#to-do")).to_have_text(words)
+        expect(page.locator("#to-do .to-do-item")).to_have_text(words)
 
     def test_a_source_that_needs_help_says_so(self, page: Page, table: Any) -> None:
         expect(page.locator(".source")).to_have_attribute("data-health", "ok")
@@ -244,7 +183,6 @@ class TestWhatIsShown:
 
 class TestLife:
     def test_it_updates_by_itself(self, page: Page, table: Any) -> None:
-        started = time.monotonic()
         table.change_view(
             turn=13,
             on_turn="blue",
@@ -255,7 +193,6 @@ class TestLife:
             ],
         )
         expect(page.locator("#roll .sum")).to_have_text("7")
-        assert time.monotonic() - started < 1
         expect(page.locator("#title")).to_have_text("Turn 13")
         expect(page.locator("#roll")).to_contain_text("nobody takes cards")
         expect(page.locator("#to-do")).to_contain_text("Ana discards 4 cards")
@@ -270,27 +207,28 @@ class TestLife:
         assert page.evaluate("document.activeElement.dataset.key") == "h1,0"
 
     def test_it_heals_when_the_server_is_back(
-        self, look: Look, serve: Any, table: Any, free_port: int, make_table: Any
+        self, visit: Look, table: Any, free_port: int, make_table: Any
     ) -> None:
         settings = Settings(port=free_port, heartbeat=0.5)
         server = WebServer(table, settings)
         server.start()
-        page = look(server)
+        page = visit(server)
         server.stop()
         page.wait_for_selector(LOST)
         expect(page.locator("#connection")).to_contain_text("Not connected")
         # Away for longer than one try takes, and another run of the table when it is back.
-        page.wait_for_timeout(2500)
+        page.wait_for_timeout(1500)
         after = make_table(epoch="new1")
         after.change_view(turn=14)
         with WebServer(after, settings):
-            back = time.monotonic()
             page.wait_for_selector(LIVE)
             expect(page.locator("#title")).to_have_text("Turn 14")
-            assert time.monotonic() - back < 2
             expect(page.locator("#connection")).to_be_empty()
 
-    def test_a_stream_that_falls_silent_is_noticed_and_opened_again(self, page: Page, table: Any) -> None:
+    def test_a_stream_that_falls_silent_is_noticed_and_opened_again(
+        self, visit: Look, serve: Any, table: Any
+    ) -> None:
+        page = visit(serve(table, heartbeat=0.3))
         with table.stalled():
             page.wait_for_selector(LOST)
         page.wait_for_selector(LIVE)
@@ -298,10 +236,10 @@ class TestLife:
         expect(page.locator("#title")).to_have_text("Turn 15")
 
     def test_a_full_server_is_asked_again_until_there_is_room(
-        self, look: Look, serve: Any, listen: Any, table: Any
+        self, visit: Look, serve: Any, table: Any
     ) -> None:
         server = serve(table, most_streams=1, heartbeat=0.2)
-        page = look(server)
+        page = visit(server)
         server_side = page.context.new_page()
         server_side.goto(server.url)
         expect(server_side.locator("#connection")).to_contain_text("Connecting")
@@ -391,8 +329,8 @@ class TestTaps:
         page.get_by_role("button", name="The robber stands here").click()
         expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(table.refusal)
 
-    def test_a_game_is_started(self, look: Look, serve: Any, empty_table: Any) -> None:
-        page = look(serve(empty_table))
+    def test_a_game_is_started(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
         page.get_by_label("Players").select_option("3")
         page.get_by_label("Name of player 1").fill("  Zoé ")
         page.get_by_label("Name of player 2").fill("Bo")
@@ -411,10 +349,8 @@ class TestTaps:
             }
         ]
 
-    def test_a_form_half_filled_outlives_what_happens_meanwhile(
-        self, look: Look, serve: Any, empty_table: Any
-    ) -> None:
-        page = look(serve(empty_table))
+    def test_a_form_half_filled_outlives_what_happens_meanwhile(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
         page.get_by_label("Name of player 1").fill("Zoé")
         empty_table.change(lambda snapshot: snapshot.update(notices=["Something else."]))
         expect(page.locator("#notices")).to_contain_text("Something else.")
@@ -422,19 +358,20 @@ class TestTaps:
 
 
 class TestLanguages:
-    def test_a_french_browser_gets_french(self, look: Look, serve: Any, table: Any) -> None:
-        page = look(serve(table), locale="fr-CA")
+    def test_a_french_browser_gets_french(self, look: Look, table: Any) -> None:
+        page = look(table, locale="fr-CA")
         assert page.evaluate("document.documentElement.lang") == "fr"
         expect(page.locator("#title")).to_have_text("Tour 12")
         assert take(page, "red").get_attribute("aria-label") == "Ana reçoit 2 bois, 1 minerai"
         expect(page.locator("#log")).to_contain_text("Ben construit une ville")
-        expect(page.get_by_role("button", name="Colline, 6")).to_have_count(1)
+        expect(page.get_by_role("button", name="Colline, 6", exact=True)).to_have_count(1)
         expect(page.locator("#island")).to_contain_text("Terrain Colline : 4 sur la table, 3 dans la boîte")
 
-    def test_another_browser_gets_english(self, look: Look, serve: Any, table: Any) -> None:
-        expect(look(serve(table), locale="de-DE").locator("#title")).to_have_text("Turn 12")
+    def test_another_browser_gets_english(self, look: Look, table: Any) -> None:
+        expect(look(table, locale="de-DE").locator("#title")).to_have_text("Turn 12")
 
-    def test_the_switch_is_remembered(self, page: Page) -> None:
+    def test_the_switch_is_remembered(self, look: Look, table: Any) -> None:
+        page = look(table)
         page.get_by_role("button", name="Français").click()
         expect(page.locator("#title")).to_have_text("Tour 12")
         page.reload()
@@ -460,26 +397,23 @@ class TestLanguages:
 class TestScreens:
     @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-    def test_nothing_sticks_out_to_the_side(
-        self, look: Look, serve: Any, table: Any, size: Any, locale: str
-    ) -> None:
-        page = look(serve(table), viewport=size, locale=locale)
+    def test_nothing_sticks_out_to_the_side(self, look: Look, table: Any, size: Any, locale: str) -> None:
+        page = look(table, viewport=size, locale=locale)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
     def test_a_tablet_shows_everything_at_once(self, page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
 
-    def test_a_phone_is_tapped(self, look: Look, serve: Any, table: Any) -> None:
-        page = look(serve(table), viewport=PHONE, has_touch=True, is_mobile=True)
+    def test_a_phone_is_tapped(self, look: Look, table: Any) -> None:
+        page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)
         page.locator(".hex[data-key='h0,-2']").tap()
         page.get_by_role("button", name="Save").tap()
         expect(page.get_by_role("dialog")).to_be_hidden()
         assert len(table.inputs) == 1
 
-    def test_dark_where_the_device_is_dark(self, look: Look, serve: Any, table: Any) -> None:
-        server = serve(table)
+    def test_dark_where_the_device_is_dark(self, look: Look, table: Any) -> None:
         grounds = [
-            look(server, color_scheme=scheme).evaluate(
+            look(table, color_scheme=scheme).evaluate(
                 "getComputedStyle(document.body.parentNode).backgroundColor"
             )
             for scheme in ("light", "dark")

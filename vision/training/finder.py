@@ -142,6 +142,8 @@ def main() -> None:
     given = parser.parse_args()
 
     torch.manual_seed(given.seed)
+    # The other core draws; on a busy machine two threads spend their time waiting for each other.
+    torch.set_num_threads(1)
     studio = Studio(licensed_photos(given.photos, LABELS), fonts(given.fonts))
     stream = Views(studio, surroundings(given.photos), given.seed)
     loader = torch.utils.data.DataLoader(stream, batch_size=given.batch, num_workers=1, prefetch_factor=6)

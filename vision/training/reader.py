@@ -74,6 +74,8 @@ def main() -> None:
     given = parser.parse_args()
 
     torch.manual_seed(given.seed)
+    # The other core draws; on a busy machine two threads spend their time waiting for each other.
+    torch.set_num_threads(1)
     rng = np.random.default_rng(given.seed)
     desk = Desk(fonts(given.fonts), photo_patches(given.photos, LABELS), rng)
     stream = Patches(desk, given.batch, given.seed)

@@ -19,20 +19,28 @@ async function post(path, data) {
   return answer;
 }
 
-let show = () => {};
+let refused = () => {};
+let faulty = () => {};
 
-/** Say where refusals are shown: a function of a sentence. */
-export function onRefusal(listener) {
-  show = listener;
+/**
+ * Say who shows what came of an input.
+ *
+ * `onRefusal` gets a sentence where it was not taken; `onFaults` the answer where it was taken
+ * though it breaks rules.
+ */
+export function onOutcome(onRefusal, onFaults) {
+  refused = onRefusal;
+  faulty = onFaults;
 }
 
-/** Post, and show a refusal. Resolves to whether it was taken. */
+/** Post, and have shown what came of it. Resolves to whether it was taken. */
 async function send(path, data) {
   try {
-    await post(path, data);
+    const answer = await post(path, data);
+    if (answer.faults?.length) faulty(answer);
     return true;
   } catch (error) {
-    show(error.message);
+    refused(error.message);
     return false;
   }
 }

@@ -9,22 +9,29 @@ const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
 
 /**
- * Open the dialog with some content; the first button of `buttons` is the form's own.
+ * Open the dialog with some content; the first of `buttons`, if any, is the form's own.
  *
- * `buttons` are [text, action]; an action that resolves to false leaves the dialog open.
+ * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. A
+ * sheet leaves the island to be seen, and has the keyboard's place at its first button. Returns the
+ * dialog.
  */
-export function ask(title, content, buttons) {
+export function ask(title, content, buttons, { sheet = false } = {}) {
   const dialog = document.getElementById("dialog");
+  let acting = false;
   const act = async (action) => {
-    if ((await action()) !== false) dialog.close();
+    // A finger that taps twice means once.
+    if (acting) return;
+    acting = true;
+    const taken = await action();
+    acting = false;
+    if (taken !== false) dialog.close();
   };
-  const [[, main]] = buttons;
   const form = html(
     "form",
     {
       onsubmit: (event) => {
         event.preventDefault();
-        act(main);
+        if (buttons.length) act(buttons[0][1]);
       },
     },
     html("h2", {}, title),
@@ -33,13 +40,19 @@ export function ask(title, content, buttons) {
       "div",
       { class: "buttons" },
       buttons.map(([text, action], n) =>
-        html("button", n ? { type: "button", onclick: () => act(action) } : { class: "primary" }, text),
+        html(
+          "button",
+          n ? { type: "button", onclick: () => act(action) } : { class: "primary", autofocus: sheet },
+          text,
+        ),
       ),
       html("button", { type: "button", onclick: () => dialog.close() }, say("cancel")),
     ),
   );
+  dialog.classList.toggle("sheet", sheet);
   dialog.replaceChildren(form);
   dialog.showModal();
+  return dialog;
 }
 
 /** A labelled choice. `options` are [value, text]. */
@@ -52,12 +65,13 @@ export function choice(name, label, options, chosen) {
   return html("label", {}, html("span", {}, label), select);
 }
 
-function values() {
+/** What the dialog's fields hold, by their names. */
+export function values() {
   return Object.fromEntries(new FormData(document.querySelector("#dialog form")));
 }
 
-/** Correct what lies on a hex, or say that the robber stands there. */
-export function editHex(id, lies) {
+/** Correct what lies on a hex, or say that the robber stands there: first of all where it is to move. */
+export function editHex(id, lies, robberIsDue) {
   const correct = () => {
     const { terrain, number } = values();
     const hex = { terrain, number: number === "" ? null : Number(number) };
@@ -72,10 +86,11 @@ export function editHex(id, lies) {
       `${lies?.number ?? ""}`,
     ),
   ];
-  ask(say("hexTitle"), fields, [
+  const buttons = [
     [say("save"), correct],
     [say("robberHere"), () => enter({ kind: "move_robber", to: id })],
-  ]);
+  ];
+  ask(say("hexTitle"), fields, robberIsDue ? buttons.reverse() : buttons, { sheet: robberIsDue });
 }
 
 /** Correct a harbor's kind, or say that there is none. */

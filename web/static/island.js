@@ -2,47 +2,55 @@
 
 import { editHarbor, editHex } from "./dialogs.js";
 import { html, panel, svg } from "./dom.js";
+import { HARBORS, HEXES, INTERSECTIONS, PATHS, VIEW_BOX, between } from "./geometry.js";
+import { askSite } from "./placing.js";
 import { PRODUCES, shapeAt } from "./signs.js";
+import { pickSites, sitesLayer } from "./sites.js";
 import { say, tellDeparture, word } from "./words.js";
-
-const geometry = JSON.parse(document.getElementById("geometry").textContent);
 
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
 const SIZE = { settlement: 0.5, city: 0.66, robber: 0.74 };
 
 const list = (points) => points.map((point) => point.join()).join(" ");
 const shift = ([x, y], dx, dy) => [x + dx, y + dy];
-const between = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay + (by - ay) * part];
 
 /** The island's part of the page: a function that draws a game's view. */
 export function islandPanel(root) {
   const land = svg("g", { class: "land" });
   const harbors = svg("g", { class: "harbors" });
   const pieces = svg("g", { class: "pieces" });
+  const sites = svg("g", { class: "sites" });
   const picture = svg(
     "svg",
-    { viewBox: geometry.viewBox.join(" "), class: "map", role: "group" },
+    { viewBox: VIEW_BOX.join(" "), class: "map", role: "group" },
     harbors,
     land,
     pieces,
+    sites,
   );
   const notes = html("div", { class: "island-notes" });
   root.replaceChildren(picture, notes);
 
+  // Taps are about what is seen now, not about what was when the drawing was made.
+  let shown;
+  const tapHex = (id) =>
+    editHex(id, shown.layout?.hexes[id], shown.to_do.some(({ kind }) => kind === "move_robber"));
   const drawn = [
-    panel(land, (view) => [view.layout?.hexes, view.roll?.sum], ([hexes, sum]) => drawLand(hexes, sum)),
+    panel(land, (view) => [view.layout?.hexes, view.roll?.sum], ([hexes, sum]) => drawLand(hexes, sum, tapHex)),
     panel(harbors, (view) => view.layout?.harbors ?? {}, drawHarbors),
     panel(pieces, (view) => [view.pieces, view.robber], ([all, robber]) => drawPieces(all, robber)),
+    panel(sites, pickSites, sitesLayer((site) => askSite(site, shown))),
     panel(notes, (view) => view.departures, drawNotes),
   ];
   return (view) => {
+    shown = view;
     picture.setAttribute("aria-label", say("island"));
     drawn.forEach((draw) => draw(view));
   };
 }
 
-function drawLand(hexes, sum) {
-  return Object.entries(geometry.hexes).map(([id, { at, corners }]) => {
+function drawLand(hexes, sum, tap) {
+  return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
     const name = lies ? say("hexName", word("terrain", lies.terrain), lies.number) : say("unknownHex");
     return svg(
@@ -51,7 +59,7 @@ function drawLand(hexes, sum) {
         class: lies?.number === sum ? "hex hex-rolled" : "hex",
         "data-terrain": lies?.terrain,
         "data-key": id,
-        ...button(name, () => editHex(id, lies)),
+        ...button(name, () => tap(id)),
       },
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),
@@ -98,7 +106,7 @@ function token(at, number) {
 
 function drawHarbors(harbors) {
   return Object.entries(harbors).map(([id, kind]) => {
-    const { at, ends } = geometry.harbors[id];
+    const { at, ends } = HARBORS[id];
     const name = word("harbor", kind);
     return svg(
       "g",
@@ -120,15 +128,13 @@ function drawHarbors(harbors) {
 function drawPieces(pieces, robber) {
   const roads = pieces.filter((piece) => piece.kind === "road");
   const buildings = pieces.filter((piece) => piece.kind !== "road");
-  const name = ({ kind, colour }) => say("labelled", word("colour", colour), word("piece", kind));
   return [
     ...roads.map((piece) => {
-      const [from, to] = geometry.paths[piece.at];
+      const [from, to] = PATHS[piece.at];
       const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
       return svg(
         "g",
         { class: "piece road", "data-colour": piece.colour },
-        svg("title", {}, name(piece)),
         svg("line", { x1, y1, x2, y2, class: "road-edge" }),
         svg("line", { x1, y1, x2, y2, class: "road-face" }),
       );
@@ -137,8 +143,7 @@ function drawPieces(pieces, robber) {
       svg(
         "g",
         { class: `piece ${piece.kind}`, "data-colour": piece.colour },
-        svg("title", {}, name(piece)),
-        shapeAt(piece.kind, geometry.intersections[piece.at], SIZE[piece.kind]),
+        shapeAt(piece.kind, INTERSECTIONS[piece.at], SIZE[piece.kind]),
       ),
     ),
     robber &&
@@ -146,7 +151,7 @@ function drawPieces(pieces, robber) {
         "g",
         { class: "robber", "data-at": robber },
         svg("title", {}, say("robber")),
-        shapeAt("robber", shift(geometry.hexes[robber].at, 0.5, -0.06), SIZE.robber),
+        shapeAt("robber", shift(HEXES[robber].at, 0.5, -0.06), SIZE.robber),
       ),
   ];
 }

@@ -1,17 +1,17 @@
 // The page: follows the table and draws what it says, part by part.
 
-import { enter, onRefusal } from "./api.js";
+import { enter, onOutcome } from "./api.js";
 import { follow } from "./connection.js";
 import { askRoll } from "./dialogs.js";
 import { html, panel } from "./dom.js";
 import { islandPanel } from "./island.js";
 import { drawLog, pickLog } from "./log.js";
+import { followUndo, showFaults, showRefusal } from "./message.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { askStart, drawStart } from "./start.js";
 import { drawRoll, drawToDo, pickRoll, pickToDo } from "./turn.js";
 import { other, say, switchLanguage, word } from "./words.js";
 
-const MESSAGE_FOR = 8000;
 const HEALTH_MARKS = { ok: "✓", waiting: "…", fault: "!" };
 
 const at = (id) => document.getElementById(id);
@@ -94,25 +94,14 @@ function changeLanguage() {
   draw();
 }
 
-const message = at("message");
-let messageEnds;
-
-function showMessage(text) {
-  // A dialog lies above everything but what is inside it.
-  (at("dialog").open ? at("dialog") : document.body).append(message);
-  message.textContent = text;
-  message.hidden = false;
-  clearTimeout(messageEnds);
-  messageEnds = setTimeout(() => (message.hidden = true), MESSAGE_FOR);
-}
-
-onRefusal(showMessage);
+onOutcome(showRefusal, showFaults);
 follow(
   (newest) => {
     // A version only rises within an epoch; another epoch is a table that started anew.
     if (snapshot?.epoch === newest.epoch && newest.version < snapshot.version) return;
     snapshot = newest;
     draw();
+    followUndo(snapshot);
   },
   (live) => {
     connection = live ? "live" : snapshot ? "lost" : "connecting";

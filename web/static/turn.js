@@ -49,17 +49,31 @@ function inWords(resources) {
 export const pickToDo = (view) => ({
   phase: view.phase,
   onTurn: view.on_turn,
+  rolled: view.rolled,
   toDo: view.to_do,
   winner: view.winner,
   names: namesOf(view),
 });
 
-export function drawToDo({ phase, onTurn, toDo, winner, names }) {
+export function drawToDo({ phase, onTurn, rolled, toDo, winner, names }) {
   if (phase === "over" && winner) {
     return html("p", { class: "winner", "data-colour": winner }, say("wins", names[winner]));
   }
-  if (toDo.length) return html("ul", { class: "to-do-items" }, toDo.map((item) => toDoItem(item, names)));
-  return onTurn ? line(onTurn, say(phase === "play" ? "trade" : "onTurn", names[onTurn])) : [];
+  if (toDo.length) {
+    const tapped = toDo.some(({ kind }) => kind === "found" || kind === "free_roads");
+    return [
+      html("ul", { class: "to-do-items" }, toDo.map((item) => toDoItem(item, names))),
+      tapped ? html("p", { class: "quiet hint" }, say("tapSite")) : null,
+    ];
+  }
+  if (!onTurn) return [];
+  if (phase !== "play") return line(onTurn, say("onTurn", names[onTurn]));
+  return html(
+    "div",
+    { class: "to-do-item" },
+    line(onTurn, say("trade", names[onTurn])),
+    rolled ? answer(say("endTurn"), { kind: "end_turn" }) : null,
+  );
 }
 
 function line(colour, text) {
@@ -93,7 +107,13 @@ function answers(item, names) {
 }
 
 function answer(text, input) {
-  return html("button", { type: "button", "data-key": JSON.stringify(input), onclick: () => enter(input) }, text);
+  const tap = async ({ currentTarget: button }) => {
+    // A finger that taps twice means once.
+    button.disabled = true;
+    await enter(input);
+    button.disabled = false;
+  };
+  return html("button", { type: "button", "data-key": JSON.stringify(input), onclick: tap }, text);
 }
 
 function swatch(colour) {
