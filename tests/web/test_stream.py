@@ -191,9 +191,10 @@ def test_a_port_that_is_taken_is_told_in_plain_words(serve: Any, table: Any) -> 
     ],
 )
 def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
-    serve: Any, table: Any, sent: bytes, caplog: pytest.LogCaptureFixture
+    stage: Any, table: Any, sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = serve(table)
+    shown, server = stage
+    shown.table = table
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         answer = b""
         # Who has been refused may find the line cut while still talking.

@@ -1,0 +1,411 @@
+"""Pieces by tap: put down, made a city, taken back; the robber, the end of a turn, broken rules."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT, position
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+
+PHONE = {"width": 390, "height": 844}
+
+Look = Callable[..., Page]
+
+
+def site(page: Page, at: str) -> Locator:
+    return page.locator(f".site[data-key='{at}']")
+
+
+def sheet(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def confirm(page: Page, name: str) -> None:
+    """Tap a button of the sheet, and wait until what it says was taken."""
+    sheet(page).get_by_role("button", name=name).click()
+    expect(sheet(page)).to_be_hidden()
+
+
+def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the island's plane lies on the screen, in px."""
+    found = page.evaluate(
+        """([x, y]) => {
+            const map = document.querySelector(".map");
+            const at = new DOMPoint(x, y).matrixTransform(map.getScreenCTM());
+            return [at.x, at.y];
+        }""",
+        [x, y],
+    )
+    return found[0], found[1]
+
+
+def tap_near(page: Page, at: str, off: float, towards: float) -> None:
+    """Tap some px off a site, in a direction (degrees clockwise from the east)."""
+    x, y = on_screen(page, *position(at))
+    angle = math.radians(towards)
+    page.mouse.click(x + off * math.cos(angle), y + off * math.sin(angle))
+
+
+class TestPuttingDown:
+    def test_a_road_of_the_player_on_turn_is_two_taps(self, page: Page, table: Any) -> None:
+        site(page, "p1,-2").click()
+        expect(sheet(page).get_by_role("heading")).to_have_text("A road was built here")
+        assert sheet(page).get_by_label("Ana").is_checked()
+        confirm(page, "Put it down")
+        assert table.inputs == [{"kind": "place", "piece": "road", "at": "p1,-2", "player": "red"}]
+
+    def test_a_settlement_of_another_colour_is_one_tap_more(self, page: Page, table: Any) -> None:
+        site(page, "i-2,-2").click()
+        expect(sheet(page).get_by_role("heading")).to_have_text("A settlement was built here")
+        sheet(page).get_by_label("Clémentine").click()
+        confirm(page, "Put it down")
+        assert table.inputs == [{"kind": "place", "piece": "settlement", "at": "i-2,-2", "player": "orange"}]
+
+    def test_a_finger_that_taps_twice_means_once(self, page: Page, table: Any) -> None:
+        site(page, "p1,-2").click()
+        sheet(page).get_by_role("button", name="Put it down").dblclick()
+        expect(sheet(page)).to_be_hidden()
+        assert len(table.inputs) == 1
+
+    def test_second_thoughts_change_nothing(self, page: Page, table: Any) -> None:
+        site(page, "p1,-2").click()
+        expect(page.locator(".site-chosen")).to_have_attribute("data-key", "p1,-2")
+        sheet(page).get_by_role("button", name="Cancel").click()
+        expect(sheet(page)).to_be_hidden()
+        expect(page.locator(".site-chosen")).to_have_count(0)
+        assert table.inputs == []
+
+    def test_what_the_table_refuses_is_said_in_the_sheet(self, page: Page, table: Any) -> None:
+        table.refusal = "The island has to be read or entered first."
+        site(page, "p1,-2").click()
+        sheet(page).get_by_role("button", name="Put it down").click()
+        expect(sheet(page).get_by_role("alert")).to_have_text(table.refusal)
+
+    def test_nothing_can_be_put_on_an_island_that_nobody_knows(self, page: Page, table: Any) -> None:
+        expect(page.locator(".site")).to_have_count(len(INTERSECTIONS) + len(PATHS))
+        table.change_view(phase="layout", layout=None, pieces=[], robber=None, to_do=[{"kind": "lay_island"}])
+        expect(page.locator(".site")).to_have_count(0)
+        page.locator(".hex[data-key='h0,0']").click()
+        expect(sheet(page)).to_contain_text("What lies here?")
+
+
+class TestWhoseTurnItIs:
+    @pytest.mark.parametrize(
+        ("piece", "at", "title"),
+        [
+            ("settlement", "i-2,-2", "A settlement was built here"),
+            ("road", "p-1,-2", "A road was built here"),
+        ],
+    )
+    def test_in_the_founding_the_player_who_is_due_is_chosen(
+        self, page: Page, table: Any, piece: str, at: str, title: str
+    ) -> None:
+        table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "white", "piece": piece}])
+        expect(page.locator("#to-do")).to_contain_text("Tap the place on the island")
+        site(page, at).click()
+        expect(sheet(page).get_by_role("heading")).to_have_text(title)
+        confirm(page, "Put it down")
+        assert table.inputs == [{"kind": "place", "piece": piece, "at": at, "player": "white"}]
+
+    def test_the_places_for_the_piece_that_is_due_are_marked(self, page: Page, table: Any) -> None:
+        expect(page.locator(".site-due")).to_have_count(0)
+        table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "white", "piece": "road"}])
+        expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
+        table.change_view(to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
+        expect(page.locator(".site-due")).to_have_count(len(INTERSECTIONS) - 8)
+
+    def test_free_roads_are_of_the_player_on_turn(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "free_roads", "colour": "red", "count": 2}])
+        expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
+        site(page, "p1,-2").click()
+        assert sheet(page).get_by_label("Ana").is_checked()
+
+
+class TestStandingPieces:
+    def test_a_settlement_becomes_a_city(self, page: Page, table: Any) -> None:
+        site(page, "i4,-2").click()
+        expect(sheet(page).get_by_role("heading")).to_have_text("Ben: settlement")
+        confirm(page, "Turn it into a city")
+        assert table.inputs == [{"kind": "place", "piece": "city", "at": "i4,-2", "player": "blue"}]
+
+    def test_a_piece_is_taken_back_by_the_entry_that_put_it_down(self, page: Page, table: Any) -> None:
+        site(page, "i1,1").click()
+        expect(sheet(page).get_by_role("heading")).to_have_text("Ben: city")
+        expect(sheet(page).get_by_role("button")).to_have_count(2)
+        confirm(page, "Take it back")
+        assert table.inputs == [{"kind": "correct", "entry": 35, "event": None}]
+
+    def test_a_piece_that_the_log_no_longer_shows_can_not(self, page: Page) -> None:
+        site(page, "p1,1").click()
+        expect(sheet(page)).to_contain_text("before what the log still shows")
+        expect(sheet(page).get_by_role("button")).to_have_text("Cancel")
+
+    def test_another_players_entry_at_the_same_place_is_not_taken_back(self, page: Page, table: Any) -> None:
+        def put(number: int, colour: str) -> dict[str, Any]:
+            event = {"kind": "place_road", "player": colour, "at": "p1,1"}
+            return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}
+
+        table.change_view(log=[put(7, "blue"), put(8, "blue"), put(9, "white")])
+        expect(page.locator("#log .entry")).to_have_count(3)
+        site(page, "p1,1").click()
+        confirm(page, "Take it back")
+        assert table.inputs == [{"kind": "correct", "entry": 8, "event": None}]
+
+    def test_in_the_first_game_a_settlement_gives_the_starting_resources(
+        self, page: Page, table: Any
+    ) -> None:
+        table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "blue"}])
+        expect(page.locator("#to-do")).to_contain_text("Ben puts down a settlement and a road")
+        site(page, "i4,-2").click()
+        expect(sheet(page).get_by_role("button", name="Turn it into a city")).to_have_count(0)
+        confirm(page, "Starting resources from here")
+        assert table.inputs == [{"kind": "take_starting_resources", "at": "i4,-2", "player": "blue"}]
+
+
+class TestFingers:
+    @pytest.mark.parametrize(
+        ("at", "off", "towards"),
+        [
+            ("i-2,-2", 20, 90),  # into the hex below it
+            ("i-2,-2", 13, -90),  # along a path, short of its middle
+            ("p1,-2", 20, -150),  # across, into the hex beside it
+            ("p1,-2", 13, -60),  # along, short of its end
+        ],
+    )
+    def test_a_tap_goes_to_the_nearest_place(self, page: Page, at: str, off: float, towards: float) -> None:
+        tap_near(page, at, off, towards)
+        expect(page.locator(".site-chosen")).to_have_attribute("data-key", at)
+
+    def test_what_is_due_is_meant_sooner_than_what_lies_beside_it(self, page: Page, table: Any) -> None:
+        table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "red", "piece": "settlement"}])
+        expect(page.locator(".site-due").first).to_be_visible()
+        tap_near(page, "i-2,-2", 18, -90)
+        expect(page.locator(".site-chosen")).to_have_attribute("data-key", "i-2,-2")
+
+    def test_targets_are_as_wide_as_a_finger(self, page: Page) -> None:
+        for at in ("i-2,-2", "p1,-2"):
+            box = site(page, at).locator(".reach").bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 40
+
+    @pytest.mark.parametrize("h", ["h0,-2", "h0,0", "h-2,2"])
+    def test_the_middle_of_a_hex_stays_the_hexs_own(self, page: Page, h: str) -> None:
+        for off, towards in ((0, 0), (24, 0), (24, 120)):
+            tap_near(page, h, off, towards)
+            expect(sheet(page)).to_contain_text("What lies here?")
+            sheet(page).get_by_role("button", name="Cancel").click()
+
+    def test_a_phone_is_tapped(self, look: Look, table: Any) -> None:
+        page = look(table, viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")
+        site(page, "p1,-2").tap()
+        expect(sheet(page).get_by_role("heading")).to_have_text("Une route a été construite ici")
+        box = sheet(page).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        sheet(page).get_by_label("Dora").tap()
+        sheet(page).get_by_role("button", name="Poser").tap()
+        expect(sheet(page)).to_be_hidden()
+        assert table.inputs == [{"kind": "place", "piece": "road", "at": "p1,-2", "player": "white"}]
+
+
+class TestKeyboard:
+    def test_arrows_lead_from_place_to_place_and_the_place_is_kept(self, page: Page, table: Any) -> None:
+        site(page, INTERSECTIONS[0]).focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
+        at = page.evaluate("document.activeElement.dataset.key")
+        expect(page.locator(".site[tabindex='0']")).to_have_attribute("data-key", at)
+        page.keyboard.press("Enter")
+        expect(page.locator(".site-chosen")).to_have_attribute("data-key", at)
+        # The button that confirms is where the keyboard is.
+        page.keyboard.press("Enter")
+        expect(sheet(page)).to_be_hidden()
+        assert [entered["at"] for entered in table.inputs] == [at]
+        table.change_view(pieces=[{"at": at, "kind": "road", "colour": "red"}])
+        expect(page.locator(".piece")).to_have_count(1)
+        assert page.evaluate("document.activeElement.dataset.key") == at
+
+    def test_arrows_reach_every_place(self, page: Page) -> None:
+        reached = page.evaluate(
+            """async () => {
+                const { nextSite } = await import("/static/sites.js");
+                const arrows = [[1, 0], [-1, 0], [0, 1], [0, -1]];
+                const reached = new Set();
+                const ahead = ["i-1,-1"];
+                while (ahead.length) {
+                    const site = ahead.pop();
+                    if (reached.has(site)) continue;
+                    reached.add(site);
+                    ahead.push(...arrows.map((arrow) => nextSite(site, arrow)));
+                }
+                return [...reached];
+            }"""
+        )
+        assert set(reached) == {*INTERSECTIONS, *PATHS}
+
+    def test_all_places_are_one_stop_of_the_tabulator_key(self, page: Page) -> None:
+        expect(page.locator(".site[tabindex='0']")).to_have_count(1)
+
+    @pytest.mark.parametrize(
+        ("locale", "free", "coast", "taken"),
+        [
+            (
+                "en-GB",
+                "Free path: Forest, 11; Mountains, 3",
+                "Free intersection: Mountains, 10; sea",
+                "Ben: city: Desert; Forest, 3; Fields, 4",
+            ),
+            (
+                "fr-FR",
+                "Chemin libre : Forêt, 11; Montagne, 3",
+                "Intersection libre : Montagne, 10; mer",
+                "Ben : ville : Désert; Forêt, 3; Champs, 4",
+            ),
+        ],
+    )
+    def test_places_are_named_by_what_lies_around_them(
+        self, look: Look, table: Any, locale: str, free: str, coast: str, taken: str
+    ) -> None:
+        table.change_view(pieces=[{"at": "i1,1", "kind": "city", "colour": "blue"}])
+        page = look(table, locale=locale)
+        assert site(page, "p-2,1").get_attribute("aria-label") == free
+        assert site(page, INTERSECTIONS[0]).get_attribute("aria-label") == coast
+        assert site(page, "i1,1").get_attribute("aria-label") == taken
+
+
+class TestTheTurn:
+    def test_the_robber_comes_first_where_it_is_to_move(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.locator("#to-do")).to_contain_text("Ana moves the robber")
+        page.locator(".hex[data-key='h0,-2']").focus()
+        page.keyboard.press("Enter")
+        expect(sheet(page).get_by_role("button").first).to_have_text("The robber stands here")
+        page.keyboard.press("Enter")
+        expect(sheet(page)).to_be_hidden()
+        assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    def test_otherwise_the_correction_does(self, page: Page) -> None:
+        page.locator(".hex[data-key='h0,-2']").click()
+        expect(sheet(page).get_by_role("button").first).to_have_text("Save")
+
+    def test_the_player_on_turn_ends_it_once_the_dice_are_rolled(self, page: Page, table: Any) -> None:
+        with page.expect_response("**/api/inputs"):
+            page.get_by_role("button", name="End turn").click()
+        assert table.inputs == [{"kind": "end_turn"}]
+        table.change_view(rolled=False, to_do=[{"kind": "roll", "colour": "blue"}])
+        expect(page.get_by_role("button", name="End turn")).to_have_count(0)
+
+    def test_not_while_something_else_comes_first(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.get_by_role("button", name="End turn")).to_have_count(0)
+
+
+class TestBrokenRules:
+    @pytest.fixture(autouse=True)
+    def _against_the_rules(self, table: Any) -> None:
+        """The table takes what is entered, tells it in its log, and says what is wrong with it."""
+
+        def submit(data: Any) -> dict[str, Any]:
+            table.inputs.append(data)
+            if data["kind"] != "place":
+                return {"told": [], "faults": [], "version": table.snapshot()["version"]}
+            event = {"kind": f"place_{data['piece']}", "player": data["player"], "at": data["at"]}
+            faults = ["cannot_pay", "not_connected"]
+            entry = {"number": 40, "source": "tablet", "certainty": 1.0, "event": event, "faults": faults}
+            log = table.snapshot()["game"]["view"]["log"]
+            return {"told": [event], "faults": faults, "version": table.change_view(log=[*log, entry])}
+
+        table.submit = submit
+
+    def broken(self, page: Page) -> Locator:
+        site(page, "p1,-2").click()
+        confirm(page, "Put it down")
+        message = page.get_by_role("alert")
+        expect(message).to_contain_text(
+            "Recorded, though the rules say: not enough cards to pay; not connected."
+        )
+        return message
+
+    def test_they_are_said_with_an_undo(self, page: Page, table: Any) -> None:
+        message = self.broken(page)
+        with page.expect_response("**/api/inputs"):
+            message.get_by_role("button", name="Undo").click()
+        expect(message).to_be_hidden()
+        assert table.inputs[1:] == [{"kind": "undo"}]
+
+    def test_the_undo_is_withdrawn_once_it_would_take_back_something_else(
+        self, page: Page, table: Any
+    ) -> None:
+        message = self.broken(page)
+        table.change(lambda snapshot: snapshot.update(notices=["The tower is looked for."]))
+        expect(page.locator("#notices")).to_contain_text("The tower is looked for.")
+        expect(message.get_by_role("button")).to_have_count(1)
+        roll = {"kind": "roll", "player": "blue", "dice": [1, 2]}
+        entry = {"number": 41, "source": "tower", "certainty": 1.0, "event": roll, "faults": []}
+        table.change_view(log=[*table.snapshot()["game"]["view"]["log"], entry])
+        expect(message.get_by_role("button")).to_have_count(0)
+        expect(message).to_be_visible()
+
+    def test_in_french(self, look: Look, table: Any) -> None:
+        page = look(table, locale="fr-FR")
+        site(page, "p1,-2").click()
+        confirm(page, "Poser")
+        expect(page.get_by_role("alert")).to_contain_text("Enregistré, mais la règle dit :")
+
+
+def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: Any, tmp_path: Path) -> None:
+    sites = ["i-4,-1", "i4,-2", "i-1,-1", "i1,4", "i-2,4", "i2,-4"]
+    seats = [("Ana", "red"), ("Ben", "blue"), ("Cyr", "white")]
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, time.monotonic)
+        page = visit(serve(table))
+        page.get_by_label("Players").select_option("3")
+        for n, (name, _) in enumerate(seats, 1):
+            page.get_by_label(f"Name of player {n}").fill(name)
+        page.get_by_label("Colour of player 3").select_option("white")
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator("#to-do")).to_contain_text("The island has not been read yet")
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        for n, at in enumerate(sites):
+            name, colour = [*seats, *reversed(seats)][n]
+            for piece, where in (("settlement", at), ("road", PATHS_AT[at][0])):
+                expect(page.locator("#to-do")).to_contain_text(f"{name} puts down a {piece}")
+                site(page, where).click()
+                confirm(page, "Put it down")
+                expect(page.locator(f".{piece}[data-colour={colour}]")).to_have_count(1 + n // 3)
+        expect(page.locator("#title")).to_have_text("Turn 1")
+        expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
+        for name, faces in (("Ana", (3, 5)), ("Ben", (6, 4))):
+            page.get_by_role("button", name="Enter a roll").click()
+            for die, face in enumerate(faces, 1):
+                sheet(page).get_by_role("group", name=f"Die {die}").get_by_label(f"{face}").click()
+            confirm(page, "Save")
+            expect(page.locator("#roll")).to_contain_text(f"{name} rolled")
+            page.get_by_role("button", name="End turn").click()
+        expect(page.locator("#to-do")).to_contain_text("Cyr rolls the dice")
+        assert page.locator(".entry-flagged").count() == 0
+
+        # A piece too many, and back again.
+        before = table.snapshot()["game"]["view"]["pieces"]
+        site(page, "i2,-1").click()
+        confirm(page, "Put it down")
+        expect(page.locator(".piece")).to_have_count(13)
+        page.get_by_role("alert").get_by_role("button", name="Undo").click()
+        expect(page.locator(".piece")).to_have_count(12)
+        site(page, sites[0]).click()
+        confirm(page, "Turn it into a city")
+        expect(page.locator(".city[data-colour=red]")).to_have_count(1)
+        site(page, sites[0]).click()
+        confirm(page, "Take it back")
+        expect(page.locator(".city[data-colour=red]")).to_have_count(0)
+        assert table.snapshot()["game"]["view"]["pieces"] == before

@@ -1,0 +1,17 @@
+// Where the sites of the island lie: comes with the page from the server, by their ids.
+
+const geometry = JSON.parse(document.getElementById("geometry").textContent);
+
+/** The point on the way from one to another, `part` of the way along. */
+export const between = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay + (by - ay) * part];
+
+export const { viewBox: VIEW_BOX, hexes: HEXES, intersections: INTERSECTIONS } = geometry;
+export const { paths: PATHS, harbors: HARBORS, beside: BESIDE } = geometry;
+
+/** Where pieces can stand: the middle of each intersection and path, by its id. */
+export const SITES = {
+  ...INTERSECTIONS,
+  ...Object.fromEntries(Object.entries(PATHS).map(([id, ends]) => [id, between(...ends, 0.5)])),
+};
+
+export const isPath = (site) => site in PATHS;

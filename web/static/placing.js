@@ -1,0 +1,84 @@
+// Pieces by tap: what was put down here, whose it is; what becomes of a piece that stands.
+
+import { enter } from "./api.js";
+import { ask, values } from "./dialogs.js";
+import { html } from "./dom.js";
+import { isPath } from "./geometry.js";
+import { namesOf } from "./turn.js";
+import { say, word } from "./words.js";
+
+/** Whose piece the table waits for, and which where there is but one: {colour, piece}. */
+export function duePlacement(view) {
+  const item = view.to_do.find(({ kind }) => kind === "found" || kind === "free_roads");
+  if (!item) return { colour: view.on_turn };
+  return { colour: item.colour, piece: item.kind === "free_roads" ? "road" : item.piece };
+}
+
+/** Ask what happened at a site: a piece put down, or something about the one that stands there. */
+export function askSite(site, view) {
+  const piece = view.pieces.find(({ at }) => at === site);
+  const dialog = piece ? askPiece(piece, view) : askPlace(site, view);
+  // Drawn anew meanwhile, it is found again by its key.
+  const target = () => document.querySelector(`.site[data-key="${site}"]`);
+  target().classList.add("site-chosen");
+  dialog.addEventListener(
+    "close",
+    () => {
+      target()?.classList.remove("site-chosen");
+      target()?.focus();
+    },
+    { once: true },
+  );
+}
+
+function askPlace(site, view) {
+  const piece = isPath(site) ? "road" : "settlement";
+  const place = () => enter({ kind: "place", piece, at: site, player: values().player });
+  const fields = owners(view.players, duePlacement(view).colour);
+  return ask(word("placeTitle", piece), fields, [[say("place"), place]], { sheet: true });
+}
+
+function owners(players, chosen) {
+  return html(
+    "fieldset",
+    { class: "faces owners" },
+    html("legend", {}, say("owner")),
+    players.map(({ name, colour }) =>
+      html(
+        "label",
+        { class: "face", "data-colour": colour },
+        html("input", { type: "radio", name: "player", value: colour, checked: colour === chosen }),
+        html("span", {}, name),
+      ),
+    ),
+  );
+}
+
+function askPiece(piece, view) {
+  const { at, kind, colour } = piece;
+  const entry = entryOf(piece, view.log);
+  const buttons = [];
+  if (kind === "settlement" && startsWith(colour, view)) {
+    buttons.push([say("startHere"), () => enter({ kind: "take_starting_resources", at, player: colour })]);
+  }
+  if (kind === "settlement" && view.phase !== "founding") {
+    buttons.push([say("makeCity"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
+  }
+  if (entry) {
+    buttons.push([say("takeBack"), () => enter({ kind: "correct", entry: entry.number, event: null })]);
+  }
+  const title = say("pieceOf", namesOf(view)[colour], word("piece", kind));
+  return ask(title, entry ? [] : html("p", { class: "quiet" }, say("beforeLog")), buttons, { sheet: true });
+}
+
+/** The newest entry of the log that put a piece where it stands. */
+function entryOf({ at, kind, colour }, log) {
+  return log.findLast(
+    ({ event }) => event.kind === `place_${kind}` && event.at === at && event.player === colour,
+  );
+}
+
+/** Whether a player has yet to say which settlement the starting resources are for (first game). */
+function startsWith(colour, { to_do: toDo }) {
+  return toDo.some((item) => item.kind === "found" && !item.piece && item.colour === colour);
+}

@@ -1,0 +1,117 @@
+// The places for pieces, as targets over the island: for fingers, and for the arrow keys.
+
+import { svg } from "./dom.js";
+import { BESIDE, INTERSECTIONS, SITES, isPath } from "./geometry.js";
+import { duePlacement } from "./placing.js";
+import { namesOf } from "./turn.js";
+import { say, word } from "./words.js";
+
+// In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
+const REACH = 0.36;
+const REACH_OF_DUE = 0.45;
+const SPOT = 0.12;
+// The kind of site that the table waits for is meant sooner than the other kind beside it.
+const NEARNESS_OF_DUE = 0.6;
+
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/** The kind of site that takes a piece; undefined where no one kind is due. */
+const kindOfSite = (piece) => piece && (piece === "road" ? "path" : "intersection");
+const kindOf = (site) => (isPath(site) ? "path" : "intersection");
+
+/** What the targets show of a view. */
+export function pickSites(view) {
+  const { pieces, layout, phase } = view;
+  const due = phase === "over" ? undefined : kindOfSite(duePlacement(view).piece);
+  return { pieces, hexes: layout?.hexes, names: namesOf(view), due };
+}
+
+/** The site that is meant by a tap at a point: the nearest; where one kind is `due`, it counts as nearer. */
+export function nearestSite([x, y], due) {
+  const distance = (site) => {
+    const [sx, sy] = SITES[site];
+    return Math.hypot(sx - x, sy - y) * (kindOf(site) === due ? NEARNESS_OF_DUE : 1);
+  };
+  return Object.keys(SITES).reduce((best, site) => (distance(site) < distance(best) ? site : best));
+}
+
+/** The next site in the direction of an arrow key; the site itself at the island's edge. */
+export function nextSite(site, [dx, dy]) {
+  const [x, y] = SITES[site];
+  let [best, least] = [site, Infinity];
+  for (const [other, [ox, oy]] of Object.entries(SITES)) {
+    const ahead = (ox - x) * dx + (oy - y) * dy;
+    const aside = Math.abs((ox - x) * dy - (oy - y) * dx);
+    // A quarter of the circle belongs to each arrow; what lies straight ahead comes first.
+    if (ahead > 0.01 && aside <= ahead + 0.01 && ahead + 2 * aside < least) {
+      [best, least] = [other, ahead + 2 * aside];
+    }
+  }
+  return best;
+}
+
+/**
+ * A function that makes the targets of what `pickSites` picked; `choose` is told the site meant.
+ *
+ * All of them are one stop of the tabulator key: from there on the arrows lead.
+ */
+export function sitesLayer(choose) {
+  let stop = Object.keys(INTERSECTIONS)[0];
+
+  function goTo(root, site) {
+    root.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+    stop = site;
+    const target = root.querySelector(`[data-key="${site}"]`);
+    target.setAttribute("tabindex", 0);
+    target.focus();
+  }
+
+  function target(site, { pieces, hexes, names, due }) {
+    const piece = pieces.find(({ at }) => at === site);
+    const isDue = kindOf(site) === due;
+    const [cx, cy] = SITES[site];
+    const name = nameOf(site, piece, hexes, names);
+    return svg(
+      "g",
+      {
+        class: isDue && !piece ? "site site-due" : "site",
+        role: "button",
+        tabindex: site === stop ? 0 : -1,
+        "aria-label": name,
+        "data-key": site,
+        // A click without a pointer (by the keyboard, by a screen reader) has no place: it means this one.
+        onclick: (event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
+        onkeydown: (event) => {
+          const root = event.currentTarget.parentNode;
+          if (event.key in ARROWS) goTo(root, nextSite(site, ARROWS[event.key]));
+          else if (event.key === "Enter" || event.key === " ") choose(site);
+          else return;
+          event.preventDefault();
+        },
+      },
+      svg("title", {}, name),
+      svg("circle", { cx, cy, r: isDue ? REACH_OF_DUE : REACH, class: "reach" }),
+      svg("circle", { cx, cy, r: SPOT, class: "spot" }),
+    );
+  }
+
+  // Nothing can be put on an island that nobody knows yet.
+  return (picked) => (picked.hexes ? Object.keys(SITES).map((site) => target(site, picked)) : []);
+}
+
+function placeOf(event) {
+  const picture = event.currentTarget.ownerSVGElement;
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+    picture.getScreenCTM().inverse(),
+  );
+  return [x, y];
+}
+
+function nameOf(site, piece, hexes, names) {
+  const what = piece
+    ? say("pieceOf", names[piece.colour], word("piece", piece.kind))
+    : word("freeSite", kindOf(site));
+  const beside = BESIDE[site].map((id) => say("hexName", word("terrain", hexes[id].terrain), hexes[id].number));
+  const around = isPath(site) ? 2 : 3;
+  return say("labelled", what, [...beside, ...(beside.length < around ? [say("sea")] : [])].join("; "));
+}
