@@ -204,6 +204,19 @@ class TestFingers:
             expect(sheet(page)).to_contain_text("What lies here?")
             sheet(page).get_by_role("button", name="Cancel").click()
 
+    @pytest.mark.parametrize("at", [INTERSECTIONS[0], INTERSECTIONS[-1]])
+    @pytest.mark.parametrize("above", [0, 400])
+    def test_on_a_phone_the_sheet_leaves_the_place_to_be_seen(
+        self, look: Look, table: Any, at: str, above: int
+    ) -> None:
+        page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)
+        page.evaluate("y => window.scrollTo(0, y)", above)
+        site(page, at).tap()
+        over, under = sheet(page).bounding_box(), site(page, at).bounding_box()
+        assert over is not None
+        assert under is not None
+        assert over["y"] >= under["y"] + under["height"] or over["y"] + over["height"] <= under["y"]
+
     def test_a_phone_is_tapped(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")
         site(page, "p1,-2").tap()

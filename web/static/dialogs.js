@@ -11,11 +11,11 @@ const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
 /**
  * Open the dialog with some content; the first of `buttons`, if any, is the form's own.
  *
- * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. A
- * sheet leaves the island to be seen, and has the keyboard's place at its first button. Returns the
- * dialog.
+ * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. Where
+ * it is about something on the island, `about`, it leaves that to be seen, and has the keyboard's
+ * place at its first button. Returns the dialog.
  */
-export function ask(title, content, buttons, { sheet = false } = {}) {
+export function ask(title, content, buttons, { about = null } = {}) {
   const dialog = document.getElementById("dialog");
   let acting = false;
   const act = async (action) => {
@@ -42,14 +42,15 @@ export function ask(title, content, buttons, { sheet = false } = {}) {
       buttons.map(([text, action], n) =>
         html(
           "button",
-          n ? { type: "button", onclick: () => act(action) } : { class: "primary", autofocus: sheet },
+          n ? { type: "button", onclick: () => act(action) } : { class: "primary", autofocus: about !== null },
           text,
         ),
       ),
       html("button", { type: "button", onclick: () => dialog.close() }, say("cancel")),
     ),
   );
-  dialog.classList.toggle("sheet", sheet);
+  dialog.classList.toggle("sheet", about !== null);
+  dialog.classList.toggle("sheet-high", about?.getBoundingClientRect().top > innerHeight / 2);
   dialog.replaceChildren(form);
   dialog.showModal();
   return dialog;
@@ -90,7 +91,11 @@ export function editHex(id, lies, robberIsDue) {
     [say("save"), correct],
     [say("robberHere"), () => enter({ kind: "move_robber", to: id })],
   ];
-  ask(say("hexTitle"), fields, robberIsDue ? buttons.reverse() : buttons, { sheet: robberIsDue });
+  if (!robberIsDue) ask(say("hexTitle"), fields, buttons);
+  else {
+    const about = document.querySelector(`.hex[data-key="${id}"]`);
+    ask(say("hexTitle"), fields, buttons.reverse(), { about });
+  }
 }
 
 /** Correct a harbor's kind, or say that there is none. */

@@ -17,9 +17,9 @@ export function duePlacement(view) {
 /** Ask what happened at a site: a piece put down, or something about the one that stands there. */
 export function askSite(site, view) {
   const piece = view.pieces.find(({ at }) => at === site);
-  const dialog = piece ? askPiece(piece, view) : askPlace(site, view);
   // Drawn anew meanwhile, it is found again by its key.
   const target = () => document.querySelector(`.site[data-key="${site}"]`);
+  const dialog = piece ? askPiece(piece, view, target()) : askPlace(site, view, target());
   target().classList.add("site-chosen");
   dialog.addEventListener(
     "close",
@@ -31,11 +31,11 @@ export function askSite(site, view) {
   );
 }
 
-function askPlace(site, view) {
+function askPlace(site, view, about) {
   const piece = isPath(site) ? "road" : "settlement";
   const place = () => enter({ kind: "place", piece, at: site, player: values().player });
   const fields = owners(view.players, duePlacement(view).colour);
-  return ask(word("placeTitle", piece), fields, [[say("place"), place]], { sheet: true });
+  return ask(word("placeTitle", piece), fields, [[say("place"), place]], { about });
 }
 
 function owners(players, chosen) {
@@ -54,7 +54,7 @@ function owners(players, chosen) {
   );
 }
 
-function askPiece(piece, view) {
+function askPiece(piece, view, about) {
   const { at, kind, colour } = piece;
   const entry = entryOf(piece, view.log);
   const buttons = [];
@@ -68,7 +68,7 @@ function askPiece(piece, view) {
     buttons.push([say("takeBack"), () => enter({ kind: "correct", entry: entry.number, event: null })]);
   }
   const title = say("pieceOf", namesOf(view)[colour], word("piece", kind));
-  return ask(title, entry ? [] : html("p", { class: "quiet" }, say("beforeLog")), buttons, { sheet: true });
+  return ask(title, entry ? [] : html("p", { class: "quiet" }, say("beforeLog")), buttons, { about });
 }
 
 /** The newest entry of the log that put a piece where it stands. */
