@@ -9,7 +9,7 @@ TEST_APT := chromium fonts-dejavu-core
 .PHONY: demo test bench pictures system test-system clean lint
 
 demo: $(VENV)/.ready
-	$(BIN)/companion demo
+	$(BIN)/companion demo $(ARGS)
 
 test: test-system $(VENV)/.ready
 	$(BIN)/ruff check .

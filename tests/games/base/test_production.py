@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.base.cards import NONE
-from companion.games.base.effects import apply, production
+from companion.games.base.effects import apply
+from companion.games.base.effects.production import production
 from companion.games.base.events import EndTurn, Roll
 from companion.games.base.legality import Fault, faults
 from companion.island.geometry import CORNERS, HexId
