@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from companion.journal.entries import Entry, GameRecord
 from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, explained, explaining
@@ -29,6 +29,10 @@ from companion.journal.rows import SCHEMA, insert_entries, insert_game, select_e
 from companion.journal.wal import is_whole
 
 T = TypeVar("T")
+
+TORN: Final = "the last things written are not whole"
+"""The fault of a journal whose log ends in the middle of a transaction, or has rotted there: which of
+the two it was can't be told."""
 
 
 def make_sound(path: Path) -> str | None:
@@ -79,7 +83,7 @@ def fault(path: Path, header: bytes) -> str | None:
     if header[18:20] != WAL_MODE:
         return "its header isn't what was written"
     if not is_whole(written_ahead):
-        return "the last things written are not whole"
+        return TORN
     try:
         with closing(connect(path, "ro")) as connection:
             _verify(connection)
@@ -109,6 +113,12 @@ def _exchange(path: Path, found: str) -> str:
     move_durably(new, salvaged)
     aside = keep_aside(path)
     move_durably(salvaged, path)
+    if found == TORN:
+        return (
+            f"The last things written to the journal {path} are not whole, as after a power cut. All before "
+            "them is there: look whether the last that happened is too, and enter what is missing. "
+            f"The file as it was is kept as {aside}."
+        )
     return (
         f"The journal {path} was damaged ({found}). It is kept as {aside}; {games} games with {entries} "
         "entries were carried over, each game up to the first entry that can't be read. Look at the last "
