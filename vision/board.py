@@ -27,7 +27,7 @@ _FAINT_TOKEN: Final = 0.15
 _COVERED_SHARE: Final = 0.03
 _BARE_SHARE: Final = 0.04
 _BARE_DESERT: Final = 0.97
-_FLOOR: Final = 2e-3
+_FLOOR: Final = 3e-4
 
 Kind = TypeVar("Kind")
 
@@ -104,7 +104,7 @@ def _read_hexes(picture: NDArray[np.uint8], located: Located) -> tuple[HexSeen, 
     places = _token_places(located)
     patches = tokens.cut(picture, located.plane, places)
     seen = tokens.read(network("reader.onnx"), patches)
-    terrains, numbers = terrain_likelihoods(located.flat, FLAT), _number_likelihoods(seen)
+    terrains, numbers = terrain_likelihoods(located.flat, located.view, FLAT), _number_likelihoods(seen)
     # A hex outside the picture says nothing; the others and the box may.
     outside = ~in_picture(located.plane, picture)
     terrains[outside], numbers[outside] = 1 / terrains.shape[1], 1 / numbers.shape[1]

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+SLIP: Final = 0.03
+"""Of what the box alone tells of a place, the share not believed: a set may differ by one piece."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
     free_log = float(np.log(free.sum(axis=1)).sum())
     odds = np.log(trust) + boxed_log - np.log1p(-trust) - free_log
     box = float(1 / (1 + np.exp(-np.clip(odds, -500, 500))))
+    boxed_shares = (1 - SLIP) * boxed_shares + SLIP * free_shares
     return Posterior(box * boxed_shares + (1 - box) * free_shares, box)
 
 

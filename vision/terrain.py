@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,16 +15,20 @@ from vision.network import softmax
 
 _WITHIN: Final = 0.7
 """Cells this near to a hex's middle, in hex sides, speak for it."""
-_FLOOR: Final = 2e-3
+_TEMPERATURE: Final = 0.7
+"""A mean over many cells is more certain than one cell, though far less than if they were independent."""
+_BURNT: Final = 245
+_FLOOR: Final = 3e-4
 """What even the clearest look leaves to each other terrain: art the finder never saw."""
 
 
-def terrain_likelihoods(maps: Maps, flat: Homography) -> NDArray[np.float64]:
+def terrain_likelihoods(maps: Maps, view: NDArray[np.uint8], flat: Homography) -> NDArray[np.float64]:
     """How well each terrain explains each hex.
 
     Args:
         maps: a look from above.
-        flat: homography from the plane to that look's pixels.
+        view: the picture that was looked at, BGR, VIEW x VIEW x 3.
+        flat: homography from the plane to its pixels.
 
     Returns:
         19 x 6, rows in the order of `HEXES`, columns of `TERRAINS`; each row adds up to one.
@@ -32,9 +37,13 @@ def terrain_likelihoods(maps: Maps, flat: Homography) -> NDArray[np.float64]:
     pixels: Points = np.stack([columns, rows], axis=1) * look.STRIDE + (look.STRIDE - 1) / 2
     on_plane = project(inverse(flat), pixels)
     logs = np.log(softmax(maps.surfaces[: look.SEA], axis=0)).reshape(look.SEA, -1)
+    coarse = cv2.resize(view, (look.CELLS, look.CELLS), interpolation=cv2.INTER_AREA)
+    burnt = coarse.min(axis=2).ravel() > _BURNT
     found = []
     for centre in CENTRES:
         near = np.linalg.norm(on_plane - centre, axis=1) < _WITHIN
-        found.append(logs[:, near].mean(axis=1) if near.any() else np.zeros(look.SEA))
-    shares = softmax(np.array(found), axis=1)
+        # What is burnt out is white in every terrain and tells of none.
+        told = (logs[:, near] * ~burnt[near]).sum(axis=1) / max(1, int(near.sum()))
+        found.append(told)
+    shares = softmax(np.array(found) / _TEMPERATURE, axis=1)
     return np.asarray((shares + _FLOOR) / (1 + look.SEA * _FLOOR))

@@ -27,6 +27,9 @@ COVERED: Final = BARE + 1
 """Class of a patch with something on a token."""
 CLASSES: Final = COVERED + 1
 _WHITE: Final = 0.85
+_TURNS: Final[Sequence[int]] = (0, 1, 2, 3)
+_TEMPERATURE: Final = 0.7
+"""Training with smoothed labels makes the reader more modest than it needs to be."""
 
 
 def even_out(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -81,7 +84,7 @@ def cut(image: NDArray[np.uint8], plane: NDArray[np.float64], at: NDArray[np.flo
     return np.stack(patches).astype(np.uint8)
 
 
-def read(reader: Network, patches: NDArray[np.uint8], temperature: float = 1.0) -> NDArray[np.float64]:
+def read(reader: Network, patches: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Probabilities n x CLASSES of what each patch shows, in the order `NUMBERS`, bare, covered.
 
     A token may lie at any turn, and so a patch is read at four turns and the answers averaged.
@@ -90,7 +93,4 @@ def read(reader: Network, patches: NDArray[np.uint8], temperature: float = 1.0) 
     for quarter in _TURNS:
         turned = np.rot90(even_out(patches), quarter, axes=(1, 2))
         logits += reader.run(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32))
-    return softmax(logits / len(_TURNS) / temperature)
-
-
-_TURNS: Final[Sequence[int]] = (0, 1, 2, 3)
+    return softmax(logits / len(_TURNS) / _TEMPERATURE)

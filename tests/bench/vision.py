@@ -5,7 +5,6 @@ The photo has 12 megapixels; how well real ones are read is told by `docs/vision
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from statistics import median
@@ -76,7 +75,3 @@ def measure() -> dict[str, float]:
         "vision_locate_12mp_s": seconds(lambda: locate(picture, finder)),
         "vision_read_19_tokens_s": seconds(lambda: tokens.read(reader, patches)),
     }
-
-
-if __name__ == "__main__":
-    print(json.dumps(measure(), indent=1))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.island.layout import BOX_TERRAINS
-from vision.box import weigh
+from vision.box import SLIP, weigh
 
 
 def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
@@ -18,6 +18,10 @@ def test_sums_over_every_arrangement_of_what_the_box_holds() -> None:
         weight = np.prod([likelihoods[n, kind] for n, kind in enumerate(arrangement)])
         expected[range(5), arrangement] += weight
     expected /= expected.sum(axis=1, keepdims=True)
+    # But for the share that is left to each place's own look.
+    own = likelihoods * [0.4, 0.4, 0.2]
+    own /= own.sum(axis=1, keepdims=True)
+    expected = (1 - SLIP) * expected + SLIP * own
     assert weigh(likelihoods, [2, 2, 1], trust=1 - 1e-12).shares == pytest.approx(expected, abs=1e-6)
 
 
@@ -29,7 +33,17 @@ def test_a_doubtful_place_takes_what_is_left_in_the_box() -> None:
     posterior = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9)
     assert posterior.box > 0.9
     assert posterior.shares[0].argmax() == sure[0]
-    assert posterior.shares[0].max() > 0.95
+    assert posterior.shares[0].max() > 0.9
+
+
+def test_what_only_the_box_tells_is_never_quite_sure() -> None:
+    sure = [t for t, count in enumerate(BOX_TERRAINS.values()) for _ in range(count)]
+    likelihoods = np.full((19, 6), 1e-6)
+    likelihoods[range(19), sure] = 1.0
+    likelihoods[0] = 1.0
+    shares = weigh(likelihoods, list(BOX_TERRAINS.values()), trust=0.9).shares
+    assert 0.9 < shares[0].max() < 0.98
+    assert shares[1].max() > 0.999
 
 
 def test_a_clear_picture_of_another_set_overrules_the_box() -> None:

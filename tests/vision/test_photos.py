@@ -56,21 +56,21 @@ def score(folder: Path) -> Score:
     ("folder", "terrains", "numbers"),
     [
         ("board/sculpted", 9 * 19, 9 * 19),
-        ("board/standard", 5 * 19, 5 * 19 - 3),
+        ("board/standard", 5 * 19 - 1, 5 * 19 - 2),
         ("board/webcam", 4 * 19, 4 * 19),
     ],
 )
 def test_islands_of_real_photos(photos: Path, folder: str, terrains: int, numbers: int) -> None:
     reached = score(photos / folder)
     assert reached.found == reached.photos
-    assert reached.worst < 0.1
+    assert reached.worst < 0.05
     assert reached.terrains >= terrains
     assert reached.numbers >= numbers
 
 
 def test_islands_crowded_with_pieces_and_glare_are_found(photos: Path) -> None:
     names = sorted((photos / "board/crowded-640").glob("*.jpg"))
-    assert sum(read_board(cv2.imread(str(name))).found for name in names) >= 16
+    assert all(read_board(cv2.imread(str(name))).found for name in names)
 
 
 BOARDS_AMONG_DICE = (227, 232, 245, 264, 267, 274, 282, 297, 301, 315, 319, 324, 338, 343, 356, 366)

@@ -13,6 +13,8 @@ from vision.locate import FLAT
 from vision.look import Maps
 from vision.terrain import terrain_likelihoods
 
+DIM = np.full((look.VIEW, look.VIEW, 3), 120, np.uint8)
+
 
 def maps_with(terrains: list[int]) -> Maps:
     """What a sure look would see of an island of these terrains, sea all around."""
@@ -26,7 +28,7 @@ def maps_with(terrains: list[int]) -> Maps:
 
 def test_each_hex_takes_what_lies_under_it_and_only_that() -> None:
     terrains = [n % len(TERRAINS) for n in range(len(HEXES))]
-    likelihoods = terrain_likelihoods(maps_with(terrains), FLAT)
+    likelihoods = terrain_likelihoods(maps_with(terrains), DIM, FLAT)
     assert likelihoods.argmax(axis=1).tolist() == terrains
     assert (likelihoods.max(axis=1) > 0.9).all()
 
@@ -35,10 +37,20 @@ def test_sea_where_a_hex_should_be_says_nothing_of_terrain() -> None:
     maps = maps_with([0] * 19)
     maps.surfaces[:] = 0
     maps.surfaces[look.SEA] = 9
-    assert terrain_likelihoods(maps, FLAT) == pytest.approx(np.full((19, 6), 1 / 6))
+    assert terrain_likelihoods(maps, DIM, FLAT) == pytest.approx(np.full((19, 6), 1 / 6))
+
+
+def test_a_burnt_out_hex_tells_less() -> None:
+    x, y = np.round(project(FLAT, CENTRES)[0]).astype(int)
+    burnt = DIM.copy()
+    burnt[y - 16 : y + 16, x - 16 : x + 16] = 255
+    maps = maps_with([0] * 19)
+    clear, dazzled = (terrain_likelihoods(maps, view, FLAT)[:, 0] for view in (DIM, burnt))
+    assert dazzled[0] < clear[0] - 0.05
+    assert dazzled[1:] == pytest.approx(clear[1:])
 
 
 def test_no_terrain_is_ever_ruled_out() -> None:
     maps = maps_with([3] * 19)
     maps.surfaces[:] *= 100
-    assert terrain_likelihoods(maps, FLAT).min() > 1e-4
+    assert terrain_likelihoods(maps, DIM, FLAT).min() > 1e-4

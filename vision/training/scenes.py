@@ -173,8 +173,9 @@ class Studio:
                 tokens.append(CENTRES[n] + np.array([[c, s], [-s, c]]) @ token)
             elif terrain != "desert":
                 bare.append(n)
-        if rng.random() < 0.85:
-            tokens.extend(self._lay_tokens(scene.picture, bare, rng))
+        # Tokens on all hexes, on some, on none: bareness alone makes no desert.
+        laid = rng.choice([1.0, 0.5, 0.0], p=[0.65, 0.15, 0.2])
+        tokens.extend(self._lay_tokens(scene.picture, [n for n in bare if rng.random() < laid], rng))
         tint = rng.uniform(0.75, 1.25, 3)
         if rng.random() < 0.4:
             for n in rng.integers(0, len(HEXES), 3):
