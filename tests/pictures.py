@@ -82,7 +82,7 @@ def reading() -> None:
         photo = Path(folder) / "photo.png"
         cv2.imwrite(str(photo), render_board(layout, camera=pose, seed=SEED))
         command = [sys.executable, "-m", "companion", "read", "board", str(photo)]
-        subprocess.run([*command, "--draw", str(OUT / "reading.png")], check=True)
+        subprocess.run([*command, "--draw", str(OUT / "reading.jpg")], check=True)
 
 
 if __name__ == "__main__":
