@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -134,6 +136,18 @@ def island_watch(camera: str, table: Table) -> Source:
     return IslandWatch(open_camera(camera), lambda: table.wants(Watch.ISLAND))
 
 
+def addresses_in_network() -> list[str]:
+    """What tablets can call this machine: its address, and its name where they know mDNS."""
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: the system only chooses the address it would send from (RFC 5737's is
+        # nobody's).
+        probe.connect(("192.0.2.1", 9))
+        found.append(probe.getsockname()[0])
+    name = socket.gethostname().partition(".")[0]
+    return [*found, f"{name}.local"]
+
+
 def serve(
     table: Table,
     watched: Sequence[Source],
@@ -143,7 +157,7 @@ def serve(
 ) -> None:
     """Serve a table's page until a signal comes (or `until`, given the event it sets, returns)."""
     from web.server import WebServer
-    from web.settings import Settings
+    from web.settings import EVERY_ADDRESS, Settings
 
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -153,6 +167,9 @@ def serve(
     stack.callback(table.stop)
     table.start(watched)
     print(f"The table is on {server.url}", flush=True)
+    if args.host in EVERY_ADDRESS:
+        for address in addresses_in_network():
+            print(f"In your network it is on http://{address}:{server.port}/", flush=True)
     if until is None:
         stop.wait()
     else:
