@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from companion.errors import CompanionError
 from companion.observations import InputRefused
 from web.bodies import BodyError, read_object
 from web.stream import Streams, StreamsFullError
@@ -24,6 +25,9 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
             return jsonify(dict(take(read_object(request.get_data(cache=False)))))
         except (BodyError, InputRefused) as error:
             abort(400, str(error))
+        except CompanionError as error:
+            # Not the sender's fault (a full disk): its message says what to do.
+            abort(503, str(error))
 
     @api.get("/api/state")
     def state() -> Response:

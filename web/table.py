@@ -36,6 +36,7 @@ class Table(Protocol):
 
         Raises:
             companion.observations.InputRefused: it makes no sense; the message says why.
+            companion.errors.CompanionError: it can't be kept now; the message says what to do.
         """
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:

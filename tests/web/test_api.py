@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.errors import CompanionError
 from web import Settings, create_app
 from web.bodies import MAX_BYTES
 from web.guard import HEADERS
@@ -215,3 +216,17 @@ class TestWhoMayAsk:
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
         assert "unsafe" not in response.headers["Content-Security-Policy"]
         response.close()
+
+
+def test_what_the_table_can_t_write_is_said_in_its_own_words(
+    client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk is nobody's mistake: the sentence says what to do, and the page shows it."""
+
+    def full(data: Any) -> Any:
+        raise CompanionError("the disk is full: make room there and go on")
+
+    monkeypatch.setattr(table, "submit", full)
+    answer = client.post("/api/inputs", json={"kind": "undo"})
+    assert answer.status_code == 503
+    assert answer.json == {"error": "the disk is full: make room there and go on"}

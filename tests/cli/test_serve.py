@@ -1,0 +1,93 @@
+"""`companion serve`: what the command line asks for, and how the process ends."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import serve
+from companion.cli.command import main
+from companion.island.setups import first_game
+
+
+def arguments(*given: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    serve.add_parser(parser.add_subparsers())
+    return parser.parse_args(["serve", *given])
+
+
+def test_players_are_named_with_their_colours_in_seat_order() -> None:
+    assert serve.seats("Ana:red, Ben:blue") == [
+        {"name": "Ana", "colour": "red"},
+        {"name": "Ben", "colour": "blue"},
+    ]
+
+
+@pytest.mark.parametrize("text", ["Ana", "Ana:", ":red", "Ana:red,,Ben:blue"])
+def test_players_in_another_form_are_refused(text: str) -> None:
+    with pytest.raises(serve.UsageError, match="NAME:COLOUR"):
+        serve.seats(text)
+
+
+def test_an_edition_brings_its_options_and_its_way_with_the_first_game_s_tokens() -> None:
+    chosen = serve.chosen_game(
+        arguments(
+            *("--players", "A:red,B:blue,C:white", "--first-game"),
+            *("--edition", "digest", "--island", "2015-2020"),
+        )
+    )
+    assert chosen["options"] == {"edition": "digest", "setup": "first_game"}
+    assert chosen["layout"] == first_game("2015-2020", tokens="letters").to_json()
+
+
+def test_the_page_is_for_this_machine_only_unless_said_otherwise() -> None:
+    assert arguments().host == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--players", "Ana:pink,Ben:red,Cyr:blue"],
+        ["--camera", "/nowhere/board.jpg"],
+        ["--journal", "/nowhere/journal.db"],
+    ],
+)
+def test_what_can_t_be_served_ends_with_a_sentence(
+    given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = [] if "--journal" in given else ["--journal", str(tmp_path / "journal.db")]
+    assert main(["serve", "--port", "0", *journal, *given]) == 1
+    assert capsys.readouterr().err.startswith("companion: ")
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_cleanly_and_the_game_is_kept(how: signal.Signals, tmp_path: Path) -> None:
+    command = [
+        sys.executable, "-m", "companion", "serve", "--port", "0",
+        "--journal", str(tmp_path / "journal.db"),
+    ]  # fmt: skip
+
+    def serving(*more: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
+        process = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        with urllib.request.urlopen(f"{found[0]}api/state", timeout=10) as answer:
+            return process, json.load(answer)
+
+    for more in (["--players", "Ana:red,Ben:blue,Cyr:orange"], []):
+        process, state = serving(*more)
+        assert [p["name"] for p in state["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
+        os.kill(process.pid, how)
+        process.communicate(timeout=20)
+        assert process.returncode == 0
