@@ -30,7 +30,9 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run_export)
 
     parser = subparsers.add_parser(
-        "import", help="keep a whole game told by another engine; print our state after each of its events"
+        "import",
+        help="keep an exported game, or one told by another engine (then our state after each of its "
+        "events is printed)",
     )
     _add_journal(parser)
     parser.add_argument("file", type=Path, metavar="GAME.json")
@@ -100,10 +102,11 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def run_import(args: argparse.Namespace) -> int:
-    """Tell a game to our rules and keep it; print our states in the file's form."""
+    """Keep a game: an exported one as it is; another engine's told to our rules, with our states printed."""
     from companion.games.base.game import BaseGame
     from companion.games.base.oracle import Oracle
     from companion.games.seam import Telling
+    from companion.journal.exchange import FORMAT as EXPORT_FORMAT
     from companion.table.session import Session
     from companion.table.table import IMPORTED
 
@@ -111,6 +114,10 @@ def run_import(args: argparse.Namespace) -> int:
         data = json.loads(args.file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise GameFileError(f"{args.file} can't be read as a game: {error}") from error
+    if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
+        with open_journal(args.journal) as journal:
+            print(f"Kept as game {journal.take_in(data).id}.")
+        return 0
     oracle = Oracle.from_json(data)
     session = Session.new(BaseGame())
     with open_journal(args.journal) as journal:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -140,6 +140,31 @@ def body_to_text(body: Mapping[str, Any]) -> str:
         return json.dumps(body, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
         raise EntryError(f"an entry's body must be JSON: {error}") from error
+
+
+def numbered(first: int, drafts: Sequence[Draft], token: str | None = None) -> tuple[Entry, ...]:
+    """The entries that drafts become as one group, just as they will be read again.
+
+    Args:
+        first: the number of the group's first entry.
+        drafts: in the order in which it happened.
+        token: of what was observed, for the first entry.
+
+    Raises:
+        EntryError: a body that isn't JSON.
+    """
+    return tuple(
+        Entry(
+            number,
+            first,
+            float(draft.t),
+            draft.source,
+            float(draft.certainty),
+            json.loads(body_to_text(draft.body)),  # lists where tuples were
+            token if number == first else None,
+        )
+        for number, draft in enumerate(drafts, first)
+    )
 
 
 def check_text(what: str, value: object) -> None:

@@ -10,11 +10,10 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
-from json import loads
 from pathlib import Path
 from typing import Any, Final, Self
 
-from companion.journal.entries import Draft, Entry, GameRecord, body_to_text, check_text
+from companion.journal.entries import Draft, Entry, GameRecord, check_text, numbered
 from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
 from companion.journal.exchange import game_from_json
 from companion.journal.files import WriteLock, beside, check_writable, connect, identify, unusable
@@ -99,7 +98,7 @@ class Journal(JournalReader):
             EntryError, HistoryError, NewerFormatError: as `append`.
             JournalUnusableError: it could not be written; nothing has changed.
         """
-        opening = _numbered(1, drafts, None)
+        opening = numbered(1, drafts)
         check((), opening)
         return self._add_game(kind, started or datetime.now(UTC), opening)
 
@@ -128,14 +127,6 @@ class Journal(JournalReader):
             self._insert(game_id, entries)
         return entries
 
-    def preview(self, game_id: int, drafts: Sequence[Draft]) -> tuple[Entry, ...]:
-        """The entries that `append` would record; nothing is written.
-
-        Raises:
-            UnknownGameError, EntryError, NewerFormatError, HistoryError: as `append`.
-        """
-        return self._checked(game_id, drafts, None)
-
     def take_in(self, document: Mapping[str, Any]) -> GameRecord:
         """Record a whole exported game, as a new game of this journal.
 
@@ -157,7 +148,7 @@ class Journal(JournalReader):
     def _checked(self, game_id: int, drafts: Sequence[Draft], token: str | None) -> tuple[Entry, ...]:
         self.game(game_id)
         with explaining(self.path):
-            entries = _numbered(length(self._connection, game_id) + 1, drafts, token)
+            entries = numbered(length(self._connection, game_id) + 1, drafts, token)
         if any(is_correction(entry) for entry in entries):
             check(self.entries(game_id), entries)
         return entries
@@ -198,21 +189,6 @@ class Journal(JournalReader):
                 # A transaction that failed half way leaves frames in the log that follow from
                 # nothing: they'd be taken for damage later.
                 self._stale_log = not _empty_log(self._connection)
-
-
-def _numbered(first: int, drafts: Sequence[Draft], token: str | None) -> tuple[Entry, ...]:
-    return tuple(
-        Entry(
-            number,
-            first,
-            float(draft.t),
-            draft.source,
-            float(draft.certainty),
-            loads(body_to_text(draft.body)),  # what will be read again: lists where tuples were
-            token if number == first else None,
-        )
-        for number, draft in enumerate(drafts, first)
-    )
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from companion.games.seam import Chapter, Game, Insert, Replace, Story, Telling, Undo
-from companion.journal.entries import BODY_VERSION, Draft, Entry
+from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
 from companion.journal.history import check, effective, is_correction, undoable
 
 S = TypeVar("S")
@@ -66,11 +66,7 @@ class Session(Generic[S, E]):
         Raises:
             ValueError: what they say can't be about this game, or corrects what isn't there.
         """
-        first = len(self.entries) + 1
-        new = [
-            Entry(number, first, draft.t, draft.source, draft.certainty, draft.body)
-            for number, draft in enumerate(drafts, first)
-        ]
+        new = numbered(len(self.entries) + 1, drafts)
         check(self.entries, new)
         entries = (*self.entries, *new)
         if any(is_correction(entry) for entry in new):

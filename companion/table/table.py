@@ -75,7 +75,7 @@ class Table:
 
     def _resume(self) -> None:
         """Take up the last game that was played here: games that were imported are for reading."""
-        for record in reversed(self._journal.games()):
+        for record in sorted(self._journal.games(), key=lambda record: record.started, reverse=True):
             entries = self._journal.entries(record.id)
             if entries and entries[0].source != IMPORTED:
                 self._take_up(record, entries)

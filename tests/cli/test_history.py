@@ -50,6 +50,23 @@ def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
 
 
 @needs_games
+def test_an_exported_game_is_taken_in_elsewhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, there, out = (str(tmp_path / name) for name in ("here.db", "there.db", "game.json"))
+    main(["import", str(GAME), "--journal", here])
+    assert main(["export", "--journal", here, "--output", out]) == 0
+    capsys.readouterr()
+    assert main(["import", out, "--journal", there]) == 0
+    assert capsys.readouterr().out == "Kept as game 1.\n"
+    states = []
+    for journal in (here, there):
+        main(["games", "--json", "--journal", journal])
+        states.append(capsys.readouterr().out)
+    assert states[0] == states[1]
+
+
+@needs_games
 def test_export_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = str(tmp_path / "journal.db")
     main(["import", str(GAME), "--journal", journal])

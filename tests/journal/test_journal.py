@@ -18,6 +18,7 @@ from companion.journal import (
     UnknownGameError,
     effective,
 )
+from companion.journal.entries import numbered
 
 MakeDraft = Callable[..., Draft]
 
@@ -117,20 +118,16 @@ def test_what_is_recorded_is_what_will_be_read(journal: Journal) -> None:
     assert recorded[0].body["event"]["dice"] == [3, 4]
 
 
-def test_a_preview_is_what_append_would_record_and_writes_nothing(
-    journal: Journal, draft: MakeDraft
-) -> None:
+def test_numbered_drafts_are_what_append_records(journal: Journal, draft: MakeDraft) -> None:
     game = journal.begin("base", [draft()])
-    previewed = journal.preview(game.id, [draft(1), draft(replace=1, event=None)])
-    assert len(journal.entries(game.id)) == 1
-    assert journal.append(game.id, [draft(1), draft(replace=1, event=None)]) == previewed
+    drafts = [draft(1), draft(replace=1, event=None)]
+    assert journal.append(game.id, drafts) == numbered(2, drafts)
 
 
 def test_a_correction_is_checked_before_it_is_recorded(journal: Journal, draft: MakeDraft) -> None:
     game = journal.begin("base", [draft(1)])
-    for told in (journal.append, journal.preview):
-        with pytest.raises(HistoryError):
-            told(game.id, [draft(2), draft(undo=2)])
+    with pytest.raises(HistoryError):
+        journal.append(game.id, [draft(2), draft(undo=2)])
     with pytest.raises(HistoryError):
         journal.begin("base", [draft(undo=1)])
     assert len(journal.entries(game.id)) == 1
