@@ -15,6 +15,7 @@ import threading
 import time
 import webbrowser
 from contextlib import ExitStack
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,7 @@ from companion.games.base.options import Colour
 
 if TYPE_CHECKING:
     from companion.island.layout import Layout
+    from companion.journal import Journal
     from companion.observations import Source
     from companion.sim.people import SimulatedPeople
     from companion.sim.world import World
@@ -94,8 +96,9 @@ def run(args: argparse.Namespace) -> int:
         watched: list[Source] = [tower, TowerSource(tower.port), watch, people]
         status: list[int] = []
 
-        def until(stop: threading.Event) -> None:
-            status.append(_watch(args, table, world, people, stop))
+        def until(url: str, stop: threading.Event) -> None:
+            _open_browser(args, url)
+            status.append(_watch(args, journal, world, people, stop))
 
         serve(table, watched, args, stack, until)
     return status[0]
@@ -109,37 +112,40 @@ def _seen_layout(table: Table) -> Layout | None:
     return Layout.from_json(seen) if seen else None
 
 
+def _open_browser(args: argparse.Namespace, url: str) -> None:
+    if not args.no_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        webbrowser.open(url)
+
+
 def _watch(
-    args: argparse.Namespace, table: Table, world: World, people: SimulatedPeople, stop: threading.Event
+    args: argparse.Namespace, journal: Journal, world: World, people: SimulatedPeople, stop: threading.Event
 ) -> int:
     """Wait for the game's end, say how it went, and show the page on until interrupted."""
-    if not args.no_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        webbrowser.open(f"http://localhost:{args.port}/")
     while not people.over.wait(0.2):
         if stop.is_set():
             return 0
-    status = _verdict(table, world, people)
+    status = _verdict(journal, world, people)
     if not args.exit:
         print("The page stays until you press Ctrl-C.", flush=True)
         stop.wait()
     return status
 
 
-def _verdict(table: Table, world: World, people: SimulatedPeople) -> int:
-    """Hold the table's account against what happened."""
-    from companion.games.base.views import view
+def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
+    """Hold what the journal tells against what happened: every hand, every card, every piece."""
+    from companion.games.base.game import BaseGame
+    from companion.table.session import Session
 
     if people.corrections:
         counts = ", ".join(f"{len(sites)} {what}" for what, sites in people.corrections.items() if sites)
         print(f"The people corrected {counts} of the island as it was read.")
-    game = table.snapshot()["game"]
-    told = {key: value for key, value in game["view"].items() if key != "log"}
-    happened = view(world.state)
-    wrong = [key for key in happened if told[key] != happened[key]]
-    if world.state.winner is not None:
-        winner = world.state.players[world.state.winner]
-        points = ", ".join(f"{p['name']} {p['points']}" for p in told["players"])
-        print(f"{winner.name} wins in turn {world.state.turn}: {points}.")
+    entries = journal.entries(journal.games()[-1].id)
+    told, happened = Session.from_entries(BaseGame(), entries).state, world.state
+    if happened.winner is not None:
+        winner = happened.players[happened.winner]
+        points = ", ".join(f"{p.name} {told.points(seat)}" for seat, p in enumerate(told.players))
+        print(f"{winner.name} wins in turn {happened.turn}: {points}.")
+    wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(happened, f.name)]
     if wrong:
         print(f"The table's account differs in: {', '.join(wrong)}.")
         return 1

@@ -153,9 +153,18 @@ def serve(
     watched: Sequence[Source],
     args: argparse.Namespace,
     stack: ExitStack,
-    until: Callable[[threading.Event], None] | None = None,
+    until: Callable[[str, threading.Event], None] | None = None,
 ) -> None:
-    """Serve a table's page until a signal comes (or `until`, given the event it sets, returns)."""
+    """Serve a table's page until a signal comes.
+
+    Args:
+        table: the table.
+        watched: its sources.
+        args: where the page is served.
+        stack: stops everything when it is unwound.
+        until: serve until this returns instead; it is given the page's address and the event that a
+            signal sets.
+    """
     from web.server import WebServer
     from web.settings import EVERY_ADDRESS, Settings
 
@@ -173,4 +182,4 @@ def serve(
     if until is None:
         stop.wait()
     else:
-        until(stop)
+        until(server.url, stop)

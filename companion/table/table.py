@@ -143,8 +143,10 @@ class Table:
         """
         with self._lock:
             if isinstance(observation, SourceReport):
-                if self._reports.get(observation.source) != observation:
-                    self._reports[observation.source] = observation
+                last = self._reports.get(observation.source)
+                self._reports[observation.source] = observation
+                # Said again, a second later, it is no news for the page.
+                if last is None or (last.health, last.text) != (observation.health, observation.text):
                     self._changed()
                 return ()
             token = observation.token if isinstance(observation, RollSeen) else None

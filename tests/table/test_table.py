@@ -362,3 +362,13 @@ def test_which_card_was_bought_or_stolen_is_not_for_everybody(founded: Table) ->
     assert "victory_point" not in shown
     stolen = next(line for line in view(founded)["log"] if line["event"]["kind"] == "steal")
     assert stolen["event"]["resource"] is None
+
+
+def test_a_report_said_again_is_no_news(founded: Table) -> None:
+    """A camera that sees no island says so at every look: the page hears it once."""
+    founded.observe(SourceReport(1.0, "camera", "waiting", "No island is seen"))
+    version = founded.snapshot()["version"]
+    founded.observe(SourceReport(2.0, "camera", "waiting", "No island is seen"))
+    assert founded.snapshot()["version"] == version
+    founded.observe(SourceReport(3.0, "camera", "ok"))
+    assert founded.snapshot()["version"] > version

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.games.base.cards import (
     CITY_COST,
     NONE,
@@ -40,10 +38,9 @@ def place_settlement(state: State, event: PlaceSettlement) -> State:
         state = _cleared(state, bit)
     player = state.players[seat]
     if state.phase == "founding":
-        changes: dict[str, Any] = {"settlements": player.settlements | bit}
         state = evolve(
             state,
-            players=with_player(state, seat, **changes),
+            players=with_player(state, seat, settlements=player.settlements | bit),
             last_founded=INTERSECTION_INDEX[event.at],
         )
         if state.players[seat].settlements.bit_count() == 2 and state.options.setup == "variable":
