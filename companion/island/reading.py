@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.island.geometry import HEXES, HexId, PathId
 from companion.island.layout import HarborKind, Layout, Terrain, sorted_along_coast
+from companion.island.pieces import Site, Standing
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,15 @@ class IslandReading:
                 for path in sorted_along_coast(self.harbors)
             ),
         )
+
+
+@dataclass(frozen=True)
+class PiecesReading:
+    """One reading of what the players have put on the island.
+
+    Attributes:
+        sites: for each site that was read: probabilities of what stands there, None for nothing; they
+            add up to one. A site that couldn't be seen is left out.
+    """
+
+    sites: Mapping[Site, Mapping[Standing | None, float]]

@@ -17,10 +17,11 @@ from typing import Final, Literal, cast, get_args
 
 from companion.errors import CompanionError
 from companion.island.layout import Terrain
+from companion.island.pieces import BOX_PIECES, PieceKind
 
 Resource = Literal["lumber", "brick", "wool", "grain", "ore"]
 DevelopmentCard = Literal["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]
-Piece = Literal["road", "settlement", "city"]
+Piece = PieceKind
 
 Cards = tuple[int, int, int, int, int, int]
 
@@ -40,7 +41,7 @@ CARDS_A_RESOURCE: Final = 19
 BANK: Final[Cards] = (CARDS_A_RESOURCE,) * 5 + (0,)
 DEVELOPMENT_DECK: Final[Cards] = (14, 2, 2, 2, 5, 0)
 DECK_SIZE: Final = sum(DEVELOPMENT_DECK)
-SUPPLY: Final[Mapping[Piece, int]] = {"road": 15, "settlement": 5, "city": 4}
+SUPPLY: Final[Mapping[Piece, int]] = BOX_PIECES
 
 PRODUCES: Final[Mapping[Terrain, Resource]] = {
     "forest": "lumber",

@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal, get_args, get_type_hints
 
 from companion.errors import CompanionError
+from companion.island.pieces import COLOURS as COLOURS
+from companion.island.pieces import PieceColour
 
-Colour = Literal["red", "blue", "orange", "white", "green", "brown"]
-COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
+Colour = PieceColour
 
 
 class OptionsError(CompanionError, ValueError):

@@ -9,10 +9,11 @@ Where everything stands in the picture is known exactly: `CameraPose.homography`
 island's plane to pixels.
 """
 
+from companion.island.pieces import PieceColour, PieceKind
 from companion.sim.picture.lens import Lens, Light, LightError
 from companion.sim.picture.pose import CameraPose, PoseError
 from companion.sim.picture.render import render_board
-from companion.sim.picture.solids import Piece, PieceColour, PieceError, PieceKind
+from companion.sim.picture.solids import Piece, PieceError
 from companion.sim.picture.tables import TABLES, Table
 
 __all__ = [

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
 import cv2
 import numpy as np
@@ -22,11 +22,9 @@ from companion.island.geometry import (
     PathId,
     position,
 )
+from companion.island.pieces import PieceColour, PieceKind
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
-
-PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
-PieceKind = Literal["road", "settlement", "city"]
 
 PAINT: Final[dict[PieceColour, Colour]] = {
     "red": (38.0, 34.0, 196.0),

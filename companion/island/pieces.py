@@ -1,0 +1,25 @@
+"""What players put on the island: kinds and colours of pieces, and where each may stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from companion.island.geometry import IntersectionId, PathId
+
+PieceKind = Literal["road", "settlement", "city"]
+PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
+Site = IntersectionId | PathId
+"""Where a piece may stand: a road on a path, a settlement or a city on an intersection."""
+
+COLOURS: Final[tuple[PieceColour, ...]] = get_args(PieceColour)
+BOX_PIECES: Final[dict[PieceKind, int]] = {"road": 15, "settlement": 5, "city": 4}
+"""How many of each a player has."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A piece as it stands on some site."""
+
+    kind: PieceKind
+    colour: PieceColour

@@ -1,0 +1,60 @@
+"""Small squares cut from a photo, as seen from above: what the readers look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Homography, Points, project
+
+_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+
+
+def cut(
+    image: NDArray[np.uint8],
+    plane: Homography,
+    centres: Points,
+    *,
+    reach: float,
+    size: int,
+    turns: NDArray[np.float64] | None = None,
+) -> NDArray[np.uint8]:
+    """Patches around points of the plane, as seen from above.
+
+    Args:
+        image: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side, y to the south) to pixels.
+        centres: n x 2 points of the plane.
+        reach: half the extent of a patch in hex sides.
+        size: pixels across a patch.
+        turns: n angles in radians; a patch's x axis points there, clockwise from the plane's. None: 0.
+
+    Returns:
+        n x size x size x 3. Where the image is much finer than a patch it is averaged first; beyond
+        its border its outermost pixels go on.
+    """
+    angles = np.zeros(len(centres)) if turns is None else turns
+    target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
+    patches = np.zeros((len(centres), size, size, 3), np.uint8)
+    for n, (centre, angle) in enumerate(zip(centres, angles, strict=True)):
+        c, s = np.cos(angle), np.sin(angle)
+        corners = project(plane, centre + reach * _CORNERS @ np.array([[c, s], [-s, c]]))
+        low = (np.floor(corners.min(axis=0)).astype(int) - 2).clip(0, None)
+        high = np.ceil(corners.max(axis=0)).astype(int).clip(0, None) + 3
+        piece: NDArray[Any] = image[low[1] : high[1], low[0] : high[0]]
+        if min(piece.shape[:2]) < 4:
+            continue
+        corners = corners - low
+        finer = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))) / size
+        if finer > 1.5:
+            shrink = 1.2 / finer
+            extent = (max(4, round(piece.shape[1] * shrink)), max(4, round(piece.shape[0] * shrink)))
+            ratio = np.array(extent) / np.array([piece.shape[1], piece.shape[0]])
+            piece = cv2.resize(piece, extent, interpolation=cv2.INTER_AREA)
+            corners = (corners + 0.5) * ratio - 0.5
+        move = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+        patches[n] = cv2.warpPerspective(piece, move, (size, size), borderMode=cv2.BORDER_REPLICATE)
+    return patches
