@@ -131,6 +131,10 @@ class Studio:
             return self._dress(replace(base, picture=base.picture.copy()), 0.7, rng)
         return self._dress(self._drawn(rng), 0.3, rng)
 
+    def bare(self, rng: Rng) -> Scene:
+        """A drawn island without pieces."""
+        return self._dress(self._drawn(rng), 0.0, rng, pieces=False)
+
     def _drawn(self, rng: Rng) -> Scene:
         """An empty sea, or no sea at all, with the gaps between hexes to come."""
         picture = surface(SEA, EXTENT, rng).clip(0, 255).astype(np.uint8)
@@ -151,7 +155,7 @@ class Studio:
         nothing = np.zeros((0, 2))
         return Scene(picture, mask.astype(np.uint8), _drawn_plane(), deal_terrains(rng), nothing, frame)
 
-    def _dress(self, scene: Scene, keep_real: float, rng: Rng) -> Scene:
+    def _dress(self, scene: Scene, keep_real: float, rng: Rng, *, pieces: bool = True) -> Scene:
         """Lay hexes, tokens and pieces on a scene drawn from above."""
         terrains = deal_terrains(rng)
         shrink = rng.uniform(0.88, 0.99)
@@ -181,7 +185,7 @@ class Studio:
             for n in rng.integers(0, len(HEXES), 3):
                 share = (_polygon(OUTLINES[int(n)]) / 600).astype(np.float32)
                 _blend(scene.picture, (scene.picture * tint).clip(0, 255), share)
-        if rng.random() < 0.7:
+        if pieces and rng.random() < 0.7:
             self._lay_pieces(scene.picture, rng)
         return replace(scene, terrains=terrains, tokens=np.array(tokens).reshape(-1, 2))
 

@@ -1,0 +1,210 @@
+"""Pieces on the board: what stands on each path and each intersection.
+
+A small network looks at a patch of the photo around each site, as seen from above, turned so that
+a path runs along it or a hex's corner points up, and evened out so that the board's paper and sand
+are what they are in white light: colours are then the same under every lamp. Beside the patch it is
+told how bodies lean there: a settlement that leans and a city that doesn't look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import (
+    CORNERS,
+    ENDS,
+    HEXES,
+    INTERSECTIONS,
+    PATHS,
+    SIDES,
+    PathId,
+    position,
+)
+from companion.island.pieces import COLOURS, PieceKind, Site, Standing
+from vision import patches
+from vision.camera import camera_over
+from vision.lattice import CENTRES, Homography, Points, project
+from vision.locate import FLAT, flatten
+from vision.look import VIEW
+from vision.network import Network, softmax
+
+PATCH: Final = 48
+"""Pixels across a patch."""
+REACH: Final = 0.6
+"""Half the extent of a patch in hex sides."""
+KINDS: Final[tuple[PieceKind | None, ...]] = (None, "road", "settlement", "city")
+COVERED: Final = len(KINDS)
+"""Class of a patch that something else covers, after those of `KINDS`."""
+CLASSES: Final = COVERED + 1
+SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
+PLACES: Final[Points] = np.array([position(site) for site in SITES])
+"""Plane coordinates of `SITES`."""
+STANDINGS: Final[tuple[Standing | None, ...]] = (
+    None,
+    *(Standing(kind, colour) for kind in KINDS if kind is not None for colour in COLOURS),
+)
+"""What may stand on a site, in the order in which likelihoods are given."""
+
+CHANNELS: Final = 5
+"""Of a patch as the network takes it: blue, green, red, and the lean along x and y."""
+_CREAM: Final = np.array([0.70, 0.83, 0.86], np.float32)
+"""What the board's paper becomes, BGR; what is white then is white."""
+_DARKEST: Final = 0.08
+_INDEX: Final = {site: n for n, site in enumerate(SITES)}
+
+
+def _turn(site: Site) -> float:
+    """The angle by which a patch is turned, in radians: along a path, or to one of a corner's two turns."""
+    if site in ENDS:
+        (x0, y0), (x1, y1) = (position(end) for end in ENDS[PathId(site)])
+        return float(np.arctan2(y1 - y0, x1 - x0))
+    # Rows of intersections lie at half sides; of every three one is empty, one has paths to the north.
+    return 0.0 if round(2 * position(site)[1]) % 3 == 1 else float(np.pi)
+
+
+TURNS: Final = np.array([_turn(site) for site in SITES])
+"""By how much the patch of each of `SITES` is turned, in radians."""
+
+_AROUND: Final = {
+    site: [n for n, h in enumerate(HEXES) if site in CORNERS[h] or site in SIDES[h]] for site in SITES
+}
+
+
+def _areas() -> list[NDArray[np.bool_]]:
+    areas = []
+    for hex_id in HEXES:
+        area = np.zeros((VIEW, VIEW), np.uint8)
+        outline = project(FLAT, np.array([position(i) for i in CORNERS[hex_id]]))
+        cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), (1,))
+        areas.append(area > 0)
+    return areas
+
+
+_AREAS: Final = _areas()
+
+
+def paper(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.float64]:
+    """How bright the board's light parts (tokens, sand, borders) are around each of `SITES`.
+
+    Returns:
+        n x 3, BGR, 0 to 1.
+    """
+    return paper_of(flatten(picture, plane), _in_picture(plane, picture.shape))
+
+
+def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """As `paper`, from the island seen from above.
+
+    Args:
+        view: VIEW x VIEW x 3, BGR, as `vision.locate.flatten` makes it.
+        seen: which of the 19 hexes are in the picture.
+    """
+    bright = np.array([np.percentile(view[area], 90, axis=0) for area in _AREAS]) / 255
+    if not seen.any():
+        return np.tile(_CREAM.astype(np.float64), (len(SITES), 1))
+    bright[~seen] = np.median(bright[seen], axis=0)
+    return np.array([bright[_AROUND[site]].mean(axis=0) for site in SITES])
+
+
+def _in_picture(plane: Homography, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    at = project(plane, CENTRES)
+    return np.asarray(((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1))
+
+
+def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Scale patches so that what looks like the board's paper looks as paper does in white light.
+
+    Args:
+        seen: n x PATCH x PATCH x 3, uint8.
+        white: n x 3, the paper's brightness around each, 0 to 1.
+
+    Returns:
+        n x PATCH x PATCH x 3 in [0, 1.5].
+    """
+    gain = (_CREAM / 255 / np.maximum(white, _DARKEST)).astype(np.float32)
+    return np.asarray(np.clip(seen * gain[:, None, None, :], 0, 1.5), np.float32)
+
+
+def turned(vectors: Points, angles: NDArray[np.float64]) -> Points:
+    """Vectors n x 2, each turned by its angle in radians, clockwise as seen with y to the south."""
+    c, s = np.cos(angles), np.sin(angles)
+    return np.column_stack([c * vectors[:, 0] - s * vectors[:, 1], s * vectors[:, 0] + c * vectors[:, 1]])
+
+
+def as_inputs(evened: NDArray[np.float32], lean: Points) -> NDArray[np.float32]:
+    """What the network takes: n x CHANNELS x PATCH x PATCH.
+
+    Args:
+        evened: n x PATCH x PATCH x 3, as `even_out` gives it.
+        lean: n x 2, how far a body's top moves for each height of one, along the patch's axes.
+    """
+    inputs = np.empty((len(evened), CHANNELS, PATCH, PATCH), np.float32)
+    inputs[:, :3] = evened.transpose(0, 3, 1, 2)
+    inputs[:, 3:] = lean[:, :, None, None]
+    return inputs
+
+
+def read_sites(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    sites: Sequence[Site] = SITES,
+    white: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """How well each thing that may stand on a site explains what is seen there.
+
+    Args:
+        reader: the network `pieces.onnx`.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        sites: which to read.
+        white: as `paper` gives it for all of `SITES`; None: measured here.
+
+    Returns:
+        n x len(STANDINGS); each row adds up to one. A covered or unseen site says nothing: its row is even
+        over what may stand there. Zero stands only where a kind can't be.
+    """
+    chosen = np.array([_INDEX[site] for site in sites], int)
+    if not len(chosen):
+        return np.zeros((0, len(STANDINGS)))
+    light = paper(picture, plane) if white is None else white
+    seen = patches.cut(picture, plane, PLACES[chosen], reach=REACH, size=PATCH, turns=TURNS[chosen])
+    camera = camera_over(plane, picture.shape[1], picture.shape[0])
+    lean = turned(camera.lean(PLACES[chosen]), -TURNS[chosen])
+    logits = reader.run(as_inputs(even_out(seen, light[chosen]), lean))
+    return likelihoods(logits, chosen < len(PATHS), _visible(picture, plane, PLACES[chosen]))
+
+
+def _visible(picture: NDArray[np.uint8], plane: Homography, places: Points) -> NDArray[np.bool_]:
+    at = project(plane, places)
+    return np.asarray(((at >= 0) & (at < [picture.shape[1], picture.shape[0]])).all(axis=1))
+
+
+def likelihoods(
+    logits: NDArray[np.float32], on_path: NDArray[np.bool_], visible: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """From the network's answers to likelihoods of `STANDINGS`.
+
+    Args:
+        logits: n x (CLASSES + colours).
+        on_path: whether a site is a path: no building stands there, and no road on an intersection.
+        visible: whether a site is in the picture.
+    """
+    kinds = softmax(logits[:, :CLASSES])
+    colours = softmax(logits[:, CLASSES:])
+    clear = np.where(visible, 1 - kinds[:, COVERED], 0.0)
+    able = np.ones((len(logits), len(KINDS)))
+    able[:, KINDS.index("road")] = on_path
+    able[:, KINDS.index("settlement")] = able[:, KINDS.index("city")] = ~on_path
+    kinds = kinds[:, : len(KINDS)] * able + 1e-9 * able
+    kinds /= kinds.sum(axis=1, keepdims=True)
+    pieces = (kinds[:, 1:, None] * colours[:, None, :]).reshape(len(logits), -1)
+    told = np.column_stack([kinds[:, :1], pieces])
+    room = np.column_stack([np.ones(len(logits)), np.repeat(able[:, 1:], len(COLOURS), axis=1)])
+    nothing = room / room.sum(axis=1, keepdims=True)
+    return np.asarray(clear[:, None] * told + (1 - clear[:, None]) * nothing)

@@ -1,0 +1,119 @@
+"""What stands on the whole board: each site's look weighed with what a game allows and the box holds.
+
+Pieces of a game hang together: a road meets a road or building of its colour, a building a road, and
+no building stands next to another; a player has fifteen roads, five settlements, four cities. Each
+of these shifts the odds of a site by what its neighbours are believed to be, and none forbids: a
+picture that is clear has its way, also over a board that no game would come to.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import ENDS, INTERSECTION_INDEX, INTERSECTIONS, PATH_INDEX, PATHS, PATHS_AT
+from companion.island.pieces import BOX_PIECES, COLOURS, PieceColour, PieceKind
+
+_USUAL: Final[dict[PieceColour, float]] = {
+    "red": 0.22, "blue": 0.22, "orange": 0.22, "white": 0.22, "green": 0.06, "brown": 0.06,
+}  # fmt: skip
+"""How common the colours are: four come in every box, two with the extension for six."""
+_LEARNED: Final = 0.6
+"""Share of the patches with a piece among those the reader learned from, which leaned it that way."""
+_FEWEST, _MOST = 0.02, 0.6
+_LONELY_ROAD: Final = 2.0
+_LONELY_BUILDING: Final = 1.0
+_NEXT_DOOR: Final = 2.5
+_MOST_OVER: Final = 3.0
+"""By how much, in log odds, a full supply may speak against one more piece."""
+_STEPS: Final = 8
+
+_ROADS: Final = slice(1, 1 + len(COLOURS))
+_SETTLEMENTS: Final = slice(1 + len(COLOURS), 1 + 2 * len(COLOURS))
+_CITIES: Final = slice(1 + 2 * len(COLOURS), 1 + 3 * len(COLOURS))
+_COLOUR_ODDS: Final = np.array([1.0, *(len(COLOURS) * _USUAL[colour] for colour in COLOURS * 3)])
+"""Of `STANDINGS`."""
+_KINDS: Final[tuple[tuple[PieceKind, slice], ...]] = (
+    ("road", _ROADS), ("settlement", _SETTLEMENTS), ("city", _CITIES),
+)  # fmt: skip
+
+
+def _meetings() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which paths meet, which intersections lie on which paths, which intersections are neighbours."""
+    paths = np.zeros((len(PATHS), len(PATHS)), np.bool_)
+    ends = np.zeros((len(PATHS), len(INTERSECTIONS)), np.bool_)
+    for intersection, meeting in PATHS_AT.items():
+        for path in meeting:
+            ends[PATH_INDEX[path], INTERSECTION_INDEX[intersection]] = True
+            for other in meeting:
+                paths[PATH_INDEX[path], PATH_INDEX[other]] = path != other
+    neighbours = np.zeros((len(INTERSECTIONS), len(INTERSECTIONS)), np.bool_)
+    for start, end in ENDS.values():
+        i, j = INTERSECTION_INDEX[start], INTERSECTION_INDEX[end]
+        neighbours[i, j] = neighbours[j, i] = True
+    return paths, ends, neighbours
+
+
+_PATHS_MEET, _ENDS, _NEIGHBOURS = _meetings()
+
+
+def settle(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities of what stands on every site, all sites considered.
+
+    Args:
+        likelihoods: n x k, as `vision.pieces.read_sites` gives them for all sites.
+
+    Returns:
+        The same shape; each row adds up to one.
+    """
+    with np.errstate(divide="ignore"):
+        looks = np.log(likelihoods * _COLOUR_ODDS)
+    belief = _shares(looks)
+    for _ in range(_STEPS):
+        shift = _company(belief) + _supply(belief)
+        shift[:, 1:] += _log_odds(1 - belief[:, 0].mean()) - _log_odds(_LEARNED)
+        belief = 0.5 * belief + 0.5 * _shares(looks + shift)
+    return belief
+
+
+def _log_odds(share: float) -> float:
+    """Of the share of sites where something stands, within what a table ever holds."""
+    within = min(max(share, _FEWEST), _MOST)
+    return float(np.log(within / (1 - within)))
+
+
+def _shares(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    raised = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def _none(meet: NDArray[np.bool_], shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probability that none of the sites each meets holds a thing: rows of `meet` x columns of `shares`."""
+    logs = np.log1p(-shares.clip(0, 1 - 1e-9))
+    return np.asarray(np.exp(meet.astype(np.float64) @ logs))
+
+
+def _company(belief: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How neighbours shift the odds: lonely pieces and neighbouring buildings are unlikely."""
+    n = len(PATHS)
+    roads = belief[:n, _ROADS]
+    buildings = belief[n:, _SETTLEMENTS] + belief[n:, _CITIES]
+    shift = np.zeros_like(belief)
+    alone = _none(_PATHS_MEET, roads) * _none(_ENDS, buildings)
+    shift[:n, _ROADS] = -_LONELY_ROAD * alone
+    roadless = _none(_ENDS.T, roads)
+    crowded = 1 - _none(_NEIGHBOURS, buildings.sum(axis=1, keepdims=True))
+    for kind in (_SETTLEMENTS, _CITIES):
+        shift[n:, kind] = -_LONELY_BUILDING * roadless - _NEXT_DOOR * crowded
+    return shift
+
+
+def _supply(belief: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much a full supply speaks against each piece: the more, the further the box's number is passed."""
+    shift = np.zeros_like(belief)
+    for kind, columns in _KINDS:
+        over = belief[:, columns].sum(axis=0) - BOX_PIECES[kind]
+        shift[:, columns] = -np.clip(over, 0, _MOST_OVER)
+    return shift

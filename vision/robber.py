@@ -1,0 +1,63 @@
+"""The robber: on which hex it stands, if it is seen at all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import CORNERS, HEXES
+from vision import patches
+from vision.lattice import CENTRES, Homography, project
+from vision.network import Network, softmax
+from vision.pieces import SITES, even_out, paper
+
+PATCH: Final = 56
+"""Pixels across a patch."""
+REACH: Final = 1.2
+"""Half the extent of a patch in hex sides: the hex, and a robber that leans out of it."""
+AWAY, HERE, HIDDEN = 0, 1, 2
+"""Classes of a patch: no robber; the robber stands there; something else hides the hex."""
+CLASSES: Final = 3
+HEX_SITES: Final = np.array([SITES.index(CORNERS[h][0]) for h in HEXES])
+"""For each hex, the place among `SITES` of one of its corners: there the light is measured."""
+_ABSENT: Final = 0.1
+"""Probability, before looking, that no robber stands on the island: people set up, or put it aside."""
+
+
+def read_robber(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    white: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """Where the robber stands.
+
+    Args:
+        reader: the network `robber.onnx`.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        white: as `vision.pieces.paper` gives it; None: measured here.
+
+    Returns:
+        20 probabilities that add up to one: each hex in the order of `HEXES`, and nowhere.
+    """
+    light = paper(picture, plane) if white is None else white
+    seen = patches.cut(picture, plane, CENTRES, reach=REACH, size=PATCH)
+    inputs = even_out(seen, light[HEX_SITES]).transpose(0, 3, 1, 2)
+    logits = reader.run(np.ascontiguousarray(inputs, np.float32))
+    at = project(plane, CENTRES)
+    visible = ((at >= 0) & (at < [picture.shape[1], picture.shape[0]])).all(axis=1)
+    return settle(logits, np.asarray(visible))
+
+
+def settle(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """One robber at most: from the network's answers (19 x CLASSES) to where it stands."""
+    shares = softmax(logits)
+    hidden = np.where(visible, shares[:, HIDDEN], 1.0)
+    # The reader learned from as many hexes with a robber as without.
+    here = (1 - hidden) * shares[:, HERE] + hidden * 0.5 + 1e-6
+    away = (1 - hidden) * shares[:, AWAY] + hidden * 0.5 + 1e-6
+    odds = np.append((here / away) * (1 - _ABSENT) / len(HEXES), _ABSENT)
+    return np.asarray(odds / odds.sum())

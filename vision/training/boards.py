@@ -1,0 +1,127 @@
+"""Boards from above to put pieces on: licensed photos with what stands on them, and drawn ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import HEXES, HexId
+from companion.island.pieces import Site, Standing
+from vision.camera import Camera, camera_over
+from vision.lattice import CENTRES, inverse, project
+from vision.pieces import PLACES, SITES, even_out, paper
+from vision.training.reliefs import GRAIN
+from vision.training.scenes import Studio
+from vision.training.textures import Image, Rng
+from vision.training.views import light
+
+REACH: Final = 6.2
+_EXTENT: Final = int(2 * REACH * GRAIN)
+FROM_ABOVE: Final = np.array([[GRAIN, 0, _EXTENT / 2], [0, GRAIN, _EXTENT / 2], [0, 0, 1.0]])
+"""From the plane to a board's picture."""
+_SURE, _STRAY = 0.25, 0.5
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board seen from above.
+
+    Attributes:
+        picture: BGR, square, GRAIN pixels a hex side.
+        white: n x 3, the paper around each of `SITES`.
+        camera: from where it was seen; None for a drawn one, which is as flat as its art.
+        standing: what stands on the sites that are known; those not known are left out.
+        robber: the hex it stands on, None where there is none.
+        known: whether `robber` is known.
+    """
+
+    picture: Image
+    white: NDArray[np.float64]
+    camera: Camera | None
+    standing: Mapping[Site, Standing | None]
+    robber: HexId | None
+    known: bool
+
+
+def _from_above(picture: Image, plane: NDArray[np.float64]) -> Image:
+    move = FROM_ABOVE @ inverse(plane)
+    side = float(np.linalg.norm(np.subtract(*project(plane, np.array([[-0.5, 0], [0.5, 0]])))))
+    while side > 1.8 * GRAIN:
+        picture = np.asarray(cv2.pyrDown(picture), np.uint8)
+        move, side = move @ np.diag([2.0, 2, 1]), side / 2
+    return np.asarray(cv2.warpPerspective(picture, move, (_EXTENT, _EXTENT)), np.uint8)
+
+
+def _pieces(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, Standing | None]:
+    """What stands where. A piece that isn't clearly on a site leaves the sites near it unknown."""
+    roads = np.array([str(site).startswith("p") for site in SITES])
+    pairs, strays = [], []
+    for n, piece in enumerate(label["pieces"]):
+        if "at" in piece:
+            at = project(inverse(plane), np.array([piece["at"]]))[0]
+        else:
+            left, top, right, low = piece["box"]
+            middle = np.array([[(left + right) / 2, (top + low) / 2]])
+            at = project(inverse(plane), middle)[0]
+        strays.append(at)
+        away = np.linalg.norm(PLACES - at, axis=1) + np.where(roads == (piece["kind"] == "road"), 0, 9)
+        pairs += [(away[m], n, m) for m in np.argsort(away)[:3]]
+    standing: dict[Site, Standing | None] = dict.fromkeys(SITES)
+    placed: set[int] = set()
+    for away, n, m in sorted(pairs):
+        if away < _SURE and n not in placed and standing[SITES[m]] is None:
+            placed.add(n)
+            standing[SITES[m]] = Standing(label["pieces"][n]["kind"], label["pieces"][n]["colour"])
+    for n, at in enumerate(strays):
+        if n not in placed:
+            for m in np.flatnonzero(np.linalg.norm(PLACES - at, axis=1) < _STRAY):
+                standing.pop(SITES[m], None)
+    return standing
+
+
+def licensed_boards(photos: Path, labels: Path) -> list[Board]:
+    """The licensed photos whose pieces are labelled."""
+    boards = []
+    for name, own in json.loads(labels.read_text("utf-8")).items():
+        if not name.startswith("board/"):
+            continue
+        picture = cv2.imread(str(photos / name))
+        if picture is None:
+            raise FileNotFoundError(f"no photo {photos / name}: training needs the licensed photos")
+        label = json.loads((photos / f"{name}.json").read_text("utf-8"))
+        plane = np.array(own["plane"])
+        robber = own.get("robber")
+        if label.get("robber"):
+            at = project(inverse(plane), np.array([label["robber"]["at"]]))[0]
+            robber = HEXES[int(np.linalg.norm(CENTRES - at, axis=1).argmin())]
+        above = _from_above(np.asarray(picture, np.uint8), plane)
+        white = paper(np.asarray(picture, np.uint8), plane)
+        known = "robber" in label or "robber" in own
+        camera = camera_over(plane, picture.shape[1], picture.shape[0])
+        boards.append(Board(above, white, camera, _pieces(label, plane), robber, known))
+    return boards
+
+
+def drawn_boards(studio: Studio, many: int, rng: Rng) -> list[Board]:
+    """Boards of imagined printings, without pieces."""
+    boards = []
+    for _ in range(many):
+        scene = studio.bare(rng)
+        picture = _from_above(light(scene.picture, rng, 0.4), scene.plane)
+        white = paper(picture, FROM_ABOVE)
+        boards.append(Board(picture, white, None, dict.fromkeys(SITES), None, True))
+    return boards
+
+
+def evened(board: Board, patch: Image, site: int) -> NDArray[np.float32]:
+    """A patch of a board, evened out as the reader does it."""
+    return np.asarray(even_out(patch[None], board.white[site : site + 1])[0])
+
+

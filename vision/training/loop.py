@@ -1,0 +1,96 @@
+"""The one training loop: AdamW, one cycle of the rate, weights and ONNX written as it goes."""
+
+# torch is there when training only, not when this is checked.
+# mypy: disable-error-code="import-not-found, misc"
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+
+from vision.training.export import export
+from vision.training.textures import Rng
+
+Batch = tuple[Any, ...]
+
+
+class Stream(torch.utils.data.IterableDataset):
+    """Endless batches from a maker of arrays, drawn in a process of its own."""
+
+    def __init__(self, make: Callable[[Rng], tuple[Any, ...]], seed: int) -> None:
+        self._make, self._seed = make, seed
+
+    def __iter__(self) -> Iterator[Batch]:
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self._seed, worker.id if worker else 0])
+        cv2.setNumThreads(0)
+        while True:
+            yield tuple(torch.from_numpy(array) for array in self._make(rng))
+
+
+def arguments(doc: str | None, steps: int) -> argparse.ArgumentParser:
+    """What every training takes."""
+    parser = argparse.ArgumentParser(description=doc)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--fonts", type=Path, nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--seed", type=int, default=11)
+    return parser
+
+
+def train(
+    net: Any,
+    make: Callable[[Rng], tuple[Any, ...]],
+    loss: Callable[[Any, Batch], tuple[Any, float]],
+    given: argparse.Namespace,
+    shape: tuple[int, ...],
+    name: str,
+) -> None:
+    """Train a network and export it.
+
+    Args:
+        net: the network; its one input is the first array of a batch.
+        make: makes a batch of arrays.
+        loss: of the network's output and the batch: what to lessen, and the share that is right.
+        given: as `arguments` parses it.
+        shape: of the exported network's input.
+        name: of the files, without their ending.
+    """
+    torch.manual_seed(given.seed)
+    # The other core draws; on a busy machine two threads spend their time waiting for each other.
+    torch.set_num_threads(1)
+    net = net.to(memory_format=torch.channels_last)
+    if given.start:
+        net.load_state_dict(torch.load(given.start))
+    stream = Stream(make, given.seed)
+    batches = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
+    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, given.steps, pct_start=0.1)
+    begun, running, right = time.monotonic(), 0.0, 0.0
+    for step in range(1, given.steps + 1):
+        batch = next(batches)
+        value, share = loss(net(batch[0].to(memory_format=torch.channels_last)), batch)
+        optimiser.zero_grad()
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        pace = 0.02 if step > 50 else 0.2
+        running += (float(value.detach()) - running) * pace
+        right += (share - right) * pace
+        if step % 50 == 0:
+            spent = (time.monotonic() - begun) / step
+            print(f"{step} loss {running:.4f} right {right:.4f} {spent:.2f} s a step", flush=True)
+        if step % 500 == 0 or step == given.steps:
+            torch.save(net.state_dict(), given.out / f"{name}.pt")
+            export(net, shape, given.out / f"{name}.onnx")

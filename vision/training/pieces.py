@@ -1,0 +1,77 @@
+"""Train the network that tells what stands on a site.
+
+    python -m vision.training.pieces --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
+
+About forty minutes on two cores.
+"""
+
+# torch is there when training only, not when this is checked.
+# mypy: disable-error-code="import-not-found, misc"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from companion.island.pieces import COLOURS
+from vision.pieces import CHANNELS, CLASSES, PATCH, SITES
+from vision.training.boards import drawn_boards, licensed_boards
+from vision.training.finder import LABELS, conv
+from vision.training.loop import arguments, train
+from vision.training.scenes import Studio, licensed_photos
+from vision.training.sites import SiteDesk
+from vision.training.textures import Rng
+from vision.training.tokens import fonts
+
+_DRAWN_BOARDS = 40
+
+
+class Pieces(nn.Module):
+    """In: n x CHANNELS x PATCH x PATCH (`vision.pieces.as_inputs`). Out: n x (CLASSES + colours) logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(CHANNELS, 24, 2), conv(24, 32), conv(32, 56, 2), conv(56, 56), conv(56, 80, 2), conv(80, 80),
+            nn.Flatten(1),
+        )  # fmt: skip
+        self.head = nn.Sequential(
+            nn.Linear(80 * 36, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, CLASSES + len(COLOURS))
+        )
+
+    def forward(self, patch: Any) -> Any:
+        """Logits of a batch of patches."""
+        return self.head(self.body(patch))
+
+
+def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+    """Cross-entropy of the kinds, and of the colours where something stands."""
+    _, kinds, colours = batch
+    there = colours >= 0
+    named = functional.cross_entropy(logits[:, :CLASSES], kinds, label_smoothing=0.01)
+    toned = functional.cross_entropy(logits[there, CLASSES:], colours[there], label_smoothing=0.01)
+    right = (logits[:, :CLASSES].argmax(1) == kinds) & (~there | (logits[:, CLASSES:].argmax(1) == colours))
+    return named + toned, float(right.float().mean())
+
+
+def main() -> None:
+    """Train and export."""
+    given = arguments(__doc__, 6000).parse_args()
+    rng = np.random.default_rng(given.seed)
+    studio = Studio(licensed_photos(given.photos, LABELS), fonts(given.fonts))
+    real = licensed_boards(given.photos, LABELS)
+    desk = SiteDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real))
+
+    def make(rng: Rng) -> tuple[Any, ...]:
+        patches, kinds, colours = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
+        return np.stack(patches), np.array(kinds), np.array(colours)
+
+    torch.manual_seed(given.seed)
+    train(Pieces(), make, loss, given, (len(SITES), CHANNELS, PATCH, PATCH), "pieces")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,289 @@
+"""Pieces as reliefs: a height and a paint over a small square, of many imagined editions.
+
+A relief is drawn layer by layer, each layer moved away from the camera's foot as its height asks;
+so walls show, pieces lean as they do in photos, and shadows are the layers moved by the light.
+Lengths are hex sides: 4.5 cm in the cardboard game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.textures import Rng, noise
+
+GRAIN: Final = 64
+"""Pixels a hex side has in a relief and where it is drawn."""
+_REACH: Final = 0.5
+_SIZE: Final = int(2 * _REACH * GRAIN)
+_ROWS: Final[NDArray[np.float64]] = (np.arange(_SIZE, dtype=np.float64) + 0.5) / GRAIN - _REACH
+_X, _Y = np.meshgrid(_ROWS, _ROWS)
+_STEP: Final = 0.03
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Relief:
+    """A body that stands on the board.
+
+    Attributes:
+        height: in hex sides, over a square of one hex side with the body in its middle.
+        paint: its colours in full light, BGR, 1 is white.
+        gloss: how much it shines: wood 0, plastic up to 0.5.
+    """
+
+    height: Floats
+    paint: Floats
+    gloss: float
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """Light on one spot.
+
+    Attributes:
+        towards: direction of the light, (x, y, z), z above 0, length one.
+        ambient: share of the light that comes from everywhere.
+        shadow: how dark shadows are, 0 to 1.
+        soft: their softness in hex sides.
+    """
+
+    towards: tuple[float, float, float]
+    ambient: float
+    shadow: float
+    soft: float
+
+
+def random_lamp(rng: Rng) -> Lamp:
+    """A lamp from anywhere above, hard or soft."""
+    bearing, up = rng.uniform(0, 2 * np.pi), np.deg2rad(rng.uniform(30, 88))
+    towards = (np.cos(up) * np.cos(bearing), np.cos(up) * np.sin(bearing), np.sin(up))
+    return Lamp(towards, rng.uniform(0.35, 0.8), rng.uniform(0.1, 0.7), rng.uniform(0.01, 0.08))
+
+
+def draw(picture: Floats, relief: Relief, at: tuple[float, float], turn: float, lean: tuple[float, float],
+         lamp: Lamp) -> None:  # fmt: skip
+    """Draw a body into a picture from above.
+
+    Args:
+        picture: square, GRAIN pixels a hex side, BGR, 1 is white; changed in place.
+        relief: what.
+        at: where its middle stands, in hex sides from the picture's middle.
+        turn: by how much it is turned, in radians.
+        lean: by how much each height of one moves it, in hex sides.
+        lamp: how it is lit.
+    """
+    c, s = np.cos(turn), np.sin(turn)
+    middle = picture.shape[0] / 2 - 0.5
+    half = _SIZE / 2 - 0.5
+
+    def move(dx: float, dy: float) -> NDArray[np.float64]:
+        x, y = middle + GRAIN * (at[0] + dx), middle + GRAIN * (at[1] + dy)
+        return np.array([[c, -s, x - c * half + s * half], [s, c, y - s * half - c * half]])
+
+    size = (picture.shape[1], picture.shape[0])
+    lx, ly, lz = lamp.towards
+    top = float(relief.height.max())
+    fallen = np.zeros(picture.shape[:2], np.float32)
+    for z in np.arange(0, top, 2 * _STEP):
+        mask = (relief.height > z).astype(np.float32)
+        slide = min(1.5, float(np.hypot(lx, ly)) / lz) * z
+        flat = float(np.hypot(lx, ly)) or 1.0
+        fallen = np.maximum(fallen, cv2.warpAffine(mask, move(-lx / flat * slide, -ly / flat * slide), size))
+    fallen = np.asarray(cv2.GaussianBlur(fallen, (0, 0), max(0.6, lamp.soft * GRAIN)), np.float32)
+    picture *= 1 - lamp.shadow * fallen[..., None]
+
+    # The light as the turned body sees it.
+    bx, by = c * lx + s * ly, -s * lx + c * ly
+    slope_y, slope_x = np.gradient(cv2.GaussianBlur(relief.height, (0, 0), 0.8) * GRAIN)
+    steep = np.sqrt(1 + slope_x**2 + slope_y**2)
+    facing = ((-slope_x * bx - slope_y * by + lz) / steep).clip(0, None)
+    shine = relief.gloss * (facing.clip(0, 1) ** 12)
+    tops = relief.paint * (lamp.ambient + (1 - lamp.ambient) * facing)[..., None] * 1.05 + shine[..., None]
+    wide_y, wide_x = np.gradient(cv2.GaussianBlur((relief.height > 0).astype(np.float32), (0, 0), 1.5))
+    long = np.sqrt(wide_x**2 + wide_y**2) + 1e-6
+    side = ((-wide_x * bx - wide_y * by) / long).clip(0, None)
+    walls = relief.paint * (0.75 * lamp.ambient + (1 - lamp.ambient) * side)[..., None]
+    for z in np.arange(0, top, _STEP):
+        mask = (relief.height > z).astype(np.float32)
+        body = np.where((relief.height <= z + _STEP)[..., None], tops, walls)
+        layer = np.dstack([body * mask[..., None], mask]).astype(np.float32)
+        seen = cv2.warpAffine(layer, move(lean[0] * z, lean[1] * z), size)
+        picture *= 1 - seen[..., 3:]
+        picture += seen[..., :3]
+
+
+def _turned(x: float, y: float, turn: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    c, s = np.cos(turn), np.sin(turn)
+    return c * (_X - x) + s * (_Y - y), -s * (_X - x) + c * (_Y - y)
+
+
+def _box(long: float, wide: float, high: float, x: float = 0, y: float = 0, turn: float = 0,
+         ridge: float = 0) -> NDArray[np.float64]:  # fmt: skip
+    """A block, or with a ridge above `high` a house whose ridge runs along its length."""
+    u, v = _turned(x, y, turn)
+    inside = (abs(u) < long / 2) & (abs(v) < wide / 2)
+    return np.asarray(np.where(inside, high + ridge * (1 - abs(v) / (wide / 2)), 0))
+
+
+def _disc(radius: float, high: float, x: float = 0, y: float = 0) -> NDArray[np.float64]:
+    return np.asarray(np.where((_X - x) ** 2 + (_Y - y) ** 2 < radius**2, high, 0))
+
+
+def _over(*bodies: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.maximum.reduce(bodies))
+
+
+def _cluster(radius: float, high: float, many: int, rng: Rng) -> NDArray[np.float64]:
+    """Little houses crowded on a lump."""
+    body = np.zeros_like(_X)
+    for _ in range(many):
+        away, towards = radius * rng.uniform(0, 0.75), rng.uniform(0, 2 * np.pi)
+        long, wide = radius * rng.uniform(0.5, 1.1), radius * rng.uniform(0.35, 0.7)
+        house = _box(long, wide, high * rng.uniform(0.4, 0.8), away * np.cos(towards), away * np.sin(towards),
+                     rng.uniform(0, np.pi), high * rng.uniform(0.1, 0.4))  # fmt: skip
+        body = _over(body, house)
+    if rng.random() < 0.6:
+        body = _over(body, _disc(radius * rng.uniform(0.5, 0.9), high * rng.uniform(0.2, 0.5)))
+    return body
+
+
+def _rough(body: NDArray[np.float64], depth: float, rng: Rng) -> NDArray[np.float64]:
+    return np.asarray(body * (1 - depth * noise(_SIZE, 5, rng)))
+
+
+def _road(rng: Rng) -> NDArray[np.float64]:
+    if rng.random() < 0.5:
+        long, wide = rng.uniform(0.42, 0.64), rng.uniform(0.085, 0.17)
+        return _box(long, wide, rng.uniform(0.07, 0.15), ridge=rng.choice([0, 0, 0.02]))
+    long, wide = rng.uniform(0.34, 0.6), rng.uniform(0.12, 0.21)
+    bend = rng.uniform(0, 0.018) * np.sin(_X / long * rng.uniform(4, 12) + rng.uniform(0, 6))
+    width = wide / 2 * (0.75 + 0.5 * noise(_SIZE, 4, rng)[_SIZE // 2])[None]
+    end = np.sqrt((1 - (2 * _X / long) ** 2).clip(0, 1)) ** rng.uniform(0.1, 0.8)
+    share = abs(_Y - bend) / np.maximum(width * end, 1e-6)
+    dome = rng.uniform(0.07, 0.15) * (1 - 0.5 * share**2) * (share < 1) * (abs(_X) < long / 2)
+    return _rough(dome, rng.uniform(0.2, 0.7), rng)
+
+
+def _settlement(rng: Rng) -> NDArray[np.float64]:
+    kind = rng.random()
+    if kind < 0.55:
+        long, wide = rng.uniform(0.22, 0.36), rng.uniform(0.18, 0.28)
+        wall, ridge = rng.uniform(0.1, 0.22), rng.uniform(0.06, 0.14)
+        return _box(long, wide, wall, ridge=ridge)
+    if kind < 0.9:
+        body = _cluster(rng.uniform(0.17, 0.25), rng.uniform(0.14, 0.28), int(rng.integers(3, 8)), rng)
+        return _rough(body, rng.uniform(0.05, 0.4), rng)
+    tower = _box(0.14, 0.14, rng.uniform(0.2, 0.32), 0.04, 0, ridge=0.06)
+    return _over(_box(rng.uniform(0.24, 0.32), 0.18, 0.13, ridge=0.07), tower)
+
+
+def _city(rng: Rng) -> NDArray[np.float64]:
+    kind = rng.random()
+    if kind < 0.45:
+        wide = rng.uniform(0.2, 0.28)
+        tower, hall = rng.uniform(0.17, 0.24), rng.uniform(0.16, 0.28)
+        wall = rng.uniform(0.26, 0.36)
+        roof = rng.uniform(0.06, 0.13)
+        shift = rng.normal(0, 0.01)
+        lower = _box(hall, wide, wall * rng.uniform(0.5, 0.72), hall / 2 - 0.02, shift,
+                     ridge=rng.choice([0, 0, 0.06]))  # fmt: skip
+        return _over(_box(tower, wide, wall, -tower / 2, 0, rng.choice([0, np.pi / 2]), roof), lower)
+    if kind < 0.8:
+        radius, base = rng.uniform(0.24, 0.33), rng.uniform(0.06, 0.16)
+        body = _disc(radius, base)
+        turn = rng.uniform(0, np.pi)
+        lines = np.linspace(-0.8, 0.8, int(rng.integers(3, 8))) * radius
+        for line in lines:
+            if rng.random() < 0.85:
+                along = rng.uniform(-0.2, 0.2) * radius
+                x = along * np.cos(turn) - line * np.sin(turn)
+                y = along * np.sin(turn) + line * np.cos(turn)
+                bar = _box(radius * rng.uniform(0.5, 1.9), radius * rng.uniform(0.08, 0.2),
+                           base + rng.uniform(0.03, 0.16), x, y, turn, rng.uniform(0, 0.05))  # fmt: skip
+                body = _over(body, bar)
+        for _ in range(int(rng.integers(0, 4))):
+            x, y = rng.normal(0, radius / 3, 2)
+            block = _box(radius * rng.uniform(0.25, 0.9), radius * rng.uniform(0.12, 0.35),
+                         base + rng.uniform(0.08, 0.3), x, y, turn + rng.choice([0, np.pi / 2]),
+                         rng.uniform(0, 0.08))  # fmt: skip
+            body = _over(body, block)
+        return _rough(np.where(_disc(radius * 1.02, 1) > 0, body, 0), rng.uniform(0, 0.3), rng)
+    body = _cluster(rng.uniform(0.24, 0.33), rng.uniform(0.25, 0.45), int(rng.integers(6, 14)), rng)
+    return _rough(_over(body, _disc(rng.uniform(0.2, 0.3), 0.1)), rng.uniform(0.05, 0.3), rng)
+
+
+def _lying(city: bool, rng: Rng) -> NDArray[np.float64]:
+    """A wooden house that fell on its side: its outline, flat."""
+    wide = rng.uniform(0.2, 0.27)
+    if city:
+        outline = [(-0.22, 0.21), (-0.22, -0.05), (-0.11, -0.19), (0, -0.05), (0, 0), (0.23, 0), (0.23, 0.21)]
+    else:
+        outline = [(-0.13, 0.13), (-0.13, -0.06), (0, -0.17), (0.13, -0.06), (0.13, 0.13)]
+    points = (np.array(outline) * rng.uniform(0.85, 1.15) + _REACH) * GRAIN
+    flat = np.zeros((_SIZE, _SIZE), np.uint8)
+    cv2.fillPoly(flat, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+    return np.asarray((flat > 0) * wide)
+
+
+# Paint in OpenCV's HSV: hue 0 to 180, saturation and value 0 to 255.
+_PAINT: Final = {
+    "red": ((-8, 5), (165, 255), (100, 225)),
+    "blue": ((101, 122), (140, 255), (50, 210)),
+    "orange": ((8, 18), (175, 255), (165, 255)),
+    "white": ((10, 40), (0, 45), (185, 255)),
+    "green": ((45, 82), (110, 240), (50, 160)),
+    "brown": ((4, 15), (90, 190), (45, 115)),
+}
+
+
+def _painted(height: NDArray[np.float64], colour: str, rng: Rng) -> Relief:
+    low, high = np.array(_PAINT[colour], np.float64).T
+    hue, saturation, value = rng.uniform(low, high)
+    tone = np.array([[[hue % 180, saturation, value]]], np.float32)
+    base = cv2.cvtColor(tone * np.array([2, 1 / 255, 1 / 255], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    grain = noise(_SIZE, 5, rng, stretch=rng.choice([1, 6])) - 0.5
+    paint = base * (1 + rng.uniform(0, 0.25) * grain)[..., None]
+    gloss = 0.0 if rng.random() < 0.5 else rng.uniform(0, 0.5)
+    return Relief(height.astype(np.float32), paint.astype(np.float32), gloss)
+
+
+def piece(kind: str, colour: str, rng: Rng) -> Relief:
+    """A road (along x), settlement or city of some edition, now and then fallen over."""
+    if kind == "road":
+        height = _road(rng)
+    elif rng.random() < 0.07:
+        height = _lying(kind == "city", rng)
+    else:
+        height = _settlement(rng) if kind == "settlement" else _city(rng)
+    return _painted(height, colour, rng)
+
+
+def robber(rng: Rng) -> Relief:
+    """A pawn: grey, black, sand, brown; slim or stout; turned or sculpted."""
+    foot, tall = rng.uniform(0.13, 0.24), rng.uniform(0.25, 0.8)
+    waist, head = foot * rng.uniform(0.4, 0.95), foot * rng.uniform(0.45, 0.9)
+    x, y = rng.normal(0, 0.01, 2)
+    bodies = []
+    for z in np.arange(_STEP, tall, _STEP):
+        share = z / tall
+        if share < 0.12:
+            radius = foot
+        elif share < 0.65:
+            radius = foot + (waist - foot) * (share - 0.12) / 0.53
+        else:
+            radius = head * np.sqrt(max(0.05, 1 - ((share - 0.82) / 0.18) ** 2))
+        bodies.append(_disc(radius, z, x * share, y * share))
+    body = _over(*bodies)
+    if rng.random() < 0.3:
+        body = _rough(body, rng.uniform(0.1, 0.4), rng)
+    relief = _painted(body, "white", rng)
+    grey = rng.choice([0.05, 0.12, 0.3, 0.45, 0.6]) * rng.uniform(0.7, 1.3)
+    tint = np.array([1, 1, 1]) + rng.choice([0.0, 0.12]) * np.array([-1.5, 0, 1])
+    paint = (relief.paint / relief.paint.mean() * grey * tint).astype(np.float32)
+    return Relief(relief.height, paint, relief.gloss)
