@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Layout, Terrain
 from companion.island.setups import first_game
+
+# The measuring tools of `tests/score` are modules beside each other.
+sys.path.insert(0, str(Path(__file__).parents[1] / "score"))
 
 PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
 

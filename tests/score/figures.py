@@ -1,0 +1,98 @@
+"""From answers to figures: how many are right, stage by stage, and whether confidence keeps its word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from judging import STAGES, Answer, Stage
+
+EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
+"""Between the bins of confidence."""
+SURE: Final = 0.95
+"""An error told with more than this is a sure one."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What was asked of one stage.
+
+    Attributes:
+        asked: how many things; of places of harbors and of occupancy: those that are there.
+        right: how many of them were read right.
+        invented: how many were read where nothing is.
+    """
+
+    asked: int
+    right: int
+    invented: int
+
+    @property
+    def share(self) -> float:
+        """Of what was asked the share that is right; of a stage never reached, 0."""
+        return self.right / self.asked if self.asked else 0.0
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The answers of which confidence lies between two edges."""
+
+    low: float
+    high: float
+    many: int
+    said: float
+    """Their mean confidence."""
+    right: float
+    """The share of them that is right."""
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """Whether what is said with probability p is right in p of all cases.
+
+    Attributes:
+        bins: those that aren't empty.
+        error: expected calibration error: mean distance of said from right, weighted by the bins.
+        sure_errors: the wrong answers told with more than `SURE`.
+    """
+
+    bins: tuple[Bin, ...]
+    error: float
+    sure_errors: tuple[Answer, ...]
+
+
+def tally(answers: Iterable[Answer], stage: Stage) -> Tally:
+    """Count one stage's answers."""
+    asked = right = invented = 0
+    for answer in answers:
+        if answer.stage != stage:
+            continue
+        if stage in ("occupancy", "harbor place") and answer.truth is None:
+            invented += not answer.right
+        else:
+            asked += 1
+            right += answer.right
+    return Tally(asked, right, invented)
+
+
+def tallies(answers: Sequence[Answer]) -> dict[Stage, Tally]:
+    """All stages' counts."""
+    return {stage: tally(answers, stage) for stage in STAGES}
+
+
+def reliability(answers: Sequence[Answer], stage: Stage) -> Reliability:
+    """How far one stage's confidences can be believed. What nothing was said of doesn't count."""
+    told = [answer for answer in answers if answer.stage == stage and answer.confidence is not None]
+    said = np.array([answer.confidence for answer in told], float)
+    right = np.array([answer.right for answer in told], float)
+    place = np.clip(np.searchsorted(EDGES, said, side="right") - 1, 0, len(EDGES) - 2)
+    bins = tuple(
+        Bin(EDGES[n], EDGES[n + 1], int(here.sum()), float(said[here].mean()), float(right[here].mean()))
+        for n in range(len(EDGES) - 1)
+        if (here := place == n).any()
+    )
+    error = sum(one.many * abs(one.said - one.right) for one in bins) / max(len(told), 1)
+    sure = tuple(answer for answer in told if not answer.right and (answer.confidence or 0) > SURE)
+    return Reliability(bins, error, sure)

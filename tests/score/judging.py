@@ -1,0 +1,246 @@
+"""A reading held against the truth: one answer for everything that was asked, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from truth import At, Truth
+
+from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS
+from companion.island.pieces import Standing
+from vision.board import BoardReading
+
+Stage = Literal[
+    "finding", "terrain", "number", "harbor place", "harbor kind", "occupancy", "colour", "kind", "robber"
+]
+STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
+
+REACH: Final = 1 / 3
+"""How far a label may lie from the site that it tells of, in distances between neighbouring hexes."""
+NEAR: Final = 0.1
+"""How far the worst hex centre of an island that was found may be off, in the same distances."""
+_BOX_REACH: Final = 0.15
+_BOX_STRAY: Final = 0.3
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One thing asked.
+
+    Attributes:
+        stage: of which stage it tells; a later stage is asked only where the earlier ones saw anything.
+        at: where in the picture, in pixels.
+        truth: what is there. Of occupancy: the piece, or None for an empty site.
+        said: what was read.
+        confidence: how sure the reading was; None where it said nothing.
+        right: whether that is so.
+    """
+
+    stage: Stage
+    at: At
+    truth: Any
+    said: Any
+    confidence: float | None
+    right: bool
+
+    def __str__(self) -> str:
+        sure = "" if self.confidence is None else f" ({self.confidence:.1%})"
+        place = f"at {self.at[0]:.0f}, {self.at[1]:.0f}"
+        if self.stage == "finding":
+            return f"finding: {self.said}"
+        return f"{self.stage} {place}: is {_words(self.truth)}, read as {_words(self.said)}{sure}"
+
+
+def _words(what: Any) -> str:
+    if what is None:
+        return "nothing"
+    if isinstance(what, Standing):
+        return f"{what.kind} {what.colour}"
+    return str(what)
+
+
+def _most_likely(shares: Mapping[Any, float]) -> tuple[Any, float]:
+    said, share = max(shares.items(), key=lambda item: item[1])
+    return said, share / sum(shares.values())
+
+
+@dataclass(frozen=True)
+class _Sites:
+    """Where a reading saw sites: their ids, their places n x 2, and how far a label may be off."""
+
+    ids: tuple[Any, ...]
+    at: NDArray[np.float64]
+    reach: float
+
+    def nearest(self, at: At, reach: float | None = None) -> Any | None:
+        away = np.linalg.norm(self.at - at, axis=1)
+        nearest = int(away.argmin())
+        return self.ids[nearest] if away[nearest] < (reach or self.reach) else None
+
+    def around(self, at: At, reach: float) -> list[Any]:
+        return [self.ids[n] for n in np.flatnonzero(np.linalg.norm(self.at - at, axis=1) < reach)]
+
+
+def judge(reading: BoardReading, truth: Truth, width: int, height: int) -> list[Answer]:
+    """Everything that can be asked about a picture, answered.
+
+    Args:
+        reading: what was read.
+        truth: what is there.
+        width, height: of the picture in pixels; what lies outside isn't asked.
+    """
+    truth = _visible(truth, width, height)
+    if not reading.found:
+        return list(_silent(truth, reading.why))
+    hex_at = np.array([seen.at for seen in reading.hexes])
+    site_at = {seen.id: seen.at for seen in reading.sites}
+    apart = np.linalg.norm(hex_at[:, None] - hex_at[None], axis=2) + 1e9 * np.eye(len(hex_at))
+    spacing = float(np.median(apart.min(axis=1)))
+
+    def sites(ids: Sequence[Any]) -> _Sites:
+        return _Sites(tuple(ids), np.array([site_at[i] for i in ids]), REACH * spacing)
+
+    hexes = _Sites(HEXES, hex_at, REACH * spacing)
+    paths, crossings = sites(PATHS), sites(INTERSECTIONS)
+    inside = {i for i, (x, y) in site_at.items() if 0 <= x < width and 0 <= y < height}
+    return [
+        _finding(hex_at, spacing, truth),
+        *_hexes(reading, hexes, truth),
+        *_harbors(reading, sites(COAST), inside, truth),
+        *_pieces(reading, paths, crossings, inside, spacing, truth),
+        *_robber(reading, hexes, truth),
+    ]
+
+
+def _visible(truth: Truth, width: int, height: int) -> Truth:
+    def inside(at: At) -> bool:
+        return 0 <= at[0] < width and 0 <= at[1] < height
+
+    return replace(
+        truth,
+        hexes=tuple(seen for seen in truth.hexes if inside(seen[0])),
+        harbors=truth.harbors and tuple(seen for seen in truth.harbors if inside(seen[0])),
+        pieces=tuple(seen for seen in truth.pieces if inside(seen[0])),
+        robber_known=truth.robber_known and (truth.robber is None or inside(truth.robber)),
+    )
+
+
+def _silent(truth: Truth, why: str) -> Iterator[Answer]:
+    """Nothing was found, and so nothing that is there was read."""
+    yield Answer("finding", (0, 0), "an island", why, None, False)
+    for at, terrain, number in truth.hexes:
+        yield Answer("terrain", at, terrain, None, None, False)
+        yield Answer("number", at, number, "no island", None, False)
+    for at, kind in truth.harbors or ():
+        yield Answer("harbor place", at, kind or "harbor", None, None, False)
+    for at, standing in truth.pieces:
+        yield Answer("occupancy", at, standing, None, None, False)
+    if truth.robber_known:
+        yield Answer(
+            "robber", truth.robber or (0, 0), "here" if truth.robber else None, "no island", None, False
+        )
+
+
+def _finding(hex_at: NDArray[np.float64], spacing: float, truth: Truth) -> Answer:
+    off = max(float(np.linalg.norm(hex_at - at, axis=1).min()) / spacing for at, *_ in truth.hexes)
+    return Answer("finding", (0, 0), "an island", f"a hex centre is off by {off:.3f}", None, off < NEAR)
+
+
+def _hexes(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answer]:
+    seen = {hex_seen.id: hex_seen.reading for hex_seen in reading.hexes}
+    for at, terrain, number in truth.hexes:
+        found = hexes.nearest(at)
+        if found is None:
+            yield Answer("terrain", at, terrain, None, None, False)
+            yield Answer("number", at, number, "no hex", None, False)
+            continue
+        said, share = _most_likely(seen[found].terrain)
+        yield Answer("terrain", at, terrain, said, share, said == terrain)
+        said, share = _most_likely(seen[found].number)
+        yield Answer("number", at, number, said, share, said == number)
+
+
+def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Truth) -> Iterator[Answer]:
+    if truth.harbors is None:
+        return
+    there: dict[Any, Any] = {}
+    for at, kind in truth.harbors:
+        found = coast.nearest(at, 1.5 * coast.reach)
+        if found is None:
+            yield Answer("harbor place", at, kind or "harbor", None, None, False)
+        else:
+            there[found] = kind or "harbor"
+    told = reading.island.harbors
+    for path, (x, y) in zip(coast.ids, coast.at, strict=True):
+        if path not in inside:
+            continue
+        shares = told.get(path, {})
+        share = sum(shares.values())
+        said = _most_likely(shares)[0] if share > 0.5 else None
+        kind, at = there.get(path), (float(x), float(y))
+        right = (kind is None) == (said is None)
+        # A reading that tells of no path at all says nothing, sure or not.
+        yield Answer("harbor place", at, kind, said, max(share, 1 - share) if told else None, right)
+        if kind not in (None, "harbor") and said is not None:
+            yield Answer("harbor kind", at, kind, said, _most_likely(shares)[1], said == kind)
+
+
+def _pieces(
+    reading: BoardReading,
+    paths: _Sites,
+    crossings: _Sites,
+    inside: set[Any],
+    spacing: float,
+    truth: Truth,
+) -> Iterator[Answer]:
+    standing: dict[Any, Standing] = {}
+    unknown: set[Any] = set()
+    for at, piece in truth.pieces:
+        among = paths if piece.kind == "road" else crossings
+        found = among.nearest(at, None if truth.exact else _BOX_REACH * spacing)
+        if found is not None:
+            standing[found] = piece
+        elif truth.exact:
+            yield Answer("occupancy", at, piece, None, None, False)
+        else:
+            unknown |= {*paths.around(at, _BOX_STRAY * spacing), *crossings.around(at, _BOX_STRAY * spacing)}
+    read = reading.pieces.sites
+    for among in (paths, crossings):
+        for site, (x, y) in zip(among.ids, among.at, strict=True):
+            if site in inside and site in read and (site in standing or site not in unknown):
+                yield from _site((float(x), float(y)), standing.get(site), read[site])
+
+
+def _site(at: At, piece: Standing | None, shares: Mapping[Standing | None, float]) -> Iterator[Answer]:
+    bare = shares.get(None, 0.0)
+    said, _ = max(shares.items(), key=lambda item: item[1])
+    # The most likely piece may be less likely than none while any piece is more likely than none.
+    share = bare if said is None else 1 - bare
+    yield Answer("occupancy", at, piece, said, share, (piece is None) == (said is None))
+    if piece is None or said is None:
+        return
+    by_colour: dict[str, float] = {}
+    by_kind: dict[str, float] = {}
+    for standing, likely in shares.items():
+        if standing is not None:
+            by_colour[standing.colour] = by_colour.get(standing.colour, 0) + likely
+            by_kind[standing.kind] = by_kind.get(standing.kind, 0) + likely
+    colour, sure = _most_likely(by_colour)
+    yield Answer("colour", at, piece, said, sure, colour == piece.colour)
+    if piece.kind != "road":
+        kind, sure = _most_likely(by_kind)
+        yield Answer("kind", at, piece, said, sure, kind == piece.kind)
+
+
+def _robber(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answer]:
+    if not truth.robber_known:
+        return
+    told = reading.island.robber
+    shares = {**told, None: max(0.0, 1 - sum(told.values()))}
+    said, share = max(shares.items(), key=lambda item: item[1])
+    there = None if truth.robber is None else hexes.nearest(truth.robber)
+    yield Answer("robber", truth.robber or (0, 0), there, said, share, said == there)

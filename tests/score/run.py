@@ -1,0 +1,91 @@
+"""How well boards are read, stage by stage: real photos by set, and rendered tables apart.
+
+    python tests/score/run.py [--photos DIR] [--rendered N] [--draw DIR] [SET...]
+
+Prints what is wrong picture by picture, then the tables that the documentation shows. Sets are the
+folders of photos, and `rendered`; all unless some are named.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from judging import judge
+from numpy.typing import NDArray
+from rendered import cases
+from report import Measured, drawing, scores, sure_errors, trust, words
+from truth import Truth, from_label, truth_of
+
+from vision.board import read_board
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+SETS = ("sculpted", "standard", "webcam", "crowded-640")
+RENDERED = "rendered"
+
+
+def photographed(photos: Path, name: str) -> Iterator[tuple[str, NDArray[np.uint8], Truth]]:
+    """A set's photos that have labels: name, picture and truth."""
+    for path in sorted((photos / "board" / name).glob("*.jpg")):
+        if path.with_name(path.name + ".json").exists():
+            yield path.name, np.asarray(cv2.imread(str(path)), np.uint8), truth_of(path, photos)
+
+
+def made_up(many: int) -> Iterator[tuple[str, NDArray[np.uint8], Truth]]:
+    """Rendered tables: name, picture and truth."""
+    for case in cases(many):
+        yield case.name, case.picture, from_label(case.label)
+
+
+def measure(
+    pictures: Iterator[tuple[str, NDArray[np.uint8], Truth]], draw: Path | None = None, prefix: str = ""
+) -> list[Measured]:
+    """Read and judge pictures; where a folder is given, draw each reading into it."""
+    measured = []
+    for name, picture, truth in pictures:
+        reading = read_board(picture)
+        answers = judge(reading, truth, picture.shape[1], picture.shape[0])
+        measured.append(Measured(name, tuple(answers), reading.seconds))
+        if draw is not None:
+            draw.mkdir(parents=True, exist_ok=True)
+            file = f"{prefix}{name.split(':')[0].removesuffix('.jpg')}.png"
+            cv2.imwrite(str(draw / file), drawing(picture, reading, answers))
+    return measured
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, RENDERED, []])
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--rendered", type=int, default=24, metavar="N", help="how many tables to render")
+    parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
+    given = parser.parse_args()
+    sets = given.sets or [*SETS, RENDERED]
+    if not given.photos.is_dir():
+        print(f"the real photos are not here: no folder {given.photos}")
+        sets = [name for name in sets if name == RENDERED]
+    measured: dict[str, list[Measured]] = {}
+    for name in sets:
+        pictures = made_up(given.rendered) if name == RENDERED else photographed(given.photos, name)
+        measured[name] = measure(pictures, given.draw, f"{name}-")
+        for one in measured[name]:
+            print(f"{name} {words(one)}", flush=True)
+    print("\n## Right, stage by stage\n")
+    print(scores(measured))
+    for kind, names in (("real photos", SETS), ("rendered tables", (RENDERED,))):
+        pictures = [one for name in names for one in measured.get(name, [])]
+        if pictures:
+            print(f"\n## Confidence, {kind}: how many, how sure, how many right\n")
+            print(trust([answer for one in pictures for answer in one.answers]))
+            if wrong := sure_errors(pictures):
+                print(f"\nWrong, and sure of it:\n\n{wrong}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""What is really there in a picture: from the labels beside the photos, and from this project's own.
+
+Everything is told by place, in pixels of the picture: which way a reader turns the island is its own
+affair.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from companion.island.geometry import HEXES, position
+from companion.island.layout import HarborKind, Terrain
+from companion.island.pieces import Standing
+from vision.lattice import CENTRES, project
+
+OWN_LABELS: Final = Path(__file__).parents[2] / "vision" / "training" / "labels.json"
+"""What this project labelled itself: islands, harbors and robbers of photos that others labelled in part."""
+
+At = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is there. What isn't known is left out, and not judged.
+
+    Attributes:
+        hexes: centres, with terrain and number (None: no token).
+        harbors: middles of coastal paths with a harbor, with its kind (None: not known); None: not known.
+        pieces: sites, or where on the picture a piece is, with what stands there.
+        exact: whether pieces are told by their sites; else by the middles of boxes around them, and one
+            that isn't clearly on a site leaves the sites around it unknown.
+        robber: the centre of its hex; None: it stands on none.
+        robber_known: whether `robber` says anything.
+    """
+
+    hexes: tuple[tuple[At, Terrain, int | None], ...]
+    harbors: tuple[tuple[At, HarborKind | None], ...] | None
+    pieces: tuple[tuple[At, Standing], ...]
+    exact: bool
+    robber: At | None
+    robber_known: bool
+
+
+def _at(values: Any) -> At:
+    x, y = values
+    return float(x), float(y)
+
+
+def from_label(label: Mapping[str, Any]) -> Truth:
+    """A label in the form of readings.md."""
+    harbors = label.get("harbors")
+    robber = label.get("robber")
+    pieces, exact = [], True
+    for piece in label["pieces"]:
+        if "box" in piece:
+            left, top, right, low = piece["box"]
+            at, exact = ((left + right) / 2, (top + low) / 2), False
+        else:
+            at = _at(piece["at"])
+        pieces.append((at, Standing(piece["kind"], piece["colour"])))
+    return Truth(
+        tuple((_at(seen["at"]), seen["terrain"], seen["number"]) for seen in label.get("hexes", ())),
+        None if harbors is None else tuple((_at(seen["at"]), seen["kind"]) for seen in harbors),
+        tuple(pieces),
+        exact,
+        None if robber is None else _at(robber["at"]),
+        "robber" in label,
+    )
+
+
+def truth_of(photo: Path, photos: Path) -> Truth:
+    """The truth of a photo: the label beside it, and where that tells no island, this project's own.
+
+    Args:
+        photo: the picture.
+        photos: the folder of all real photos.
+    """
+    label = json.loads(photo.with_name(photo.name + ".json").read_text("utf-8"))
+    if "hexes" not in label:
+        label |= _own(json.loads(OWN_LABELS.read_text("utf-8"))[photo.relative_to(photos).as_posix()])
+    return from_label(label)
+
+
+def _own(own: Mapping[str, Any]) -> dict[str, Any]:
+    """An own label, with places in the plane, in the form of readings.md."""
+    plane = np.array(own["plane"])
+
+    def seen(site: str) -> list[float]:
+        x, y = project(plane, np.array([position(site)]))[0]
+        return [float(x), float(y)]
+
+    said: dict[str, Any] = {
+        "hexes": [
+            {"at": at.tolist(), "terrain": terrain, "number": number}
+            for at, terrain, number in zip(
+                project(plane, CENTRES), own["terrains"], own["numbers"], strict=True
+            )
+        ]
+    }
+    if "harbors" in own:
+        said["harbors"] = [{"at": seen(path), "kind": kind} for path, kind in own["harbors"].items()]
+    if "robber" in own:
+        assert own["robber"] is None or own["robber"] in HEXES
+        said["robber"] = own["robber"] and {"at": seen(own["robber"])}
+    return said
