@@ -84,7 +84,15 @@ def test_harbor_tokens_may_be_dealt_anyhow_to_the_places_of_a_frame() -> None:
 
 
 def test_harbors_like_no_frame_are_read_where_the_picture_is_clear() -> None:
-    laid: dict[int, HarborKind] = {1: "ore", 4: "ore", 9: "ore", 14: "wool", 16: "wool", 21: "wool", 26: "brick"}
+    laid: dict[int, HarborKind] = {
+        1: "ore",
+        4: "ore",
+        9: "ore",
+        14: "wool",
+        16: "wool",
+        21: "wool",
+        26: "brick",
+    }
     assert most_likely(frame.weigh(seen(laid, faint=0.004))) == laid
 
 
