@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, HexId
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
-from companion.island.reading import HexReading, IslandReading
-from vision import box, look, tokens
+from companion.island.pieces import Site, Standing
+from companion.island.reading import HexReading, IslandReading, PiecesReading
+from vision import box, look, position, tokens
 from vision.lattice import CENTRES, Homography, inverse, project
 from vision.locate import FLAT, Located, Missing, in_picture, locate
 from vision.network import network
-from vision.pictures import as_bgr
+from vision.pictures import as_bgr, shrunk
+from vision.pieces import PLACES, SITES, STANDINGS, paper_of, read_sites
+from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
 
 BOX_TRUST: Final = 0.9
@@ -50,6 +53,46 @@ class HexSeen:
 
 
 @dataclass(frozen=True)
+class SiteSeen:
+    """One path or intersection as it was read.
+
+    Attributes:
+        id: its id.
+        at: the site on the board's plane, in pixels of the picture (x, y).
+        shares: probabilities of what stands there, None for nothing; they add up to one.
+    """
+
+    id: Site
+    at: tuple[float, float]
+    shares: Mapping[Standing | None, float]
+
+    @property
+    def standing(self) -> Standing | None:
+        """What most likely stands there."""
+        return max(self.shares.items(), key=lambda item: item[1])[0]
+
+    @property
+    def confidence(self) -> float:
+        """Probability that this is right."""
+        return max(self.shares.values())
+
+
+@dataclass(frozen=True)
+class RobberSeen:
+    """Where the robber most likely stands.
+
+    Attributes:
+        hex: the hex.
+        at: the hex's middle, in pixels of the picture (x, y).
+        confidence: probability that this is right.
+    """
+
+    hex: HexId
+    at: tuple[float, float]
+    confidence: float
+
+
+@dataclass(frozen=True)
 class BoardReading:
     """What one picture says of a board.
 
@@ -61,6 +104,8 @@ class BoardReading:
         quality: in [0, 1], how well the island's lattice fits the picture.
         hexes: the 19 hexes in the order of `HEXES`.
         seconds: how long reading took.
+        sites: the 126 paths and intersections in the order of `vision.pieces.SITES`.
+        robber_shares: probability of the robber standing on each hex, None for nowhere.
     """
 
     found: bool
@@ -69,6 +114,8 @@ class BoardReading:
     quality: float
     hexes: tuple[HexSeen, ...]
     seconds: float
+    sites: tuple[SiteSeen, ...] = ()
+    robber_shares: Mapping[HexId | None, float] = field(default_factory=dict)
 
     @property
     def island(self) -> IslandReading:
@@ -79,11 +126,27 @@ class BoardReading:
         """
         if not self.found:
             raise ValueError(f"there is no island to take from this reading: {self.why}")
-        return IslandReading({seen.id: seen.reading for seen in self.hexes})
+        robber = {at: share for at, share in self.robber_shares.items() if at is not None}
+        return IslandReading({seen.id: seen.reading for seen in self.hexes}, robber=robber)
+
+    @property
+    def pieces(self) -> PiecesReading:
+        """What stands on the sites, in the form that trackers take."""
+        return PiecesReading({seen.id: seen.shares for seen in self.sites})
+
+    @property
+    def robber(self) -> RobberSeen | None:
+        """Where the robber stands; None where none was seen."""
+        if not self.robber_shares:
+            return None
+        at, share = max(self.robber_shares.items(), key=lambda item: item[1])
+        if at is None:
+            return None
+        return RobberSeen(at, self.hexes[HEXES.index(at)].at, share)
 
 
 def read_board(image: NDArray[Any]) -> BoardReading:
-    """Read terrain and number tokens of the island in one picture.
+    """Read the island in one picture, and what stands on it.
 
     Args:
         image: uint8, height x width x 3 (BGR), as `cv2.imread` gives it; grey and BGRA are taken too.
@@ -92,15 +155,26 @@ def read_board(image: NDArray[Any]) -> BoardReading:
         PictureError: not a picture.
     """
     begun = time.perf_counter()
-    picture = as_bgr(image)
+    picture, grow = shrunk(as_bgr(image))
     located = locate(picture, network("finder.onnx"))
     if isinstance(located, Missing):
         return BoardReading(False, located.why, None, 0.0, (), time.perf_counter() - begun)
-    hexes = _read_hexes(picture, located)
-    return BoardReading(True, "", located.plane, located.quality, hexes, time.perf_counter() - begun)
+    plane = grow @ located.plane
+    hexes = _read_hexes(picture, located, plane)
+    white = paper_of(located.view, in_picture(located.plane, picture))
+    standing = position.settle(read_sites(network("pieces.onnx"), picture, located.plane, white=white))
+    sites = tuple(
+        SiteSeen(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
+        for site, at, shares in zip(SITES, project(plane, PLACES), standing, strict=True)
+    )
+    robber = read_robber(network("robber.onnx"), picture, located.plane, white)
+    places: tuple[HexId | None, ...] = (*HEXES, None)
+    took = time.perf_counter() - begun
+    return BoardReading(True, "", plane, located.quality, hexes, took, sites, _shares(places, robber))
 
 
-def _read_hexes(picture: NDArray[np.uint8], located: Located) -> tuple[HexSeen, ...]:
+def _read_hexes(picture: NDArray[np.uint8], located: Located, shown: Homography) -> tuple[HexSeen, ...]:
+    """The hexes of a located island; `shown` is its plane in pixels of the photo as it came."""
     places = _token_places(located)
     patches = tokens.cut(picture, located.plane, places)
     seen = tokens.read(network("reader.onnx"), patches)
@@ -118,7 +192,7 @@ def _read_hexes(picture: NDArray[np.uint8], located: Located) -> tuple[HexSeen, 
             HexReading(_shares(TERRAINS, terrain[n]), _shares(kinds, number[n])),
         )
         for n, (hex_id, at, token) in enumerate(
-            zip(HEXES, project(located.plane, CENTRES), project(located.plane, places), strict=True)
+            zip(HEXES, project(shown, CENTRES), project(shown, places), strict=True)
         )
     )
 

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, position
+from companion.island.geometry import CORNERS, ENDS, PathId, position
 from companion.island.layout import Terrain
-from vision.board import BoardReading, HexSeen
+from companion.island.pieces import PieceColour, PieceKind, Site, Standing
+from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.lattice import project
 
 COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
@@ -23,6 +24,25 @@ COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
     "desert": (170, 210, 235),
 }
 """BGR."""
+PAINT: Final[Mapping[PieceColour, tuple[int, int, int]]] = {
+    "red": (40, 30, 215),
+    "blue": (215, 90, 20),
+    "orange": (20, 140, 255),
+    "white": (250, 250, 250),
+    "green": (60, 160, 40),
+    "brown": (40, 80, 130),
+}
+"""BGR."""
+_OUTLINES: Final[Mapping[PieceKind, tuple[tuple[float, float], ...]]] = {
+    "road": ((-0.3, -0.11), (0.3, -0.11), (0.3, 0.11), (-0.3, 0.11)),
+    "settlement": ((-0.2, 0.2), (-0.2, -0.08), (0, -0.27), (0.2, -0.08), (0.2, 0.2)),
+    "city": (
+        (-0.3, 0.2), (-0.3, -0.16), (-0.15, -0.33), (0, -0.16), (0, -0.03), (0.3, -0.03), (0.3, 0.2),
+    ),
+}  # fmt: skip
+"""In hex sides around the site; of a road: along its path and across."""
+_INSET: Final = 0.78
+"""Hexes are outlined within their borders, where pieces stay in sight."""
 _SURE: Final = 0.9
 _INK: Final = (0, 0, 0)
 _PAPER: Final = (255, 255, 255)
@@ -32,9 +52,9 @@ _DOUBT: Final = (255, 0, 255)
 def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
     """A copy of the photo with the reading on it.
 
-    Each hex is outlined in its terrain's colour and its token ringed; below stand terrain and
-    number, above, in magenta where it is under 90 %, the confidence. Without an island
-    the reason is written on the photo.
+    Each hex is outlined in its terrain's colour and its token ringed; below stand terrain and number.
+    Each piece is outlined in its colour, the robber ringed. Where the confidence is under 90 % it stands
+    beside in magenta. Without an island the reason is written on the photo.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
@@ -48,6 +68,11 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
         _outline(drawn, reading.plane, seen)
     for seen in reading.hexes:
         _label(drawn, reading.plane, seen)
+    for site in reading.sites:
+        if site.standing is not None:
+            _piece(drawn, reading.plane, site.id, site.standing, site.confidence)
+    if reading.robber is not None:
+        _robber(drawn, reading.plane, reading.robber)
     return drawn
 
 
@@ -64,9 +89,9 @@ def _side(plane: NDArray[np.float64], seen: HexSeen) -> float:
 def _outline(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen) -> None:
     middle = np.array(position(seen.id))
     corners = np.array([position(i) for i in CORNERS[seen.id]])
-    path = [np.round(project(plane, middle + (corners - middle) * 0.94) * 16).astype(np.int32)]
+    path = [np.round(project(plane, middle + (corners - middle) * _INSET) * 16).astype(np.int32)]
     side = _side(plane, seen)
-    thick, colour = max(1, round(side / 25)), COLOURS[_terrain(seen)]
+    thick, colour = max(1, round(side / 40)), COLOURS[_terrain(seen)]
     cv2.polylines(drawn, path, True, _INK, thick * 2, cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, colour, thick, cv2.LINE_AA, 4)
     token = (round(seen.token[0]), round(seen.token[1]))
@@ -76,20 +101,57 @@ def _outline(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen
 def _label(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen) -> None:
     number = max(seen.reading.number.items(), key=lambda item: item[1])[0]
     side = _side(plane, seen)
-    (x, y), size = seen.at, side / 110
+    (x, y), size = seen.at, side / 130
     text = f"{_terrain(seen)} {'-' if number is None else number}"
-    _write(drawn, text, (x, y + 0.66 * side), size, COLOURS[_terrain(seen)])
+    _write(drawn, text, (x, y + 0.52 * side), size, _PAPER)
     if seen.reading.confidence < _SURE:
-        _write(drawn, f"{seen.reading.confidence:.0%}", (x, y - 0.62 * side), size, _DOUBT)
+        _write(drawn, f"{seen.reading.confidence:.0%}", (x, y - 0.5 * side), size, _DOUBT)
+
+
+def _piece(
+    drawn: NDArray[np.uint8], plane: NDArray[np.float64], site: Site, standing: Standing, confidence: float
+) -> None:
+    """The outline of a piece around its site, upright as the island lies; a road along its path."""
+    at = np.array(position(site))
+    outline = np.array(_OUTLINES[standing.kind])
+    if standing.kind == "road":
+        (x0, y0), (x1, y1) = (position(end) for end in ENDS[PathId(site)])
+        along = np.array([x1 - x0, y1 - y0])
+        outline = outline @ np.array([along, [-along[1], along[0]]])
+    corners = project(plane, at + outline)
+    side = float(np.linalg.norm(np.subtract(*project(plane, at + np.array([[-0.5, 0], [0.5, 0]])))))
+    thick = max(1, round(side / 28))
+    path = [np.round(corners * 16).astype(np.int32)]
+    edge = _PAPER if standing.colour in ("blue", "brown", "green", "red") else _INK
+    cv2.polylines(drawn, path, True, edge, thick + max(2, thick), cv2.LINE_AA, 4)
+    cv2.polylines(drawn, path, True, PAINT[standing.colour], thick, cv2.LINE_AA, 4)
+    if confidence < _SURE:
+        x, y = project(plane, at[None])[0]
+        _write(drawn, f"{confidence:.0%}", (float(x), float(y + 0.42 * side)), side / 140, _DOUBT)
+
+
+def _robber(drawn: NDArray[np.uint8], plane: NDArray[np.float64], robber: RobberSeen) -> None:
+    around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    ring = np.array(position(robber.hex)) + 0.5 * np.column_stack([np.cos(around), np.sin(around)])
+    path = [np.round(project(plane, ring) * 16).astype(np.int32)]
+    thick = max(1, round(float(np.ptp(path[0][:, 0])) / 16 / 28))
+    cv2.polylines(drawn, path, True, _PAPER, 3 * thick, cv2.LINE_AA, 4)
+    cv2.polylines(drawn, path, True, _INK, 2 * thick, cv2.LINE_AA, 4)
+    top = project(plane, np.array([position(robber.hex)]) - (0, 0.5))[0]
+    said = "robber" if robber.confidence >= _SURE else f"robber {robber.confidence:.0%}"
+    size = float(np.ptp(path[0][:, 0])) / 16 / 130
+    colour = _PAPER if robber.confidence >= _SURE else _DOUBT
+    _write(drawn, said, (float(top[0]), float(top[1])), size, colour)
 
 
 def _write(
     drawn: NDArray[np.uint8], text: str, at: tuple[float, float], size: float, colour: tuple[int, int, int]
 ) -> None:
-    """Write centred at a point, on a dark ground so that it can be read anywhere."""
+    """Write centred at a point, with a dark edge so that it can be read anywhere."""
     font, thick = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(2 * size))
-    (wide, high), low = cv2.getTextSize(text, font, size, thick)
+    (wide, high), _ = cv2.getTextSize(text, font, size, thick)
     left, base = round(at[0] - wide / 2), round(at[1] + high / 2)
-    slack = max(1, high // 4)
-    cv2.rectangle(drawn, (left - slack, base - high - slack), (left + wide + slack, base + low), _INK, -1)
+    edge = max(1, high // 9)
+    for x, y in ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0), (0, -1), (0, 1)):
+        cv2.putText(drawn, text, (left + x * edge, base + y * edge), font, size, _INK, thick, cv2.LINE_AA)
     cv2.putText(drawn, text, (left, base), font, size, colour, thick, cv2.LINE_AA)

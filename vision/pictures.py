@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PictureError
+
+MOST: Final = 2400
+"""Pixels along a picture's longer side that reading makes use of."""
+
+
+def shrunk(picture: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """A picture no larger than reading makes use of, and the 3x3 matrix from its pixels to the picture's."""
+    height, width = picture.shape[:2]
+    if max(height, width) <= MOST:
+        return picture, np.eye(3)
+    scale = MOST / max(height, width)
+    extent = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(picture, extent, interpolation=cv2.INTER_AREA)
+    x, y = width / extent[0], height / extent[1]
+    # Pixels' middles lie at whole numbers.
+    grow = np.array([[x, 0, x / 2 - 0.5], [0, y, y / 2 - 0.5], [0, 0, 1]])
+    return np.asarray(small, np.uint8), grow
 
 
 def as_bgr(image: NDArray[Any]) -> NDArray[np.uint8]:

@@ -29,7 +29,7 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `read` and its kinds of photo to a command line."""
     read = subparsers.add_parser("read", help="read photos, each on its own")
     kinds = read.add_subparsers(dest="kind", required=True, metavar="WHAT")
-    board = kinds.add_parser("board", help="terrain and number tokens of the island in each photo")
+    board = kinds.add_parser("board", help="the island in each photo and what stands on it")
     board.add_argument("photos", nargs="+", metavar="PHOTO")
     board.add_argument("--json", action="store_true", help="one JSON object a line, one line a photo")
     board.add_argument("--draw", metavar="OUT.png", type=Path, help="draw the reading on the one photo")
@@ -101,11 +101,27 @@ def to_json(photo: str, reading: BoardReading) -> dict[str, Any]:
         }
         for seen in reading.hexes
     ]
-    return said | {"harbors": [], "pieces": [], "robber": None, "seconds": round(reading.seconds, 3)}
+    said["harbors"] = []
+    said["pieces"] = [
+        {
+            "at": [round(seen.at[0], 1), round(seen.at[1], 1)],
+            "kind": seen.standing.kind,
+            "colour": seen.standing.colour,
+            "confidence": round(seen.confidence, 4),
+        }
+        for seen in reading.sites
+        if seen.standing is not None
+    ]
+    robber = reading.robber
+    said["robber"] = robber and {
+        "at": [round(robber.at[0], 1), round(robber.at[1], 1)],
+        "confidence": round(robber.confidence, 4),
+    }
+    return said | {"seconds": round(reading.seconds, 3)}
 
 
 def to_text(photo: str, reading: BoardReading) -> str:
-    """A board's reading for people: a line a hex, in reading order."""
+    """A board's reading for people: a line a hex, a line a piece, in reading order."""
     if not reading.found:
         return f"{photo}: {reading.why}"
     lines = [f"{photo}: an island (fit {reading.quality:.0%}, {reading.seconds:.2f} s)"]
@@ -115,4 +131,10 @@ def to_text(photo: str, reading: BoardReading) -> str:
             f"  {seen.id:<6} {_most_likely(seen.reading.terrain):<10} {'-' if number is None else number:>2}"
             f"  {seen.reading.confidence:4.0%}  at {seen.at[0]:.0f}, {seen.at[1]:.0f}"
         )
+    for piece in reading.sites:
+        if piece.standing is not None:
+            said, (x, y) = f"{piece.standing.kind} {piece.standing.colour}", piece.at
+            lines.append(f"  {piece.id:<6} {said:<17}  {piece.confidence:4.0%}  at {x:.0f}, {y:.0f}")
+    if reading.robber is not None:
+        lines.append(f"  {reading.robber.hex:<6} {'robber':<17}  {reading.robber.confidence:4.0%}")
     return "\n".join(lines)

@@ -149,7 +149,7 @@ def _cluster(radius: float, high: float, many: int, rng: Rng) -> NDArray[np.floa
                      rng.uniform(0, np.pi), high * rng.uniform(0.1, 0.4))  # fmt: skip
         body = _over(body, house)
     if rng.random() < 0.6:
-        body = _over(body, _disc(radius * rng.uniform(0.5, 0.9), high * rng.uniform(0.2, 0.5)))
+        body = _over(body, _disc(radius * rng.uniform(0.4, 0.7), high * rng.uniform(0.2, 0.5)))
     return body
 
 
@@ -177,7 +177,8 @@ def _settlement(rng: Rng) -> NDArray[np.float64]:
         wall, ridge = rng.uniform(0.1, 0.22), rng.uniform(0.06, 0.14)
         return _box(long, wide, wall, ridge=ridge)
     if kind < 0.9:
-        body = _cluster(rng.uniform(0.17, 0.25), rng.uniform(0.14, 0.28), int(rng.integers(3, 8)), rng)
+        # Without a wall: a city of the same edition is round.
+        body = _cluster(rng.uniform(0.17, 0.3), rng.uniform(0.14, 0.3), int(rng.integers(3, 9)), rng)
         return _rough(body, rng.uniform(0.05, 0.4), rng)
     tower = _box(0.14, 0.14, rng.uniform(0.2, 0.32), 0.04, 0, ridge=0.06)
     return _over(_box(rng.uniform(0.24, 0.32), 0.18, 0.13, ridge=0.07), tower)
@@ -194,7 +195,7 @@ def _city(rng: Rng) -> NDArray[np.float64]:
         lower = _box(hall, wide, wall * rng.uniform(0.5, 0.72), hall / 2 - 0.02, shift,
                      ridge=rng.choice([0, 0, 0.06]))  # fmt: skip
         return _over(_box(tower, wide, wall, -tower / 2, 0, rng.choice([0, np.pi / 2]), roof), lower)
-    if kind < 0.8:
+    if kind < 0.92:
         radius, base = rng.uniform(0.24, 0.33), rng.uniform(0.06, 0.16)
         body = _disc(radius, base)
         turn = rng.uniform(0, np.pi)
@@ -214,8 +215,8 @@ def _city(rng: Rng) -> NDArray[np.float64]:
                          rng.uniform(0, 0.08))  # fmt: skip
             body = _over(body, block)
         return _rough(np.where(_disc(radius * 1.02, 1) > 0, body, 0), rng.uniform(0, 0.3), rng)
-    body = _cluster(rng.uniform(0.24, 0.33), rng.uniform(0.25, 0.45), int(rng.integers(6, 14)), rng)
-    return _rough(_over(body, _disc(rng.uniform(0.2, 0.3), 0.1)), rng.uniform(0.05, 0.3), rng)
+    body = _cluster(rng.uniform(0.32, 0.38), rng.uniform(0.3, 0.5), int(rng.integers(8, 16)), rng)
+    return _rough(body, rng.uniform(0.05, 0.3), rng)
 
 
 def _lying(city: bool, rng: Rng) -> NDArray[np.float64]:

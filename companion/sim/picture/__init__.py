@@ -12,11 +12,15 @@ island's plane to pixels.
 from companion.island.pieces import PieceColour, PieceKind
 from companion.sim.picture.lens import Lens, Light, LightError
 from companion.sim.picture.pose import CameraPose, PoseError
+from companion.sim.picture.printing import PRINTINGS, Printing
 from companion.sim.picture.render import render_board
+from companion.sim.picture.shapes import PIECE_SETS, PieceSet
 from companion.sim.picture.solids import Piece, PieceError
 from companion.sim.picture.tables import TABLES, Table
 
 __all__ = [
+    "PIECE_SETS",
+    "PRINTINGS",
     "TABLES",
     "CameraPose",
     "Lens",
@@ -26,7 +30,9 @@ __all__ = [
     "PieceColour",
     "PieceError",
     "PieceKind",
+    "PieceSet",
     "PoseError",
+    "Printing",
     "Table",
     "render_board",
 ]

@@ -14,6 +14,8 @@ from companion.island.layout import Layout
 from companion.sim.picture import sheet, tables
 from companion.sim.picture.lens import Lens, Light, photograph
 from companion.sim.picture.pose import CameraPose, Floats
+from companion.sim.picture.printing import Printing
+from companion.sim.picture.shapes import PieceSet
 from companion.sim.picture.solids import Piece, Solid, cast_shadows, draw_solids, piece_solids, robber_solids
 
 _FRAME_HEIGHT = 0.05
@@ -29,6 +31,8 @@ def render_board(
     light: Light = _DEFAULT_LIGHT,
     lens: Lens = _DEFAULT_LENS,
     table: tables.Table = "oak",
+    piece_set: PieceSet = "wooden",
+    printing: Printing = "painted",
     seed: int = 0,
     shot: int = 0,
 ) -> NDArray[np.uint8]:
@@ -42,6 +46,8 @@ def render_board(
         light: how it is lit.
         lens: what the camera does to the picture.
         table: what it lies on.
+        piece_set: wooden or sculpted pieces.
+        printing: in whose inks the board is printed.
         seed: how the tiles are painted and how carelessly tokens and pieces lie; pieces stay
             where they lie when others come.
         shot: which photo of the same scene: only the sensor's noise differs.
@@ -53,8 +59,10 @@ def render_board(
         PieceError: the robber's hex is no hex of the island.
     """
     towards = light.direction(camera.rotation)
-    picture = _lay_out(layout, camera, light, towards, table, seed)
-    solids = [s for piece in pieces for s in piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"))]
+    picture = _lay_out(layout, camera, light, towards, table, seed, printing)
+    solids: list[Solid] = []
+    for piece in pieces:
+        solids += piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"), piece_set)
     if robber is not None:
         solids += robber_solids(robber, _own(seed, f"robber {robber}"))
     cast_shadows(picture, solids, camera, towards, light.shadows)
@@ -67,7 +75,13 @@ def _own(seed: int, what: str) -> np.random.Generator:
 
 
 def _lay_out(
-    layout: Layout, camera: CameraPose, light: Light, towards: Floats, table: tables.Table, seed: int
+    layout: Layout,
+    camera: CameraPose,
+    light: Light,
+    towards: Floats,
+    table: tables.Table,
+    seed: int,
+    printing: Printing,
 ) -> NDArray[np.uint8]:
     """The table with the board on it, without pieces."""
     size = (camera.width, camera.height)
@@ -82,7 +96,7 @@ def _lay_out(
     cast_shadows(picture, [Solid((rim,), (0, 0, 0))], camera, towards, light.shadows)
     # Art a little finer than the picture, in steps so that similar cameras share it.
     scale = min(400, max(32, 16 * round(1.2 * camera.pixels_per_side() / 16)))
-    board = sheet.board(layout, seed, scale)
+    board = sheet.board(layout, seed, scale, printing)
     matrix = to_picture @ board.to_plane()
     art = cv2.warpPerspective(board.paint, matrix, size)
     share = cv2.warpPerspective(board.shape, matrix, size).astype(np.float32)[..., None] / 255

@@ -17,6 +17,7 @@ from companion.sim.picture.canvas import Axes, Canvas, Colour
 from companion.sim.picture.harbors import draw_harbor
 from companion.sim.picture.noise import Field, blend, colours, fractal, smoothstep
 from companion.sim.picture.numerals import token_print
+from companion.sim.picture.printing import Printing, printed
 from companion.sim.picture.terrain import SAND, tile
 
 FRAME_APOTHEM: Final = 5.0
@@ -59,13 +60,14 @@ class Sheet:
 
 
 @lru_cache(maxsize=4)
-def board(layout: Layout, seed: int, scale: int) -> Sheet:
+def board(layout: Layout, seed: int, scale: int, printing: Printing = "painted") -> Sheet:
     """The board laid out, without pieces.
 
     Args:
         layout: what lies where.
         seed: chooses the tiles' art and how the tokens lie.
         scale: pixels per hex side.
+        printing: in whose inks.
     """
     rng = np.random.default_rng([seed, 1])
     canvas = Canvas(_sea_and_coast(rng, scale), scale)
@@ -75,6 +77,7 @@ def board(layout: Layout, seed: int, scale: int) -> Sheet:
         draw_harbor(canvas, path, kind)
     for n, at in enumerate(HEXES):
         _lay_tile(canvas, position(at), *tile(layout.terrains[n], int(rng.integers(1 << 30)), 2 * scale))
+    canvas.paint[:] = printed(canvas.paint, printing)
     for n, at in enumerate(HEXES):
         turn, angle, off = rng.uniform(0, 360), rng.uniform(0, 2 * math.pi), abs(rng.normal(0, 0.045))
         number = layout.numbers[n]

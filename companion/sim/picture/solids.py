@@ -25,6 +25,7 @@ from companion.island.geometry import (
 from companion.island.pieces import PieceColour, PieceKind
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
+from companion.sim.picture.shapes import PieceSet, placed, shape
 
 PAINT: Final[dict[PieceColour, Colour]] = {
     "red": (38.0, 34.0, 196.0),
@@ -82,47 +83,17 @@ class Solid:
         return mean
 
 
-def _prism(outline: Sequence[tuple[float, float]], length: float) -> tuple[Floats, ...]:
-    """A house-like body: an outline in (y, z) drawn out along x around the origin."""
-    ends = [np.array([(x, y, z) for y, z in outline]) for x in (-length / 2, length / 2)]
-    sides = [np.array([ends[0][n], ends[0][n - 1], ends[1][n - 1], ends[1][n]]) for n in range(len(outline))]
-    return (*ends, *sides)
-
-
-def _cm(*points: tuple[float, float]) -> list[tuple[float, float]]:
-    return [(a / HEX_SIDE_CM, b / HEX_SIDE_CM) for a, b in points]
-
-
-_ROAD = _prism(_cm((-0.25, 0), (0.25, 0), (0.25, 0.5), (-0.25, 0.5)), 2.5 / HEX_SIDE_CM)
-_HOUSE = _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.7), (0, 1.2), (-0.5, 0.7)), 1.4 / HEX_SIDE_CM)
-_HALL = _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.9), (-0.5, 0.9)), 1.0 / HEX_SIDE_CM)
-_TOWER = _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 1.4), (0, 1.9), (-0.5, 1.4)), 1.0 / HEX_SIDE_CM)
-
-
-def _placed(
-    faces: Sequence[Floats], at: tuple[float, float], turn: float, shift: float = 0.0
-) -> tuple[Floats, ...]:
-    """Faces moved along their own x axis, then turned (radians, clockwise seen from above), then set down."""
-    c, s = math.cos(turn), math.sin(turn)
-    spin = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
-    return tuple((face + np.array([shift, 0, 0])) @ spin + np.array([*at, 0]) for face in faces)
-
-
-def piece_solids(piece: Piece, rng: np.random.Generator) -> list[Solid]:
-    """The bodies of a piece, laid a little carelessly."""
+def piece_solids(piece: Piece, rng: np.random.Generator, of: PieceSet = "wooden") -> list[Solid]:
+    """The bodies of a piece of a set, laid a little carelessly."""
     x, y = position(piece.at)
     dx, dy = rng.normal(0, 0.014, 2)
     at = (x + float(np.clip(dx, -0.035, 0.035)), y + float(np.clip(dy, -0.035, 0.035)))
-    paint = PAINT[piece.colour]
     if piece.kind == "road":
         (x0, y0), (x1, y1) = (position(end) for end in ENDS[PathId(piece.at)])
         turn = math.atan2(y1 - y0, x1 - x0) + rng.normal(0, math.radians(3))
-        return [Solid(_placed(_ROAD, at, turn), paint)]
-    turn = rng.uniform(0, 2 * math.pi)
-    if piece.kind == "settlement":
-        return [Solid(_placed(_HOUSE, at, turn), paint)]
-    half = 0.5 / HEX_SIDE_CM
-    return [Solid(_placed(_TOWER, at, turn, -half), paint), Solid(_placed(_HALL, at, turn, half), paint)]
+    else:
+        turn = rng.uniform(0, 2 * math.pi)
+    return [Solid(placed(body, at, turn), PAINT[piece.colour]) for body in shape(piece.kind, of, rng)]
 
 
 def robber_solids(at: HexId, rng: np.random.Generator) -> list[Solid]:

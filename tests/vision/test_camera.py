@@ -1,0 +1,43 @@
+"""Where the camera stands, from the plane alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.sim.picture import CameraPose
+from vision.camera import camera_over
+
+
+@pytest.mark.parametrize("tilt", [0, 8, 15, 30, 45])
+@pytest.mark.parametrize("rotation", [0, 100])
+def test_the_camera_is_found_over_the_board(tilt: float, rotation: float) -> None:
+    pose = CameraPose(tilt=tilt, rotation=rotation, aim=(0.4, -0.3))
+    camera = camera_over(pose.homography(), pose.width, pose.height)
+    assert np.linalg.norm(np.subtract(camera.foot, pose.position[:2])) < 0.3
+    assert camera.height == pytest.approx(pose.position[2], rel=0.06)
+
+
+def test_a_tilted_board_tells_the_focal_length() -> None:
+    pose = CameraPose(tilt=35, field_of_view=40, distance=24)
+    camera = camera_over(pose.homography(), pose.width, pose.height)
+    assert camera.focal_length == pytest.approx(pose.focal_length, rel=0.02)
+
+
+def test_bodies_lean_away_from_the_point_below_the_camera() -> None:
+    pose = CameraPose(tilt=30, rotation=40)
+    camera = camera_over(pose.homography(), pose.width, pose.height)
+    spot, high = np.array([1.5, 2.0]), 0.3
+    top = pose.project(np.array([[*spot, high]]))
+    where = np.linalg.inv(pose.homography()) @ np.append(top[0], 1)
+    lean = (where[:2] / where[2] - spot) / high
+    assert camera.lean(spot[None])[0] == pytest.approx(lean, rel=0.05)
+
+
+def test_any_homography_gives_some_camera() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        camera = camera_over(rng.normal(0, 100, (3, 3)), 640, 480)
+        assert camera.height >= 1
+        assert 0.5 * 640 <= camera.focal_length <= 3 * 640
+        assert np.isfinite(camera.foot).all()

@@ -1,0 +1,53 @@
+"""Patches cut from a picture: where they lie, how they are turned, what lies beyond the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.patches import cut
+
+PLANE = np.array([[40.0, 0, 200], [0, 40, 160], [0, 0, 1]])
+
+
+def marked(at: tuple[float, float]) -> NDArray[np.uint8]:
+    """A grey picture with a white spot at a point of the plane."""
+    picture = np.full((320, 400, 3), 90, np.uint8)
+    x, y = int(at[0] * 40 + 200), int(at[1] * 40 + 160)
+    picture[y - 3 : y + 4, x - 3 : x + 4] = 255
+    return picture
+
+
+def spot(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The middle of the white spot in hex sides from the patch's middle, with a reach of one."""
+    rows, columns = np.nonzero(patch[..., 0] > 200)
+    size = patch.shape[0]
+    return (np.array([columns.mean(), rows.mean()]) - (size - 1) / 2) / (size / 2)
+
+
+def test_the_middle_of_a_patch_is_its_point() -> None:
+    (patch,) = cut(marked((1.5, -0.5)), PLANE, np.array([[1.5, -0.5]]), reach=1, size=40)
+    assert np.abs(spot(patch)).max() < 0.05
+
+
+def test_a_patch_is_turned_by_its_angle() -> None:
+    picture = marked((0.5, 0))
+    straight, turned = cut(picture, PLANE, np.zeros((2, 2)), reach=1, size=40, turns=np.array([0, np.pi / 2]))
+    assert np.abs(spot(straight) - (0.5, 0)).max() < 0.06
+    # The patch's x axis points south now, and so what lies to the east lies up.
+    assert np.abs(spot(turned) - (0, -0.5)).max() < 0.06
+
+
+def test_what_is_much_finer_is_averaged() -> None:
+    fine = np.zeros((2000, 2000, 3), np.uint8)
+    fine[::2] = 255
+    plane = np.array([[900.0, 0, 1000], [0, 900, 1000], [0, 0, 1]])
+    (patch,) = cut(fine, plane, np.zeros((1, 2)), reach=1, size=32)
+    assert patch[4:-4, 4:-4].std() < 12
+
+
+def test_beyond_the_picture_its_border_goes_on_or_nothing_is_seen() -> None:
+    picture = np.full((320, 400, 3), 130, np.uint8)
+    edge, far = cut(picture, PLANE, np.array([[4.9, 0.0], [60.0, 60.0]]), reach=1, size=24)
+    assert (edge == 130).all()
+    assert (far == 0).all()

@@ -1,0 +1,141 @@
+"""Pieces read from rendered boards, in art and shapes that the reader did not learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT, position
+from companion.island.pieces import COLOURS, Site, Standing
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Light, Piece, render_board
+from vision import pieces
+from vision.network import network
+from vision.pieces import COVERED, KINDS, SITES, STANDINGS, likelihoods, read_sites
+from vision.position import settle
+
+
+def some_pieces(seed: int) -> list[Piece]:
+    """Four buildings of each of four players and roads beside most, none next to another."""
+    rng = np.random.default_rng(seed)
+    free, roads = list(INTERSECTIONS), list(PATHS)
+    placed = []
+    for colour in COLOURS[:4]:
+        for n in range(4):
+            at = free[int(rng.integers(len(free)))]
+            near = {end for path in PATHS_AT[at] for end in ENDS[path]}
+            free = [i for i in free if i not in near]
+            placed.append(Piece("city" if n == 3 else "settlement", at, colour))
+            for path in PATHS_AT[at]:
+                if path in roads and rng.random() < 0.6:
+                    roads.remove(path)
+                    placed.append(Piece("road", path, colour))
+    return placed
+
+
+def truth(placed: list[Piece]) -> dict[Site, Standing]:
+    return {piece.at: Standing(piece.kind, piece.colour) for piece in placed}
+
+
+def read(picture: NDArray[np.uint8], plane: NDArray[np.float64]) -> dict[Site, tuple[Standing | None, float]]:
+    settled = settle(read_sites(network("pieces.onnx"), picture, plane))
+    return {
+        site: (STANDINGS[int(shares.argmax())], float(shares.max()))
+        for site, shares in zip(SITES, settled, strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("tilt", "rotation", "light"),
+    [
+        (0, 0, Light()),
+        (20, 77, Light(warmth=0.8, brightness=0.8)),
+        (40, 200, Light(warmth=-0.4, bearing=120)),
+    ],
+)
+def test_rendered_pieces_are_read(tilt: float, rotation: float, light: Light) -> None:
+    placed = some_pieces(int(tilt))
+    camera = CameraPose(tilt=tilt, rotation=rotation)
+    picture = render_board(first_game(), placed, camera=camera, light=light, table="walnut", seed=3)
+    seen, there = read(picture, camera.homography()), truth(placed)
+    occupied = {site for site, (standing, _) in seen.items() if standing is not None}
+    assert len(occupied ^ set(there)) <= 2
+    wrong_colour = [s for s in occupied & set(there) if seen[s][0].colour != there[s].colour]  # type: ignore[union-attr]
+    assert not wrong_colour
+    right = sum(seen[site][0] == standing for site, standing in there.items())
+    assert right >= 0.85 * len(there)
+
+
+def test_an_empty_board_has_no_pieces() -> None:
+    camera = CameraPose(tilt=25, rotation=10)
+    seen = read(render_board(first_game(), camera=camera, seed=5), camera.homography())
+    assert all(standing is None for standing, _ in seen.values())
+    assert min(share for _, share in seen.values()) > 0.8
+
+
+def test_only_the_sites_asked_for_are_read() -> None:
+    camera = CameraPose()
+    picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
+    chosen = [SITES[100], SITES[3], SITES[71]]
+    every = read_sites(network("pieces.onnx"), picture, camera.homography())
+    some = read_sites(network("pieces.onnx"), picture, camera.homography(), chosen)
+    assert some.shape == (3, len(STANDINGS))
+    assert some == pytest.approx(every[[100, 3, 71]], abs=1e-4)
+    assert read_sites(network("pieces.onnx"), picture, camera.homography(), []).shape == (0, len(STANDINGS))
+
+
+def test_a_covered_or_unseen_site_says_nothing() -> None:
+    camera = CameraPose()
+    picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
+    plane = camera.homography() + np.array([[0, 0, 2000], [0, 0, 0], [0, 0, 0]])
+    told = read_sites(network("pieces.onnx"), picture, plane)
+    assert (told.max(axis=1) < 0.15).all()
+
+
+def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
+    camera = CameraPose(rotation=15)
+    picture = render_board(first_game(), camera=camera, seed=2)
+    before = picture.copy()
+    here = INTERSECTIONS[24]
+    x, y = (cv2.perspectiveTransform(np.array([[position(here)]]), camera.homography()))[0, 0].astype(int)
+    cv2.line(picture, (int(x), int(y)), (int(x), 720), (120, 150, 205), 150, cv2.LINE_AA)
+    assert (picture != before).any()
+    n = SITES.index(here)
+    told = read_sites(network("pieces.onnx"), picture, camera.homography(), [here])[0]
+    assert told[1:].max() < 0.5
+    assert n >= len(PATHS)
+
+
+def logits(kind: int, colour: int = 0) -> NDArray[np.float32]:
+    row = np.zeros((1, pieces.CLASSES + len(COLOURS)), np.float32)
+    row[0, kind] = row[0, pieces.CLASSES + colour] = 12
+    return row
+
+
+@pytest.mark.parametrize(("kind", "on_path"), [("road", True), ("settlement", False), ("city", False)])
+def test_likelihoods_name_kind_and_colour(kind: Any, on_path: bool) -> None:
+    for n, colour in enumerate(COLOURS):
+        told = likelihoods(logits(KINDS.index(kind), n), np.array([on_path]), np.array([True]))
+        assert STANDINGS[int(told[0].argmax())] == Standing(kind, colour)
+        assert told.sum() == pytest.approx(1)
+
+
+def test_a_building_never_stands_on_a_path_whatever_the_network_says() -> None:
+    told = likelihoods(logits(KINDS.index("city")), np.array([True]), np.array([True]))[0]
+    by_kind: Mapping[str, float] = {
+        kind: sum(told[m] for m, s in enumerate(STANDINGS) if s is not None and s.kind == kind)
+        for kind in ("road", "settlement", "city")
+    }
+    assert by_kind["city"] == by_kind["settlement"] == 0
+
+
+@pytest.mark.parametrize(("kind", "visible"), [(COVERED, True), (1, False)])
+def test_covered_or_outside_is_even_over_what_may_stand_there(kind: int, visible: bool) -> None:
+    told = likelihoods(logits(kind), np.array([True]), np.array([visible]))[0]
+    able = [m for m, s in enumerate(STANDINGS) if s is None or s.kind == "road"]
+    assert told[able] == pytest.approx(np.full(len(able), 1 / len(able)), abs=1e-3)

@@ -1,0 +1,54 @@
+"""The robber: one at most, on a hex, in art and shape that the reader did not learn from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Light, render_board
+from vision.network import network
+from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, settle
+
+ALL = np.ones(len(HEXES), np.bool_)
+
+
+@pytest.mark.parametrize(("at", "tilt", "rotation"), [(4, 0, 0), (9, 25, 130), (17, 40, 60)])
+def test_a_rendered_robber_is_found(at: int, tilt: float, rotation: float) -> None:
+    camera = CameraPose(tilt=tilt, rotation=rotation)
+    picture = render_board(first_game(), robber=HEXES[at], camera=camera, light=Light(warmth=0.4), seed=at)
+    shares = read_robber(network("robber.onnx"), picture, camera.homography())
+    assert shares.sum() == pytest.approx(1)
+    assert shares.argmax() == at
+
+
+def test_a_board_without_a_robber_has_none() -> None:
+    camera = CameraPose(tilt=15)
+    picture = render_board(first_game(), camera=camera, seed=4)
+    assert read_robber(network("robber.onnx"), picture, camera.homography()).argmax() == len(HEXES)
+
+
+def answers(**told: int) -> np.ndarray:
+    """The network's answers: away from all hexes but those named h0, h1, ..."""
+    found = np.zeros((len(HEXES), CLASSES), np.float32)
+    found[:, AWAY] = 8
+    for name, kind in told.items():
+        found[int(name[1:])] = 0
+        found[int(name[1:]), kind] = 8
+    return found
+
+
+def test_of_two_likely_hexes_each_gets_half() -> None:
+    shares = settle(answers(h3=HERE, h8=HERE), ALL)
+    assert shares[3] == pytest.approx(shares[8])
+    assert 0.45 < shares[3] < 0.51
+
+
+def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
+    shares = settle(answers(h5=HIDDEN), ALL)
+    assert shares[5] == max(shares[:-1])
+    assert shares[5] > 0.2
+    unseen = ALL.copy()
+    unseen[5] = False
+    assert settle(answers(h5=AWAY), unseen)[5] > 0.2
