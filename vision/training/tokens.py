@@ -23,7 +23,7 @@ from vision.training.textures import Image, Rng, noise
 RED_NUMBERS = (6, 8)
 _UNFIT = (
     "mono cursor chorus Z003 D050000L Symbols Thin Hairline ExtraLight Oblique Italic "
-    "Mono LinLibertine_I Gothic-Book Initials"
+    "Mono LinLibertine_I LinBiolinum_K Gothic-Book Initials"
 )
 
 
