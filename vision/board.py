@@ -14,7 +14,8 @@ from companion.island.geometry import HEXES, HexId
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from vision import box, look, position, tokens
+from vision import box, harbors, look, position, tokens
+from vision.harbors import HarborSeen
 from vision.lattice import CENTRES, Homography, inverse, project
 from vision.locate import FLAT, Located, Missing, in_picture, locate
 from vision.network import network
@@ -106,6 +107,7 @@ class BoardReading:
         seconds: how long reading took.
         sites: the 126 paths and intersections in the order of `vision.pieces.SITES`.
         robber_shares: probability of the robber standing on each hex, None for nowhere.
+        harbors: those that are more likely there than not, in the order of `COAST`.
     """
 
     found: bool
@@ -116,6 +118,7 @@ class BoardReading:
     seconds: float
     sites: tuple[SiteSeen, ...] = ()
     robber_shares: Mapping[HexId | None, float] = field(default_factory=dict)
+    harbors: tuple[HarborSeen, ...] = ()
 
     @property
     def island(self) -> IslandReading:
@@ -127,7 +130,8 @@ class BoardReading:
         if not self.found:
             raise ValueError(f"there is no island to take from this reading: {self.why}")
         robber = {at: share for at, share in self.robber_shares.items() if at is not None}
-        return IslandReading({seen.id: seen.reading for seen in self.hexes}, robber=robber)
+        kinds = {seen.id: seen.shares for seen in self.harbors}
+        return IslandReading({seen.id: seen.reading for seen in self.hexes}, kinds, robber)
 
     @property
     def pieces(self) -> PiecesReading:
@@ -168,9 +172,19 @@ def read_board(image: NDArray[Any]) -> BoardReading:
         for site, at, shares in zip(SITES, project(plane, PLACES), standing, strict=True)
     )
     robber = read_robber(network("robber.onnx"), picture, located.plane, white)
+    coast = harbors.read_harbors(network("harbors.onnx"), picture, located.plane, white)
     places: tuple[HexId | None, ...] = (*HEXES, None)
-    took = time.perf_counter() - begun
-    return BoardReading(True, "", plane, located.quality, hexes, took, sites, _shares(places, robber))
+    return BoardReading(
+        found=True,
+        why="",
+        plane=plane,
+        quality=located.quality,
+        hexes=hexes,
+        seconds=time.perf_counter() - begun,
+        sites=sites,
+        robber_shares=_shares(places, robber),
+        harbors=harbors.likely(coast, plane),
+    )
 
 
 def _read_hexes(picture: NDArray[np.uint8], located: Located, shown: Homography) -> tuple[HexSeen, ...]:

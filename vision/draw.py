@@ -13,6 +13,7 @@ from companion.island.geometry import CORNERS, ENDS, PathId, position
 from companion.island.layout import Terrain
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
+from vision.harbors import HarborSeen, outwards
 from vision.lattice import project
 
 COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
@@ -53,8 +54,9 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
     """A copy of the photo with the reading on it.
 
     Each hex is outlined in its terrain's colour and its token ringed; below stand terrain and number.
-    Each piece is outlined in its colour, the robber ringed. Where the confidence is under 90 % it stands
-    beside in magenta. Without an island the reason is written on the photo.
+    Each piece is outlined in its colour, the robber ringed. A harbor's kind stands out at sea, with lines
+    to its two intersections. Where the confidence is under 90 % it stands beside in magenta. Without an
+    island the reason is written on the photo.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
@@ -68,6 +70,8 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
         _outline(drawn, reading.plane, seen)
     for seen in reading.hexes:
         _label(drawn, reading.plane, seen)
+    for harbor in reading.harbors:
+        _harbor(drawn, reading.plane, harbor)
     for site in reading.sites:
         if site.standing is not None:
             _piece(drawn, reading.plane, site.id, site.standing, site.confidence)
@@ -128,6 +132,19 @@ def _piece(
     if confidence < _SURE:
         x, y = project(plane, at[None])[0]
         _write(drawn, f"{confidence:.0%}", (float(x), float(y + 0.42 * side)), side / 140, _DOUBT)
+
+
+def _harbor(drawn: NDArray[np.uint8], plane: NDArray[np.float64], harbor: HarborSeen) -> None:
+    at, away = np.array(position(harbor.id)), np.array(outwards(harbor.id))
+    ends = np.array([position(end) for end in ENDS[harbor.id]])
+    tip, (x, y) = project(plane, np.array([at + 0.3 * away, at + 0.95 * away]))
+    side = float(np.linalg.norm(np.subtract(*project(plane, at + np.array([[-0.5, 0], [0.5, 0]])))))
+    piers = [np.round(np.array([end, tip]) * 16).astype(np.int32) for end in project(plane, ends)]
+    for colour, thick in ((_INK, 3), (_PAPER, 1)):
+        cv2.polylines(drawn, piers, False, colour, max(1, round(thick * side / 40)), cv2.LINE_AA, 4)
+    said = harbor.kind if harbor.confidence >= _SURE else f"{harbor.kind} {harbor.confidence:.0%}"
+    colour = _PAPER if harbor.confidence >= _SURE else _DOUBT
+    _write(drawn, said, (float(x), float(y)), side / 130, colour)
 
 
 def _robber(drawn: NDArray[np.uint8], plane: NDArray[np.float64], robber: RobberSeen) -> None:

@@ -101,7 +101,14 @@ def to_json(photo: str, reading: BoardReading) -> dict[str, Any]:
         }
         for seen in reading.hexes
     ]
-    said["harbors"] = []
+    said["harbors"] = [
+        {
+            "at": [round(seen.at[0], 1), round(seen.at[1], 1)],
+            "kind": seen.kind,
+            "confidence": round(seen.confidence, 4),
+        }
+        for seen in reading.harbors
+    ]
     said["pieces"] = [
         {
             "at": [round(seen.at[0], 1), round(seen.at[1], 1)],
@@ -121,7 +128,7 @@ def to_json(photo: str, reading: BoardReading) -> dict[str, Any]:
 
 
 def to_text(photo: str, reading: BoardReading) -> str:
-    """A board's reading for people: a line a hex, a line a piece, in reading order."""
+    """A board's reading for people: a line a hex, a harbor, a piece."""
     if not reading.found:
         return f"{photo}: {reading.why}"
     lines = [f"{photo}: an island (fit {reading.quality:.0%}, {reading.seconds:.2f} s)"]
@@ -131,6 +138,9 @@ def to_text(photo: str, reading: BoardReading) -> str:
             f"  {seen.id:<6} {_most_likely(seen.reading.terrain):<10} {'-' if number is None else number:>2}"
             f"  {seen.reading.confidence:4.0%}  at {seen.at[0]:.0f}, {seen.at[1]:.0f}"
         )
+    for harbor in reading.harbors:
+        said, (x, y) = f"harbor {harbor.kind}", harbor.at
+        lines.append(f"  {harbor.id:<6} {said:<17}  {harbor.confidence:4.0%}  at {x:.0f}, {y:.0f}")
     for piece in reading.sites:
         if piece.standing is not None:
             said, (x, y) = f"{piece.standing.kind} {piece.standing.colour}", piece.at

@@ -1,0 +1,75 @@
+"""Train the network that tells which harbor lies at a coastal path.
+
+    python -m vision.training.harbors --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
+
+About forty minutes on two cores.
+"""
+
+# torch is there when training only, not when this is checked.
+# mypy: disable-error-code="import-not-found, misc"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from companion.island.geometry import COAST
+from vision.harbors import CLASSES, PATCH
+from vision.training.boards import drawn_boards
+from vision.training.coasts import CoastDesk, drawn_coasts, licensed_coasts
+from vision.training.finder import LABELS, conv
+from vision.training.loop import arguments, train
+from vision.training.scenes import Studio, licensed_photos
+from vision.training.textures import Rng
+from vision.training.tokens import fonts
+
+_DRAWN_BOARDS = 40
+
+
+class Harbors(nn.Module):
+    """In: n x 3 x PATCH x PATCH, BGR, evened out (`vision.pieces.even_out`). Out: n x CLASSES logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2), conv(16, 24), conv(24, 40, 2), conv(40, 40), conv(40, 64, 2), conv(64, 64),
+            conv(64, 80, 2), nn.Flatten(1),
+        )  # fmt: skip
+        self.head = nn.Sequential(
+            nn.Linear(80 * 25, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, CLASSES)
+        )  # fmt: skip
+
+    def forward(self, patch: Any) -> Any:
+        """Logits of a batch of patches."""
+        return self.head(self.body(patch))
+
+
+def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+    """Cross-entropy of the classes."""
+    kinds = batch[1]
+    value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
+    return value, float((logits.argmax(1) == kinds).float().mean())
+
+
+def main() -> None:
+    """Train and export."""
+    given = arguments(__doc__, 6000).parse_args()
+    rng = np.random.default_rng(given.seed)
+    faces = fonts(given.fonts)
+    studio = Studio(licensed_photos(given.photos, LABELS), faces)
+    drawn = drawn_coasts(drawn_boards(studio, _DRAWN_BOARDS, rng))
+    desk = CoastDesk(licensed_coasts(given.photos, LABELS), drawn, faces)
+
+    def make(rng: Rng) -> tuple[Any, ...]:
+        seen, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
+        return np.ascontiguousarray(np.stack(seen).transpose(0, 3, 1, 2), np.float32), np.array(kinds)
+
+    torch.manual_seed(given.seed)
+    train(Harbors(), make, loss, given, (len(COAST), 3, PATCH, PATCH), "harbors")
+
+
+if __name__ == "__main__":
+    main()
