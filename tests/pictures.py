@@ -18,12 +18,15 @@ from typing import IO
 import cv2
 from playwright.sync_api import Page, sync_playwright
 
-from companion.sim.picture import CameraPose, render_board
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS_AT
+from companion.island.pieces import COLOURS
+from companion.sim.picture import CameraPose, Piece, render_board
 from companion.sim.world import shuffled_island
 
 OUT = Path(__file__).parents[1] / "docs" / "pictures"
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
 SEED, TURN = 4, 40
+BUILT = INTERSECTIONS[3:54:6]
 BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
@@ -75,12 +78,14 @@ def worth_showing(url: str) -> bool:
 
 
 def reading() -> None:
-    """What `companion read board --draw` makes of a rendered photo."""
+    """What `companion read board --draw` makes of a rendered photo in the middle of a game."""
     layout = shuffled_island(random.Random(SEED))
     pose = CameraPose(tilt=28, rotation=-14)
+    pieces = [Piece("city" if n % 3 == 0 else "settlement", at, COLOURS[n % 4]) for n, at in enumerate(BUILT)]
+    pieces += [Piece("road", PATHS_AT[at][0], COLOURS[n % 4]) for n, at in enumerate(BUILT)]
     with tempfile.TemporaryDirectory() as folder:
         photo = Path(folder) / "photo.png"
-        cv2.imwrite(str(photo), render_board(layout, camera=pose, seed=SEED))
+        cv2.imwrite(str(photo), render_board(layout, pieces, HEXES[6], camera=pose, seed=SEED))
         command = [sys.executable, "-m", "companion", "read", "board", str(photo)]
         subprocess.run([*command, "--draw", str(OUT / "reading.jpg")], check=True)
 

@@ -1,10 +1,12 @@
-"""How long a cold reading of a board takes, stage by stage and whole, on one made-up photo.
+"""How long a cold reading of a board takes, stage by stage and whole, on one thread and on all.
 
-The photo has 12 megapixels; how well real ones are read is told by `docs/vision.md`.
+The photos are rendered: one of 12 megapixels, one as a camera above the table gives it. How well real
+ones are read is told by `docs/vision.md`.
 """
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from statistics import median
@@ -14,42 +16,30 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, HEXES, position
+from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.island.pieces import COLOURS
+from companion.sim.picture import CameraPose, Piece, render_board
+from companion.sim.world import shuffled_island
 from vision import tokens
 from vision.board import read_board
 from vision.lattice import CENTRES
 from vision.locate import Located, locate
 from vision.network import network
+from vision.pieces import read_sites
+from vision.position import settle
+from vision.robber import read_robber
 
 ROUNDS: Final = 7
-COLOURS: Final = (
-    (50, 85, 165),
-    (35, 75, 30),
-    (60, 200, 130),
-    (50, 190, 235),
-    (135, 125, 120),
-    (145, 195, 220),
-)
+SEED: Final = 6
 
 
-def photo() -> NDArray[np.uint8]:
-    """A board drawn with plain strokes, 3024 x 4032 x 3."""
-    picture = np.full((3024, 4032, 3), (70, 100, 140), np.uint8)
-    side, middle = 230, np.array([2016, 1512])
-    frame = np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]) * 5.8 * side + middle
-    cv2.fillPoly(picture, [frame.astype(np.int32)], (190, 110, 30))
-    for share in (1.12, 0.9):
-        for n, at in enumerate(HEXES):
-            centre = np.array(position(at))
-            corners = centre + (np.array([position(i) for i in CORNERS[at]]) - centre) * share
-            colour = (150, 205, 225) if share > 1 else COLOURS[n * 5 % 6]
-            cv2.fillPoly(picture, [(corners * side + middle).astype(np.int32)], colour)
-    for n, centre in enumerate(CENTRES):
-        x, y = (int(v) for v in centre * side + middle)
-        cv2.circle(picture, (x, y), 70, (190, 225, 240), -1, cv2.LINE_AA)
-        cv2.putText(picture, str(n % 4 + 2), (x - 28, y + 28), cv2.FONT_HERSHEY_COMPLEX, 2.8, (20, 20, 20), 6)
-    speckle = np.random.default_rng(1).normal(0, 6, picture.shape)
-    return (picture + speckle).clip(0, 255).astype(np.uint8)
+def photo(width: int, height: int) -> NDArray[np.uint8]:
+    """A rendered board with pieces of four colours."""
+    layout = shuffled_island(random.Random(SEED))
+    pieces = [Piece("settlement", at, COLOURS[n % 4]) for n, at in enumerate(INTERSECTIONS[::7])]
+    pieces += [Piece("road", at, COLOURS[n % 4]) for n, at in enumerate(PATHS[::5])]
+    camera = CameraPose(width=width, height=height, tilt=20, rotation=30, distance=16)
+    return render_board(layout, pieces, camera=camera, seed=SEED)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -63,15 +53,33 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def measure() -> dict[str, float]:
-    """Seconds for a 12-megapixel photo: the whole reading, and two of its stages."""
-    picture = photo()
+    """Seconds for a 12-megapixel photo and a 1280 x 720 frame: the whole reading, and its stages."""
+    large, frame = photo(4032, 3024), photo(1280, 720)
+    figures = {"vision_read_board_12mp_s": seconds(lambda: read_board(large))}
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        figures["vision_read_board_12mp_one_thread_s"] = seconds(lambda: read_board(large))
+        figures["vision_read_board_720p_one_thread_s"] = seconds(lambda: read_board(frame))
+        figures |= _stages(frame)
+    finally:
+        cv2.setNumThreads(threads)
+    return figures
+
+
+def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
     finder, reader = network("finder.onnx"), network("reader.onnx")
-    located = locate(picture, finder)
+    pieces, robber = network("pieces.onnx"), network("robber.onnx")
+    located = locate(frame, finder)
     if not isinstance(located, Located):
-        raise RuntimeError(f"the drawn island was not found: {located.why}")
-    patches = tokens.cut(picture, located.plane, CENTRES)
+        raise RuntimeError(f"the rendered island was not found: {located.why}")
+    plane = located.plane
+    patches = tokens.cut(frame, plane, CENTRES)
+    looks = read_sites(pieces, frame, plane)
     return {
-        "vision_read_board_12mp_s": seconds(lambda: read_board(picture)),
-        "vision_locate_12mp_s": seconds(lambda: locate(picture, finder)),
-        "vision_read_19_tokens_s": seconds(lambda: tokens.read(reader, patches)),
+        "vision_locate_720p_one_thread_s": seconds(lambda: locate(frame, finder)),
+        "vision_19_tokens_one_thread_s": seconds(lambda: tokens.read(reader, patches)),
+        "vision_126_sites_one_thread_s": seconds(lambda: read_sites(pieces, frame, plane)),
+        "vision_position_one_thread_s": seconds(lambda: settle(looks)),
+        "vision_robber_one_thread_s": seconds(lambda: read_robber(robber, frame, plane)),
     }
