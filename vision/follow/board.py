@@ -1,0 +1,191 @@
+"""What stands on the board: places whose look has changed are read, all others keep what is believed.
+
+A place is a site or a hex. Its look is *known* once it has been read often enough; what differs from
+the known look begins a new one, which is read from a few pictures and then is the known one. If the
+known look comes back before that, what was believed with it does too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import HEXES
+from companion.island.pieces import Site
+from vision import position
+from vision.follow.belief import Beliefs, clear
+from vision.follow.places import HEX_SPOTS, SPOTS, Samples
+from vision.follow.readers import Readers
+from vision.lattice import Homography
+from vision.pieces import SITES
+from vision.robber import CLASSES, settle
+
+ENOUGH: Final = 3
+"""So many pictures of a look are read."""
+TELLING: Final = 2
+"""So many must have been before what they say is told."""
+MOST: Final = 6
+"""So many places are read in one picture, but for the first."""
+RETRY_S: Final = 1.0
+"""A site that its reader finds covered is read again after so long."""
+_CLEAR: Final = 0.4
+"""Least share of a reading that says anything: below, the site is covered."""
+_EMPTY: Final = 100.0
+"""Odds that a board said to be empty is."""
+_FOLLOW: Final = 0.1
+"""Share of its present look that a place takes over at each look: light changes slowly."""
+
+_IS_SITE: Final = np.arange(len(SPOTS)) < len(SITES)
+
+
+class Board:
+    """What is believed of every site and of the robber."""
+
+    def __init__(self, readers: Readers, *, empty: bool) -> None:
+        """Begin knowing nothing.
+
+        Args:
+            readers: who reads sites and hexes.
+            empty: the players have no pieces on the board yet.
+        """
+        self._readers = readers
+        self._empty = empty
+        self._known: Samples | None = None
+        self._newest: Samples | None = None
+        self._beliefs = Beliefs.starting_from(np.empty((0, 0)))
+        self._settled = np.empty((0, 0))
+        self._pictures = np.zeros(len(SPOTS), np.int64)
+        self._open = np.zeros(len(SPOTS), np.bool_)
+        self._touched = np.zeros(len(SPOTS), np.bool_)
+        self._retry_at = np.zeros(len(SPOTS))
+        self._hexes = np.zeros((len(HEXES), CLASSES), np.float32)
+        self._read = np.zeros(len(HEXES), np.bool_)
+        self.covered = np.zeros(len(SPOTS), np.bool_)
+        """Places that couldn't be seen in the last picture."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was read yet."""
+        return self._known is not None
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Probabilities sites x standings, `vision.pieces.SITES` by `vision.pieces.STANDINGS`."""
+        return self._beliefs.shares
+
+    @property
+    def robber(self) -> NDArray[np.float64]:
+        """20 probabilities: the robber on each hex of `HEXES`, or on none."""
+        return settle(self._hexes, self._read)
+
+    @property
+    def telling(self) -> NDArray[np.bool_]:
+        """Of which sites the belief rests on enough pictures to be told."""
+        return np.asarray((~self._open | (self._pictures >= TELLING))[: len(SITES)])
+
+    @property
+    def robber_telling(self) -> bool:
+        """Whether what is believed of the robber rests on enough pictures."""
+        return not bool((self._open & ~self.covered)[HEX_SPOTS].any())
+
+    def touch(self, places: NDArray[np.bool_]) -> None:
+        """Something moved at these places: something else may stand there."""
+        self._touched |= places
+
+    def unread(self, t: float) -> bool:
+        """Whether some place that can be seen is yet to be read, now and not later."""
+        return bool((self._open & ~self.covered & (self._retry_at <= t)).any())
+
+    def see(
+        self,
+        picture: NDArray[np.uint8],
+        plane: Homography,
+        samples: Samples,
+        covered: NDArray[np.bool_],
+        white: NDArray[np.float64],
+        t: float,
+    ) -> None:
+        """Take in a picture in which nothing moves.
+
+        Args:
+            picture: BGR, height x width x 3.
+            plane: homography from the plane to its pixels.
+            samples: how the places look in it.
+            covered: which of them something lies over, or are out of the picture.
+            white: the board's paper, as `vision.pieces.paper` gives it.
+            t: time in seconds.
+        """
+        self.covered = covered
+        if self._known is None or self._newest is None:
+            self._begin(picture, plane, samples, white)
+            return
+        other = samples.changed(self._known) & ~covered
+        back = self._open & ~other & ~covered & _IS_SITE
+        self._go_back(back)
+        self._look_anew(other & (~self._open | samples.changed(self._newest)))
+        self._newest = self._newest.mixed(samples, other.astype(np.float64))
+        steady = ~other & ~covered & ~self._open
+        self._known = self._known.mixed(samples, _FOLLOW * steady)
+        self._read_some(picture, plane, white, t)
+        done = self._open & (self._pictures >= ENOUGH) & ~covered
+        self._known = self._known.mixed(samples, done.astype(np.float64))
+        self._open &= ~done
+        sites = done[: len(SITES)]
+        self._settled[sites] = self.shares[sites]
+
+    def _begin(
+        self, picture: NDArray[np.uint8], plane: Homography, samples: Samples, white: NDArray[np.float64]
+    ) -> None:
+        """Read everything, all sites considered."""
+        likelihoods = self._readers.sites(picture, plane, SITES, white)
+        likelihoods[self.covered[: len(SITES)]] = Beliefs.nothing()[self.covered[: len(SITES)]]
+        shares = position.settle(likelihoods)
+        if self._empty:
+            shares[:, 0] *= _EMPTY
+        self._settled = shares / shares.sum(axis=1, keepdims=True)
+        self._beliefs = Beliefs.starting_from(self._settled)
+        self._hexes = self._readers.hexes(picture, plane, np.arange(len(HEXES)), white)
+        self._read = ~self.covered[HEX_SPOTS]
+        self._known = self._newest = samples
+        # What was covered is read when it comes to light.
+        self._open = self.covered.copy()
+
+    def _go_back(self, back: NDArray[np.bool_]) -> None:
+        """These places look as they are known to again."""
+        sites = back[: len(SITES)]
+        if sites.any():
+            self._beliefs = self._beliefs.restored(sites, self._settled)
+        self._open &= ~back
+
+    def _look_anew(self, fresh: NDArray[np.bool_]) -> None:
+        which = np.flatnonzero(fresh[: len(SITES)])
+        if len(which):
+            self._beliefs = self._beliefs.looking_anew(which, self._touched[which])
+        self._open |= fresh
+        self._pictures[fresh] = 0
+        self._touched[fresh] = False
+        self._retry_at[fresh] = -np.inf
+
+    def _read_some(
+        self, picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64], t: float
+    ) -> None:
+        """Read the open places that can be seen, those read least first."""
+        due = np.flatnonzero(self._open & ~self.covered & (self._retry_at <= t))
+        due = due[np.argsort(self._pictures[due], kind="stable")][:MOST]
+        which, hexes = due[due < len(SITES)], due[due >= len(SITES)]
+        if len(which):
+            sites: list[Site] = [SITES[n] for n in which]
+            likelihoods = self._readers.sites(picture, plane, sites, white)
+            told = clear(likelihoods, which) >= _CLEAR
+            self._beliefs = self._beliefs.seeing(which[told], likelihoods[told])
+            self._pictures[which[told]] += 1
+            self._retry_at[which[~told]] = t + RETRY_S
+        if len(hexes):
+            at = hexes - len(SITES)
+            logits = self._readers.hexes(picture, plane, at, white)
+            n = self._pictures[hexes][:, None]
+            self._hexes[at] = (n * self._hexes[at] + logits) / (n + 1)
+            self._read[at] = True
+            self._pictures[hexes] += 1

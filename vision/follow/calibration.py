@@ -1,0 +1,220 @@
+"""What is known of a table before a game: where the island lies, how it looks, in which colours.
+
+A calibration is a file of JSON with a checksum. It is written so that a power cut leaves the old one
+or the new one, never half of one, and whatever is wrong with a file is said when it is loaded.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.island.pieces import COLOURS, PieceColour
+from vision.follow.aerial import Aerial
+from vision.lattice import CENTRES, Homography, project
+from vision.locate import Missing, locate
+from vision.look import VIEW
+from vision.network import network
+
+FORMAT: Final = 1
+STEADY_FRAMES: Final = 5
+"""So many frames must show the same island in the same light."""
+_BRIGHTER: Final = 0.02
+"""Most change of mean brightness, relative, over the steady frames."""
+_SHIFT: Final = 0.03
+"""Most shift of a hex between the first and the last, in hex sides."""
+_AGAIN: Final = "calibrate again (`companion calibrate`)"
+
+
+class CalibrationError(CompanionError, ValueError):
+    """A calibration that can't be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Tint:
+    """How pieces of one colour look under the table's lamp.
+
+    Attributes:
+        mean: in CIELAB as OpenCV scales it for floats (L 0 to 100), relative to the board's paper.
+        spread: standard deviation along each axis.
+        pieces: from how many it was learned.
+    """
+
+    mean: tuple[float, float, float]
+    spread: tuple[float, float, float]
+    pieces: int
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """A table as it was calibrated.
+
+    Attributes:
+        width, height: of the camera's pictures, in pixels.
+        plane: homography 3 x 3 from the island's plane (unit: a hex side, y to the south) to pixels.
+        reference: the island from above, VIEW x VIEW x 3, BGR; `vision.locate.FLAT` leads there from the
+            plane.
+        made: when, as the caller says it (ISO 8601); empty if not told.
+        exposure: what was locked at the camera and at which value.
+        tints: colours of pieces as they were learned; those not seen yet are missing.
+    """
+
+    width: int
+    height: int
+    plane: Homography
+    reference: NDArray[np.uint8]
+    made: str = ""
+    exposure: Mapping[str, float] = field(default_factory=dict)
+    tints: Mapping[PieceColour, Tint] = field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        """Write the file; when this returns, it is on disk, whole.
+
+        Raises:
+            CalibrationError: it can't be written there.
+        """
+        told = self._told()
+        text = json.dumps({"checksum": _checksum(told), **told}, indent=1)
+        beside = path.with_name(path.name + ".new")
+        try:
+            with beside.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise CalibrationError(f"the calibration can't be written to {path}: {error.strerror}") from error
+
+    def _told(self) -> dict[str, Any]:
+        _, png = cv2.imencode(".png", self.reference)
+        return {
+            "format": FORMAT,
+            "made": self.made,
+            "width": self.width,
+            "height": self.height,
+            "plane": [[float(v) for v in row] for row in self.plane],
+            "reference": base64.b64encode(png.tobytes()).decode("ascii"),
+            "exposure": dict(self.exposure),
+            "tints": {
+                colour: {"mean": list(tint.mean), "spread": list(tint.spread), "pieces": tint.pieces}
+                for colour, tint in self.tints.items()
+            },
+        }
+
+
+def load(path: Path) -> Calibration:
+    """Read a calibration's file.
+
+    Raises:
+        CalibrationError: there is none, it is damaged, or another version wrote it.
+    """
+    try:
+        told = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise CalibrationError(f"there is no calibration at {path}: {_AGAIN}") from error
+    except OSError as error:
+        raise CalibrationError(f"the calibration {path} can't be read: {error.strerror}") from error
+    except ValueError as error:
+        raise CalibrationError(f"{path} is no calibration, or only half of one: {_AGAIN}") from error
+    if not isinstance(told, dict) or "format" not in told:
+        raise CalibrationError(f"{path} is no calibration: {_AGAIN}")
+    if told["format"] != FORMAT:
+        raise CalibrationError(
+            f"{path} was written in format {told['format']}; this version reads format {FORMAT}: {_AGAIN}"
+        )
+    if told.pop("checksum", None) != _checksum(told):
+        raise CalibrationError(f"{path} is damaged (its checksum is wrong): {_AGAIN}")
+    try:
+        return _heard(told)
+    except (KeyError, TypeError, ValueError) as error:
+        raise CalibrationError(f"{path} doesn't hold together ({error}): {_AGAIN}") from error
+
+
+def _heard(told: Mapping[str, Any]) -> Calibration:
+    plane = np.array(told["plane"], np.float64)
+    if plane.shape != (3, 3) or not np.isfinite(plane).all() or abs(np.linalg.det(plane)) < 1e-9:
+        raise ValueError("its plane is no homography")
+    png = np.frombuffer(base64.b64decode(told["reference"], validate=True), np.uint8)
+    reference = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
+    if reference is None or reference.shape != (VIEW, VIEW, 3):
+        raise ValueError(f"its picture of the island is none of {VIEW} by {VIEW} pixels")
+    width, height = int(told["width"]), int(told["height"])
+    if width < 1 or height < 1:
+        raise ValueError("its pictures have no pixels")
+    tints = {
+        colour: Tint(_three(told["tints"][colour]["mean"]), _three(told["tints"][colour]["spread"]),
+                     int(told["tints"][colour]["pieces"]))
+        for colour in COLOURS if colour in told["tints"]
+    }  # fmt: skip
+    exposure = {str(what): float(value) for what, value in told["exposure"].items()}
+    return Calibration(width, height, plane, reference.astype(np.uint8), str(told["made"]), exposure, tints)
+
+
+def _three(values: Sequence[float]) -> tuple[float, float, float]:
+    first, second, third = (float(v) for v in values)
+    return first, second, third
+
+
+def _checksum(told: Mapping[str, Any]) -> str:
+    plain = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode("utf-8")).hexdigest()
+
+
+@dataclass(frozen=True)
+class NotYet:
+    """Why a table can't be calibrated yet, in plain words."""
+
+    why: str
+
+
+def calibrate(
+    frames: Sequence[NDArray[np.uint8]], made: str = "", exposure: Mapping[str, float] | None = None
+) -> Calibration | NotYet:
+    """Calibrate from the newest frames of a camera.
+
+    Call it again with newer frames as long as it says why not. It waits for automatic exposure to
+    settle; lock the exposure after that, not before.
+
+    Args:
+        frames: BGR, height x width x 3, all of one size, the oldest first; the last `STEADY_FRAMES` count.
+        made: when this is, to be kept with the calibration.
+        exposure: what is locked at the camera, to be kept with the calibration.
+    """
+    if len(frames) < STEADY_FRAMES:
+        return NotYet(f"wait for {STEADY_FRAMES} frames of the camera")
+    steady = frames[-STEADY_FRAMES:]
+    if len({frame.shape for frame in steady}) > 1:
+        return NotYet("the camera's pictures change their size")
+    levels = [float(frame[::8, ::8].mean()) for frame in steady]
+    if max(levels) - min(levels) > _BRIGHTER * max(*levels, 1.0):
+        return NotYet("the brightness isn't steady yet: the camera sets its exposure, or something moves")
+    finder = network("finder.onnx")
+    first, last = locate(steady[0], finder), locate(steady[-1], finder)
+    if isinstance(first, Missing):
+        return NotYet(first.why)
+    if isinstance(last, Missing):
+        return NotYet(last.why)
+    side = float(np.linalg.norm(np.diff(project(last.plane, np.array([[-0.5, 0], [0.5, 0]])), axis=0)))
+    moved = np.linalg.norm(project(first.plane, CENTRES) - project(last.plane, CENTRES), axis=1).max()
+    if moved > _SHIFT * side:
+        return NotYet("the camera or the board is not at rest yet")
+    height, width = steady[-1].shape[:2]
+    aerial = Aerial(last.plane, width, height)
+    view = np.median([aerial.view(frame) for frame in steady], axis=0).astype(np.uint8)
+    return Calibration(width, height, last.plane, view, made, exposure or {})

@@ -1,0 +1,204 @@
+"""Following a board: frames in, beliefs out. `Follower` is the door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
+from companion.island.reading import PiecesReading
+from vision.follow.belief import as_mapping
+from vision.follow.board import Board
+from vision.follow.calibration import Calibration
+from vision.follow.motion import Gate, Motion
+from vision.follow.overhead import Overhead, Overview, Unseen
+from vision.follow.places import SPOTS, Samples
+from vision.follow.readers import Readers, network_readers
+from vision.follow.readings import BoardUpdate, Sight, SiteChange
+from vision.follow.states import GAP_S, Phase
+from vision.lattice import project
+from vision.locate import FLAT
+from vision.look import VIEW
+from vision.network import network
+from vision.pictures import as_bgr
+from vision.pieces import SITES, paper_of
+
+LOOK_EVERY_S: Final = 1.0
+"""A quiet board is looked at so often all the same: it may have changed between two frames."""
+LIGHT_EVERY_S: Final = 2.0
+"""So often the board's paper is measured anew."""
+TOLD: Final = 0.05
+"""By how much a probability must have changed to be told."""
+_NEAR: Final = 0.5
+"""What moves so near to a place, in hex sides, moves at it."""
+_BOARD: Final = 1.35
+"""The board as something moves over it: the island's corner hexes, so many times as far out."""
+_LITTLE: Final = 12
+"""Fewer pixels of the gate's small picture over the board are nothing that moves."""
+_PLACES: Final = (*HEXES, None)
+
+
+class Follower:
+    """Follows one board under one camera.
+
+    It is fed every frame, in order, by one thread at a time. Frames are not kept.
+    """
+
+    def __init__(
+        self, calibration: Calibration, readers: Readers | None = None, *, empty: bool = False
+    ) -> None:
+        """Begin at a calibrated table.
+
+        Args:
+            calibration: where the island lies and how it looks.
+            readers: who reads sites and hexes; None: the networks that ship with the package.
+            empty: whether a game begins: no player has put down a piece yet.
+        """
+        self._overhead = Overhead(calibration, network("finder.onnx"))
+        self._board = Board(readers if readers is not None else network_readers(), empty=empty)
+        self._gate = Gate()
+        self._size = (calibration.width, calibration.height)
+        self._phase: Phase | None = None
+        self._frame_at = -np.inf
+        self._looked_at = self._lit_at = -np.inf
+        self._white: NDArray[np.float64] | None = None
+        self._why = ""
+        self._told: NDArray[np.float64] | None = None
+        self._told_robber = np.zeros(len(_PLACES))
+        self._over: NDArray[np.bool_] | None = None
+
+    def take(self, picture: NDArray[Any] | None, t: float) -> Sight:
+        """Take in the next frame, or tell that there is none.
+
+        Args:
+            picture: uint8, height x width x 3 (BGR); None: the camera gives none at this time.
+            t: when it was taken, in seconds; never earlier than the last.
+
+        Raises:
+            PictureError: not a picture.
+        """
+        if self._phase is None:
+            self._phase = Phase.beginning(t)
+        if picture is None:
+            self._phase = self._phase.without_frame(t)
+            return self._sight(t, "the camera gives no pictures" if self._phase.state == "stale" else "")
+        frame = as_bgr(picture)
+        if t - self._frame_at >= GAP_S:
+            self._missed()
+        self._frame_at = t
+        if frame.shape[1::-1] != self._size:
+            self._gate, self._size = Gate(), (frame.shape[1], frame.shape[0])
+            self._missed()
+        motion = self._gate.look(frame, t)
+        moving = self._moves(motion)
+        self._phase = self._phase.with_frame(t, moving=moving, same=motion.same)
+        if self._phase.state == "stale":
+            return self._sight(t, "the camera gives the same picture again and again")
+        due = self._phase.state == "stable" or t - self._looked_at >= LOOK_EVERY_S
+        if moving or not (self._phase.readable or self._phase.state == "lost") or not due:
+            return self._sight(t, self._why)
+        return self._look(frame, t)
+
+    def _missed(self) -> None:
+        """Anything may have happened since the last frame."""
+        self._gate.forget()
+        self._board.touch(np.ones(len(SPOTS), np.bool_))
+        self._looked_at = self._lit_at = -np.inf
+
+    def _moves(self, motion: Motion) -> bool:
+        """Whether something moves over the board; the places it moves at are touched."""
+        if motion.still:
+            return False
+        if self._over is None:
+            self._over = self._board_area(motion)
+        moved = motion.moved & self._over
+        if np.count_nonzero(moved) < _LITTLE:
+            return False
+        side = self._side() / motion.scale[0]
+        reach = np.ones((2 * max(1, round(_NEAR * side)) + 1,) * 2, np.uint8)
+        near = cv2.dilate(moved.astype(np.uint8), reach)
+        at = (project(self._overhead.plane, SPOTS) / motion.scale).astype(int)
+        x, y = at[:, 0].clip(0, near.shape[1] - 1), at[:, 1].clip(0, near.shape[0] - 1)
+        self._board.touch(np.asarray(near[y, x] > 0))
+        self._looked_at = -np.inf
+        return True
+
+    def _side(self) -> float:
+        """Length of a hex side in the middle of the board, in pixels."""
+        ends = project(self._overhead.plane, np.array([[-0.5, 0.0], [0.5, 0.0]]))
+        return float(np.linalg.norm(ends[1] - ends[0]))
+
+    def _board_area(self, motion: Motion) -> NDArray[np.bool_]:
+        corners = _BOARD * np.array([position(h) for h in CORNER_HEXES])
+        outline = project(self._overhead.plane, corners) / motion.scale
+        area = np.zeros(motion.moved.shape, np.uint8)
+        cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), (1,))
+        return area > 0
+
+    def _look(self, frame: NDArray[np.uint8], t: float) -> Sight:
+        """Look at the board in a frame in which nothing moves."""
+        assert self._phase is not None
+        self._looked_at = t
+        seen = self._overhead.look(frame, t)
+        if isinstance(seen, Unseen):
+            self._phase = self._phase.lost()
+            self._board.touch(np.ones(len(SPOTS), np.bool_))
+            return self._sight(t, seen.why)
+        if seen.moved:
+            self._over = None
+            if not np.isfinite(seen.moved):
+                self._board.touch(np.ones(len(SPOTS), np.bool_))
+        if self._white is None or t - self._lit_at >= LIGHT_EVERY_S or seen.moved:
+            self._white, self._lit_at = self._paper(seen), t
+        samples = Samples.of(seen.view)
+        self._board.see(frame, self._overhead.plane, samples, _hidden(seen), self._white, t)
+        done = not self._board.unread(t)
+        if done:
+            self._overhead.accept(seen)
+        self._phase = self._phase.read(done=done)
+        return replace(self._sight(t, ""), found_again=seen.moved > 0, update=self._update(t))
+
+    def _paper(self, seen: Overview) -> NDArray[np.float64]:
+        return paper_of(seen.view, ~_hidden(seen)[len(SITES) :])
+
+    def _sight(self, t: float, why: str) -> Sight:
+        assert self._phase is not None
+        self._why = why
+        covered = frozenset(SITES[n] for n in np.flatnonzero(self._board.covered[: len(SITES)]))
+        return Sight(t, self._phase.state, why, self._overhead.plane, covered)
+
+    def _update(self, t: float) -> BoardUpdate | None:
+        """What is believed now, if that is to be told."""
+        shares, robber = self._board.shares, self._board.robber
+        first = self._told is None
+        if self._told is None:
+            self._told = shares.copy()
+        told = np.where(self._board.telling[:, None], shares, self._told)
+        changed = np.flatnonzero(np.abs(told - self._told).max(axis=1) > TOLD)
+        moved = self._board.robber_telling and bool(np.abs(robber - self._told_robber).max() > TOLD)
+        if not (first or len(changed) or moved):
+            return None
+        changes = tuple(
+            SiteChange(SITES[n], as_mapping(self._told[n], n), as_mapping(told[n], n))
+            for n in map(int, changed)
+        )
+        self._told = told
+        if moved:
+            self._told_robber = robber
+        pieces = PiecesReading({site: as_mapping(told[n], n) for n, site in enumerate(SITES)})
+        return BoardUpdate(t, pieces, _by_hex(self._told_robber), changes, moved)
+
+
+def _by_hex(robber: NDArray[np.float64]) -> Mapping[HexId | None, float]:
+    return {at: float(share) for at, share in zip(_PLACES, robber, strict=True)}
+
+
+def _hidden(seen: Overview) -> NDArray[np.bool_]:
+    """Places that something lies over, or that are out of the picture."""
+    at = np.round(project(FLAT, SPOTS)).astype(int).clip(0, VIEW - 1)
+    return np.asarray(seen.likeness.covers(SPOTS) | ~seen.seen[at[:, 1], at[:, 0]])

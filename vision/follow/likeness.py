@@ -1,0 +1,147 @@
+"""Is what is seen from above still the board, and where does something else lie over it?
+
+Light scales what is seen (a lamp, a shadow) or adds to it (glare); neither unmakes the print of the board.
+So around every cell the picture is fitted to the known one by a gain and an offset: where the fit is good
+the board is seen, however it is lit; where the print is gone something lies over it. What is narrower
+than a piece isn't told here: that is for those who look at single sites.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import CORNERS, HEXES, position
+from vision.lattice import CENTRES, Homography, Points, project
+from vision.locate import FLAT
+from vision.look import VIEW
+
+CELLS: Final = VIEW // 2
+"""Cells along a side of the compared view."""
+TO_CELLS: Final[Homography] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]]) @ FLAT
+_SIDE: Final = float(TO_CELLS[0, 0])
+"""Cells along a hex side."""
+_WINDOW: Final = 9
+"""Cells across the window around each, about 0.6 hex sides."""
+_PRINTED: Final = 16.0
+"""Least variance of the known print in a window, over three channels, to tell whether it is there."""
+_GRAIN: Final = 4.0
+"""Variance that noise leaves in a cell, over three channels."""
+_FIT: Final = 0.5
+"""Least correlation of what is seen with the print."""
+_FAINTEST: Final = 0.35
+"""Least contrast of the print, relative to its brightness."""
+_BROAD: Final = 0.5
+"""Half the width from which on something is no piece, in hex sides; windows widen all by 0.3 a side."""
+_BESIDE: Final = 1.6
+"""How far from its broad part a thing's narrow parts are looked for (fingers, a cup's handle)."""
+_SLACK: Final = 0.3
+_SHORE: Final = 1.25
+"""The board, seen from the middle of an outer hex: the sides' corners and a little sea."""
+
+
+def _land() -> NDArray[np.bool_]:
+    area = np.zeros((CELLS, CELLS), np.uint8)
+    for hex_id, centre in zip(HEXES, CENTRES, strict=True):
+        corners = centre + _SHORE * (np.array([position(i) for i in CORNERS[hex_id]]) - centre)
+        cv2.fillConvexPoly(area, np.round(project(TO_CELLS, corners)).astype(np.int32), (1,))
+    return area > 0
+
+
+LAND: Final = _land()
+"""Where the island is, CELLS x CELLS."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How a view is like the known board.
+
+    Attributes:
+        share: of the printed parts that are in the picture, how much shows the known print.
+        foreign: where something else lies, CELLS x CELLS.
+        brightness: mean grey level of the island.
+    """
+
+    share: float
+    foreign: NDArray[np.bool_]
+    brightness: float
+
+    def covers(self, places: Points) -> NDArray[np.bool_]:
+        """Whether something else lies at each of n points of the plane."""
+        at = np.round(project(TO_CELLS, places)).astype(int).clip(0, CELLS - 1)
+        return np.asarray(self.foreign[at[:, 1], at[:, 0]])
+
+
+def _mean(cells: NDArray[Any]) -> NDArray[np.float32]:
+    return np.asarray(cv2.boxFilter(cells, cv2.CV_32F, (_WINDOW, _WINDOW)), np.float32)
+
+
+def _summed(cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Over the channels."""
+    return np.asarray(cv2.transform(cells, np.ones((1, 3), np.float32)), np.float32)
+
+
+class Print:
+    """The known board from above, ready to be compared with views."""
+
+    def __init__(self, view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> None:
+        """Learn the board.
+
+        Args:
+            view: VIEW x VIEW x 3, BGR.
+            seen: which of its pixels are in the picture.
+        """
+        self._cells = _shrunk(view)
+        self._learn()
+        self.seen = seen[::2, ::2]
+
+    def _learn(self) -> None:
+        self._level = _mean(self._cells)
+        spread = _mean(self._cells * self._cells) - self._level**2
+        self._spread = np.maximum(_summed(spread), 0)
+        self._printed = self._spread > _PRINTED
+
+    def compare(self, view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> Likeness:
+        """How a view (as for `Print`) is like this board."""
+        cells = _shrunk(view)
+        level = _mean(cells)
+        spread = np.maximum(_summed(_mean(cells * cells) - level * level), 0)
+        common = _summed(_mean(cells * self._cells) - level * self._level)
+        gain = common / (self._spread + 1)
+        bright = _summed(level) / (_summed(self._level) + 1)
+        grain = _GRAIN * np.minimum(1, spread / (_GRAIN + 1e-6)) * 0.5
+        fit = common / np.sqrt((self._spread + 1) * np.maximum(spread - grain, 1))
+        here = self._printed & seen[::2, ::2] & self.seen
+        lost = here & ((fit < _FIT) | (gain < _FAINTEST * bright))
+        told = here & LAND
+        share = 1 - float((lost & told).sum()) / max(1, int(told.sum()))
+        return Likeness(share, _broad(lost), float(level[LAND].mean()))
+
+    def refresh(self, view: NDArray[np.uint8], where: NDArray[np.bool_], share: float) -> None:
+        """Take over a share of a view's appearance at some cells (CELLS x CELLS)."""
+        cells = _shrunk(view)
+        self._cells += np.float32(share) * where[..., None] * (cells - self._cells)
+        self._learn()
+
+
+def _shrunk(view: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return cv2.resize(view, (CELLS, CELLS), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _broad(lost: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of the cells without their print those that belong to something broader than a piece."""
+    cells = cv2.morphologyEx(lost.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    # Out of the view things go on.
+    inside = cv2.copyMakeBorder(cells, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    depth = cv2.distanceTransform(inside, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    core = depth > _BROAD * _SIDE
+    if not core.any():
+        return np.zeros_like(lost)
+    near = cv2.distanceTransform(1 - core.astype(np.uint8), cv2.DIST_L2, 3) < _BESIDE * _SIDE
+    whole = ((cells > 0) & near).astype(np.uint8)
+    away = cv2.distanceTransform(1 - whole, cv2.DIST_L2, 3)
+    return np.asarray(away < _SLACK * _SIDE)

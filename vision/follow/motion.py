@@ -1,0 +1,117 @@
+"""A cheap gate: does anything move in the picture, and where?
+
+Every frame is looked at a tenth of its size. What counts as moving is told by the noise that is
+measured in the frames themselves, after a change of brightness common to the whole picture is taken out:
+so a grainy webcam, a flickering lamp or a drifting exposure don't keep the gate open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+HEIGHT: Final = 104
+"""Rows of the small picture."""
+_AGE_S: Final = 0.12
+"""Least age of the picture that a frame is compared with: between two frames of a fast camera a slow
+hand hardly moves."""
+_LOUD: Final = 6.0
+"""A pixel moved that changed by so many standard deviations of the noise."""
+_QUIETEST: Final = 1.0
+_LOUDEST: Final = 6.0
+"""Bounds of the noise, in grey levels: what is more is no noise."""
+_LEARN: Final = 0.1
+_SPECK: Final = 12
+"""Fewer pixels than this are noise that got through."""
+
+Small = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What the gate says of one frame.
+
+    Attributes:
+        share: of the picture that moves, in [0, 1].
+        moved: where, rows x columns of the small picture.
+        same: whether the frame is the one before, to the last bit; no camera gives that twice.
+        scale: pixels of the frame for one of the small picture, (x, y).
+    """
+
+    share: float
+    moved: NDArray[np.bool_]
+    same: bool
+    scale: tuple[float, float]
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing moves."""
+        return self.share == 0.0
+
+
+class Gate:
+    """Compares each frame with those before."""
+
+    def __init__(self) -> None:
+        self._newest: NDArray[np.uint8] | None = None
+        self._key: Small | None = None
+        self._next: tuple[float, Small] | None = None
+        self._noise = 1.5
+
+    @property
+    def noise(self) -> float:
+        """Standard deviation of a small pixel's noise, in grey levels."""
+        return self._noise
+
+    def look(self, frame: NDArray[np.uint8], t: float) -> Motion:
+        """Look at a frame.
+
+        Args:
+            frame: BGR, height x width x 3, of the same size each time.
+            t: when it was taken, in seconds.
+        """
+        height, width = frame.shape[:2]
+        size = (max(8, round(width * HEIGHT / height)), HEIGHT)
+        seen: NDArray[Any] = cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR)
+        same = self._newest is not None and np.array_equal(seen, self._newest)
+        self._newest = seen.astype(np.uint8, copy=False)
+        now = cv2.blur(seen.astype(np.float32), (3, 3)).astype(np.float32, copy=False)
+        self._age(now, t)
+        moved = self._moved(now)
+        share = float(moved.mean())
+        return Motion(share, moved, same, (width / size[0], height / HEIGHT))
+
+    def forget(self) -> None:
+        """Frames were missed: the next one is compared with none before."""
+        self._key, self._next = None, None
+
+    def _moved(self, now: Small) -> NDArray[np.bool_]:
+        if self._key is None:
+            return np.zeros(now.shape[:2], np.bool_)
+        change = cv2.absdiff(now, _alike(self._key, now))
+        blue, green, red = cv2.split(change)
+        moved = np.asarray(cv2.max(cv2.max(blue, green), red) > _LOUD * self._noise)
+        count = np.count_nonzero(moved)
+        if count < 0.1 * moved.size:
+            # Of normal noise the median deviation is 0.674; a difference of two has twice the variance.
+            noise = float(np.median(change[::3, ::3])) / 0.674 / np.sqrt(2)
+            self._noise += _LEARN * (min(max(noise, _QUIETEST), _LOUDEST) - self._noise)
+        return moved if count >= _SPECK else np.zeros_like(moved)
+
+    def _age(self, now: Small, t: float) -> None:
+        """Keep a picture of about the right age to compare with."""
+        if self._next is None:
+            self._key, self._next = now, (t, now)
+        elif t - self._next[0] >= _AGE_S:
+            self._key, self._next = self._next[1], (t, now)
+
+
+def _alike(before: Small, now: Small) -> Small:
+    """An earlier picture, as bright in each channel as the picture now."""
+    # The median: an arm that comes in is no change of light.
+    gain = np.median((now[::5, ::5] + 1) / (before[::5, ::5] + 1), axis=(0, 1))
+    return cv2.transform(before, np.diag(gain)).astype(np.float32, copy=False)

@@ -1,0 +1,77 @@
+"""Those who say what stands on a site or hex that looks other than before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.pieces import Site
+from vision import patches
+from vision.lattice import CENTRES, Homography
+from vision.network import network
+from vision.pieces import even_out, read_sites
+from vision.robber import HEX_SITES, PATCH, REACH
+
+
+class SiteReader(Protocol):
+    """Reads sites of one picture."""
+
+    def __call__(
+        self,
+        picture: NDArray[np.uint8],
+        plane: Homography,
+        sites: Sequence[Site],
+        white: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """Likelihoods n x standings, as `vision.pieces.read_sites` gives them.
+
+        Args:
+            picture: BGR, height x width x 3.
+            plane: homography from the plane to pixels.
+            sites: which to read.
+            white: the board's paper around all sites, as `vision.pieces.paper` gives it.
+        """
+
+
+class HexReader(Protocol):
+    """Reads hexes of one picture for the robber."""
+
+    def __call__(
+        self,
+        picture: NDArray[np.uint8],
+        plane: Homography,
+        hexes: NDArray[np.int64],
+        white: NDArray[np.float64],
+    ) -> NDArray[np.float32]:
+        """Logits n x `vision.robber.CLASSES` of hexes, given by their indices in `HEXES`."""
+
+
+@dataclass(frozen=True)
+class Readers:
+    """Both of them."""
+
+    sites: SiteReader
+    hexes: HexReader
+
+
+def network_readers() -> Readers:
+    """Those that ship with the package."""
+    return Readers(_read_sites, _read_hexes)
+
+
+def _read_sites(
+    picture: NDArray[np.uint8], plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    return read_sites(network("pieces.onnx"), picture, plane, sites, white)
+
+
+def _read_hexes(
+    picture: NDArray[np.uint8], plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    seen = patches.cut(picture, plane, CENTRES[hexes], reach=REACH, size=PATCH)
+    inputs = even_out(seen, white[HEX_SITES[hexes]]).transpose(0, 3, 1, 2)
+    return network("robber.onnx").run(np.ascontiguousarray(inputs, np.float32))

@@ -1,0 +1,78 @@
+"""What a follower says: of every frame how the table is, and now and then what stands on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.island.geometry import HexId
+from companion.island.pieces import Site, Standing
+from companion.island.reading import PiecesReading
+from vision.follow.states import State
+from vision.lattice import Homography
+
+
+@dataclass(frozen=True)
+class SiteChange:
+    """A site of which something else is believed than when it was last told.
+
+    Attributes:
+        site: the path or intersection.
+        before: probabilities told last of what stands there, None for nothing.
+        after: probabilities now.
+    """
+
+    site: Site
+    before: Mapping[Standing | None, float]
+    after: Mapping[Standing | None, float]
+
+    @property
+    def standing(self) -> Standing | None:
+        """What most likely stands there now."""
+        return max(self.after.items(), key=lambda item: item[1])[0]
+
+
+@dataclass(frozen=True)
+class BoardUpdate:
+    """What is believed of the board, told when it has changed.
+
+    All probabilities are beliefs over everything seen so far, this update's included: a later
+    update replaces an earlier one and is not to be multiplied with it.
+
+    Attributes:
+        t: time of the frame, in seconds.
+        pieces: probabilities for each of the 126 sites.
+        robber: probability of the robber standing on each hex; None: on none.
+        changes: the sites told otherwise than in the last update.
+        robber_changed: whether the robber is.
+    """
+
+    t: float
+    pieces: PiecesReading
+    robber: Mapping[HexId | None, float]
+    changes: tuple[SiteChange, ...]
+    robber_changed: bool
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one frame, or a moment without one, brought.
+
+    Attributes:
+        t: in seconds, as given.
+        state: how the table is.
+        why: in plain words, what keeps the board from being seen; empty when nothing does.
+        plane: homography from the island's plane (unit: a hex side, y to the south) to pixels; the
+            last one known while the island is lost.
+        covered: sites that something lies over, or that are out of the picture: beliefs in these are old.
+        found_again: the plane is another than before: the camera or the board was moved.
+        update: what is believed of the board, when that changed.
+    """
+
+    t: float
+    state: State
+    why: str
+    plane: Homography
+    covered: frozenset[Site]
+    found_again: bool = False
+    update: BoardUpdate | None = None
