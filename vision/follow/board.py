@@ -127,7 +127,7 @@ class Board:
         self._look_anew(other & (~self._open | samples.changed(self._newest)))
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
-        self._known = self._known.mixed(samples, _FOLLOW * steady)
+        self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))
         self._read_some(picture, plane, white, t)
         done = self._open & (self._pictures >= ENOUGH) & ~covered
         self._known = self._known.mixed(samples, done.astype(np.float64))

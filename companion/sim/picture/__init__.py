@@ -10,6 +10,7 @@ island's plane to pixels.
 """
 
 from companion.island.pieces import PieceColour, PieceKind
+from companion.sim.picture.clutter import Arm, Card, Clutter, ClutterError, Die, Mug, Shade
 from companion.sim.picture.lens import Lens, Light, LightError
 from companion.sim.picture.pose import CameraPose, PoseError
 from companion.sim.picture.printing import PRINTINGS, Printing
@@ -22,10 +23,16 @@ __all__ = [
     "PIECE_SETS",
     "PRINTINGS",
     "TABLES",
+    "Arm",
     "CameraPose",
+    "Card",
+    "Clutter",
+    "ClutterError",
+    "Die",
     "Lens",
     "Light",
     "LightError",
+    "Mug",
     "Piece",
     "PieceColour",
     "PieceError",
@@ -33,6 +40,7 @@ __all__ = [
     "PieceSet",
     "PoseError",
     "Printing",
+    "Shade",
     "Table",
     "render_board",
 ]

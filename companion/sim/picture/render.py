@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.sim.picture import sheet, tables
+from companion.sim.picture.clutter import Clutter, cast_shade, clutter_solids
 from companion.sim.picture.lens import Lens, Light, photograph
 from companion.sim.picture.pose import CameraPose, Floats
 from companion.sim.picture.printing import Printing
@@ -33,6 +34,7 @@ def render_board(
     table: tables.Table = "oak",
     piece_set: PieceSet = "wooden",
     printing: Printing = "painted",
+    clutter: Sequence[Clutter] = (),
     seed: int = 0,
     shot: int = 0,
 ) -> NDArray[np.uint8]:
@@ -48,6 +50,7 @@ def render_board(
         table: what it lies on.
         piece_set: wooden or sculpted pieces.
         printing: in whose inks the board is printed.
+        clutter: what lies on the board or comes over it that doesn't belong to it.
         seed: how the tiles are painted and how carelessly tokens and pieces lie; pieces stay
             where they lie when others come.
         shot: which photo of the same scene: only the sensor's noise differs.
@@ -65,8 +68,10 @@ def render_board(
         solids += piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"), piece_set)
     if robber is not None:
         solids += robber_solids(robber, _own(seed, f"robber {robber}"))
+    solids += clutter_solids(clutter)
     cast_shadows(picture, solids, camera, towards, light.shadows)
     draw_solids(picture, solids, camera, towards)
+    cast_shade(picture, clutter, camera)
     return photograph(picture, light, lens, np.random.default_rng([seed, shot]))
 
 

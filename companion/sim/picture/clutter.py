@@ -1,0 +1,232 @@
+"""What comes over a board that doesn't belong to it: arms, cups, cards, dice, a person's shadow.
+
+Sizes are in hex sides, as everywhere in the island's plane; a hex side is 4.5 cm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.sim.picture.canvas import Colour
+from companion.sim.picture.noise import smoothstep
+from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
+from companion.sim.picture.solids import Solid
+
+_AROUND: Final = np.linspace(0, 2 * math.pi, 17)[:-1]
+_PIPS: Final = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)), 5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}  # fmt: skip
+
+
+class ClutterError(CompanionError, ValueError):
+    """A thing that can't lie on a table."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A hand held over the board, and the arm that it belongs to.
+
+    Attributes:
+        at: the plane's point below the finger tips.
+        bearing: degrees clockwise from the board's north from which the arm comes.
+        height: of the hand's underside above the board.
+        skin, sleeve: colours, BGR.
+    """
+
+    at: tuple[float, float]
+    bearing: float = 180.0
+    height: float = 0.25
+    skin: Colour = (118.0, 150.0, 205.0)
+    sleeve: Colour = (92.0, 66.0, 52.0)
+
+    def solids(self) -> list[Solid]:
+        """Fingers, thumb, hand, wrist and sleeve."""
+        # The hand's own axes: u to the right of someone who reaches out, v towards the elbow.
+        turn = math.radians(self.bearing)
+        back, right = np.array([math.sin(turn), -math.cos(turn)]), np.array([math.cos(turn), math.sin(turn)])
+
+        def tube(colour: Colour, *rings: tuple[float, float, float, float, float]) -> list[Solid]:
+            """Through rings (u, v, z of the middle, half the width, half the thickness)."""
+            placed = []
+            for u, v, z, wide, thick in rings:
+                flat = np.array(self.at) + u * right + v * back + np.outer(wide * np.cos(_AROUND), right)
+                placed.append(np.column_stack([flat, self.height + z + thick * (1 + np.sin(_AROUND))]))
+            return _through(placed, colour)
+
+        solids = []
+        for u, length in ((-0.62, 1.35), (-0.22, 1.6), (0.2, 1.5), (0.58, 1.15)):
+            tip = 1.6 - length
+            solids += tube(self.skin, (0.8 * u, tip, 0.0, 0.12, 0.12), (0.9 * u, tip + 0.1, 0.05, 0.18, 0.16),
+                           (u, 1.75, 0.3, 0.21, 0.2))  # fmt: skip
+        solids += tube(self.skin, (-1.2, 1.0, 0.0, 0.14, 0.13), (-1.25, 1.2, 0.05, 0.2, 0.18),
+                       (-0.8, 2.4, 0.25, 0.27, 0.24))  # fmt: skip
+        palm = ((0, 1.45, 0.2, 0.72, 0.2), (0, 1.7, 0.25, 0.9, 0.28), (0, 2.6, 0.3, 0.92, 0.34))
+        wrist = ((0, 3.4, 0.35, 0.68, 0.36), (0, 4.2, 0.4, 0.6, 0.4))
+        solids += tube(self.skin, *palm, *wrist)
+        sleeve = ((0, 3.9, 0.25, 0.8, 0.55), (0, 6.0, 0.4, 1.0, 0.8), (0, 16.0, 1.2, 1.4, 1.2))
+        solids += tube(self.sleeve, *sleeve)
+        return solids
+
+
+@dataclass(frozen=True)
+class Mug:
+    """A cup of coffee.
+
+    Attributes:
+        at: its middle.
+        colour: BGR.
+    """
+
+    at: tuple[float, float]
+    colour: Colour = (214.0, 216.0, 220.0)
+
+    def solids(self) -> list[Solid]:
+        """Its wall, and the coffee."""
+        rings = [_ring(self.at, radius, z) for radius, z in ((0.8, 0.0), (0.92, 0.3), (0.92, 2.0))]
+        coffee = Solid((_ring(self.at, 0.8, 2.001),), (24.0, 38.0, 58.0))
+        return [*_through(rings, self.colour), coffee]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, lying.
+
+    Attributes:
+        at: its middle.
+        turn: degrees clockwise.
+        colour, picture: of its border and of the field within, BGR.
+    """
+
+    at: tuple[float, float]
+    turn: float = 0.0
+    colour: Colour = (206.0, 226.0, 236.0)
+    picture: Colour = (70.0, 120.0, 60.0)
+
+    def solids(self) -> list[Solid]:
+        """The card, and what is printed on it."""
+        wide, high = 2.7 / HEX_SIDE_CM, 4.0 / HEX_SIDE_CM
+        card = _box(self.at, self.turn, wide, high, 0.0, 0.02)
+        printed = _rectangle(self.at, self.turn, 0.85 * wide, 0.85 * high, 0.021)
+        return [Solid(card, self.colour), Solid((printed,), self.picture)]
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die with pips.
+
+    Attributes:
+        at: its middle.
+        value: the face on top, 1 to 6.
+        turn: degrees clockwise.
+        colour, pips: BGR.
+    """
+
+    at: tuple[float, float]
+    value: int = 5
+    turn: float = 20.0
+    colour: Colour = (226.0, 230.0, 234.0)
+    pips: Colour = (30.0, 28.0, 28.0)
+
+    def __post_init__(self) -> None:
+        if self.value not in _PIPS:
+            raise ClutterError(f"a die shows 1 to 6, not {self.value}")
+
+    def solids(self) -> list[Solid]:
+        """The cube and the pips on top."""
+        half = 0.8 / HEX_SIDE_CM
+        solids = [Solid(_box(self.at, self.turn, half, half, 0.0, 2 * half), self.colour)]
+        turn = math.radians(self.turn)
+        for column, row in _PIPS[self.value]:
+            u, v = 0.55 * half * column, 0.55 * half * row
+            at = (
+                self.at[0] + u * math.cos(turn) - v * math.sin(turn),
+                self.at[1] + u * math.sin(turn) + v * math.cos(turn),
+            )
+            solids.append(Solid((_ring(at, 0.2 * half, 2 * half + 0.001),), self.pips))
+        return solids
+
+
+@dataclass(frozen=True)
+class Shade:
+    """A person between lamp and board: everything on one side of a line lies in half-shade.
+
+    Attributes:
+        edge: a point of the line.
+        bearing: degrees clockwise from the board's north; the shade lies there.
+        depth: how dark, 0 to 1.
+        softness: width of the edge.
+    """
+
+    edge: tuple[float, float] = (0.0, 0.0)
+    bearing: float = 90.0
+    depth: float = 0.45
+    softness: float = 0.8
+
+
+Clutter = Arm | Mug | Card | Die | Shade
+
+
+def clutter_solids(clutter: Iterable[Clutter]) -> list[Solid]:
+    """The bodies of all things that have one."""
+    return [solid for thing in clutter if not isinstance(thing, Shade) for solid in thing.solids()]
+
+
+def cast_shade(picture: NDArray[np.uint8], clutter: Iterable[Clutter], camera: CameraPose) -> None:
+    """Darkens the picture (H x W x 3, in place) where a person stands in the light."""
+    shades = [thing for thing in clutter if isinstance(thing, Shade)]
+    if not shades:
+        return
+    height, width = picture.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float32)
+    plane = cv2.perspectiveTransform(pixels.reshape(1, -1, 2), np.linalg.inv(camera.homography()))
+    x, y = plane.reshape(height, width, 2).transpose(2, 0, 1)
+    light = np.ones((height, width), np.float32)
+    for shade in shades:
+        turn = math.radians(shade.bearing)
+        into = (x - shade.edge[0]) * math.sin(turn) - (y - shade.edge[1]) * math.cos(turn)
+        within = smoothstep(-shade.softness / 2, shade.softness / 2, into.astype(np.float32))
+        light *= 1 - np.float32(shade.depth) * within
+    picture[:] = np.rint(picture * light[..., None]).astype(np.uint8)
+
+
+def _ring(at: tuple[float, float], radius: float, z: float) -> Floats:
+    """A level circle's points, N x 3."""
+    x, y = at
+    return np.column_stack(
+        [x + radius * np.cos(_AROUND), y + radius * np.sin(_AROUND), np.full(len(_AROUND), z)]
+    )
+
+
+def _through(rings: Sequence[Floats], colour: Colour) -> list[Solid]:
+    """Bodies between rings of equally many points, one after another."""
+    solids = []
+    for low, high in pairwise(rings):
+        sides = tuple(np.array([low[n - 1], low[n], high[n], high[n - 1]]) for n in range(len(low)))
+        solids.append(Solid((*sides, low, high), colour))
+    return solids
+
+
+def _rectangle(at: tuple[float, float], turn: float, wide: float, high: float, z: float) -> Floats:
+    """A level rectangle's corners, 4 x 3; half its width and height are given."""
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+    return np.array([(at[0] + u * c - v * s, at[1] + u * s + v * c, z) for u, v in corners])
+
+
+def _box(
+    at: tuple[float, float], turn: float, wide: float, high: float, low: float, top: float
+) -> tuple[Floats, ...]:
+    floor, ceiling = (_rectangle(at, turn, wide, high, z) for z in (low, top))
+    sides = tuple(np.array([floor[n - 1], floor[n], ceiling[n], ceiling[n - 1]]) for n in range(4))
+    return (*sides, ceiling)
