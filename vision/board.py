@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -16,8 +16,9 @@ from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from vision import box, harbors, look, position, tokens
 from vision.harbors import HarborSeen
-from vision.lattice import CENTRES, Homography, inverse, project
-from vision.locate import FLAT, Located, Missing, in_picture, locate
+from vision.lattice import CENTRES, Homography, Points, inverse, project
+from vision.lens import Lens
+from vision.locate import FLAT, Located, Missing, in_picture, locate, straightened
 from vision.network import network
 from vision.pictures import as_bgr, shrunk
 from vision.pieces import PLACES, SITES, STANDINGS, paper_of, read_sites
@@ -101,13 +102,14 @@ class BoardReading:
         found: whether an island was found; if not, `hexes` is empty and `plane` None.
         why: why none was found, in plain words; empty if one was.
         plane: 3x3 homography from plane coordinates (unit: a hex side, origin: the middle hex,
-            y to the south) to pixels.
+            y to the south) to pixels; through a lens that bends, to those of the straight picture.
         quality: in [0, 1], how well the island's lattice fits the picture.
         hexes: the 19 hexes in the order of `HEXES`.
         seconds: how long reading took.
         sites: the 126 paths and intersections in the order of `vision.pieces.SITES`.
         robber_shares: probability of the robber standing on each hex, None for nowhere.
         harbors: those that are more likely there than not, in the order of `COAST`.
+        lens: leads from the straight picture to the photo; None where the lens doesn't bend.
     """
 
     found: bool
@@ -119,6 +121,18 @@ class BoardReading:
     sites: tuple[SiteSeen, ...] = ()
     robber_shares: Mapping[HexId | None, float] = field(default_factory=dict)
     harbors: tuple[HarborSeen, ...] = ()
+    lens: Lens | None = None
+
+    def project(self, points: Points) -> Points:
+        """Points n x 2 of the plane as pixels of the photo.
+
+        Raises:
+            ValueError: no island was found.
+        """
+        if self.plane is None:
+            raise ValueError(f"there is no island to take places from: {self.why}")
+        at = project(self.plane, points)
+        return at if self.lens is None else self.lens.bent(at)
 
     @property
     def island(self) -> IslandReading:
@@ -159,10 +173,16 @@ def read_board(image: NDArray[Any]) -> BoardReading:
         PictureError: not a picture.
     """
     begun = time.perf_counter()
-    picture, grow = shrunk(as_bgr(image))
-    located = locate(picture, network("finder.onnx"))
+    photo = as_bgr(image)
+    picture, grow = shrunk(photo)
+    finder = network("finder.onnx")
+    located = locate(picture, finder)
     if isinstance(located, Missing):
         return BoardReading(False, located.why, None, 0.0, (), time.perf_counter() - begun)
+    located = straightened(located, finder)
+    picture, lens = located.picture, None
+    if located.lens is not None:
+        lens, grow = located.lens.grown(photo.shape[1], photo.shape[0])
     plane = grow @ located.plane
     hexes = _read_hexes(picture, located, plane)
     white = paper_of(located.view, in_picture(located.plane, picture))
@@ -174,7 +194,7 @@ def read_board(image: NDArray[Any]) -> BoardReading:
     robber = read_robber(network("robber.onnx"), picture, located.plane, white)
     coast = harbors.read_harbors(network("harbors.onnx"), picture, located.plane, white)
     places: tuple[HexId | None, ...] = (*HEXES, None)
-    return BoardReading(
+    reading = BoardReading(
         found=True,
         why="",
         plane=plane,
@@ -185,10 +205,27 @@ def read_board(image: NDArray[Any]) -> BoardReading:
         robber_shares=_shares(places, robber),
         harbors=harbors.likely(coast, plane),
     )
+    return reading if lens is None else _bent(reading, lens)
+
+
+def _bent(reading: BoardReading, lens: Lens) -> BoardReading:
+    """A reading whose places are told in the straight picture, told in the photo."""
+
+    def bent(at: tuple[float, float]) -> tuple[float, float]:
+        ((x, y),) = lens.bent(np.array([at]))
+        return float(x), float(y)
+
+    return replace(
+        reading,
+        hexes=tuple(replace(seen, at=bent(seen.at), token=bent(seen.token)) for seen in reading.hexes),
+        sites=tuple(replace(seen, at=bent(seen.at)) for seen in reading.sites),
+        harbors=tuple(replace(seen, at=bent(seen.at)) for seen in reading.harbors),
+        lens=lens,
+    )
 
 
 def _read_hexes(picture: NDArray[np.uint8], located: Located, shown: Homography) -> tuple[HexSeen, ...]:
-    """The hexes of a located island; `shown` is its plane in pixels of the photo as it came."""
+    """The hexes of a located island; `shown` is its plane in pixels of the photo's size."""
     places = _token_places(located)
     patches = tokens.cut(picture, located.plane, places)
     seen = tokens.read(network("reader.onnx"), patches)

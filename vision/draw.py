@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import cv2
@@ -14,7 +14,7 @@ from companion.island.layout import Terrain
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.harbors import HarborSeen, outwards
-from vision.lattice import project
+from vision.lattice import Points
 
 COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
     "hills": (40, 70, 200),
@@ -49,6 +49,9 @@ _INK: Final = (0, 0, 0)
 _PAPER: Final = (255, 255, 255)
 _DOUBT: Final = (255, 0, 255)
 
+Onto = Callable[[Points], Points]
+"""Leads from the plane to pixels of the photo."""
+
 
 def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
     """A copy of the photo with the reading on it.
@@ -67,16 +70,16 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
         _write(drawn, reading.why, (width / 2, height / 2), max(0.3, width / 2400), _PAPER)
         return drawn
     for seen in reading.hexes:
-        _outline(drawn, reading.plane, seen)
+        _outline(drawn, reading.project, seen)
     for seen in reading.hexes:
-        _label(drawn, reading.plane, seen)
+        _label(drawn, reading.project, seen)
     for harbor in reading.harbors:
-        _harbor(drawn, reading.plane, harbor)
+        _harbor(drawn, reading.project, harbor)
     for site in reading.sites:
         if site.standing is not None:
-            _piece(drawn, reading.plane, site.id, site.standing, site.confidence)
+            _piece(drawn, reading.project, site.id, site.standing, site.confidence)
     if reading.robber is not None:
-        _robber(drawn, reading.plane, reading.robber)
+        _robber(drawn, reading.project, reading.robber)
     return drawn
 
 
@@ -84,17 +87,17 @@ def _terrain(seen: HexSeen) -> Terrain:
     return max(seen.reading.terrain.items(), key=lambda item: item[1])[0]
 
 
-def _side(plane: NDArray[np.float64], seen: HexSeen) -> float:
+def _side(onto: Onto, seen: HexSeen) -> float:
     """Half the height of a hex in the picture, in pixels."""
-    corners = project(plane, np.array([position(i) for i in CORNERS[seen.id]]))
+    corners = onto(np.array([position(i) for i in CORNERS[seen.id]]))
     return float(np.ptp(corners[:, 1])) / 2
 
 
-def _outline(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen) -> None:
+def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     middle = np.array(position(seen.id))
     corners = np.array([position(i) for i in CORNERS[seen.id]])
-    path = [np.round(project(plane, middle + (corners - middle) * _INSET) * 16).astype(np.int32)]
-    side = _side(plane, seen)
+    path = [np.round(onto(middle + (corners - middle) * _INSET) * 16).astype(np.int32)]
+    side = _side(onto, seen)
     thick, colour = max(1, round(side / 40)), COLOURS[_terrain(seen)]
     cv2.polylines(drawn, path, True, _INK, thick * 2, cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, colour, thick, cv2.LINE_AA, 4)
@@ -102,9 +105,9 @@ def _outline(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen
     cv2.circle(drawn, token, max(3, round(0.36 * side)), colour, thick, cv2.LINE_AA)
 
 
-def _label(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen) -> None:
+def _label(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     number = max(seen.reading.number.items(), key=lambda item: item[1])[0]
-    side = _side(plane, seen)
+    side = _side(onto, seen)
     (x, y), size = seen.at, side / 130
     text = f"{_terrain(seen)} {'-' if number is None else number}"
     _write(drawn, text, (x, y + 0.52 * side), size, _PAPER)
@@ -112,9 +115,7 @@ def _label(drawn: NDArray[np.uint8], plane: NDArray[np.float64], seen: HexSeen) 
         _write(drawn, f"{seen.reading.confidence:.0%}", (x, y - 0.5 * side), size, _DOUBT)
 
 
-def _piece(
-    drawn: NDArray[np.uint8], plane: NDArray[np.float64], site: Site, standing: Standing, confidence: float
-) -> None:
+def _piece(drawn: NDArray[np.uint8], onto: Onto, site: Site, standing: Standing, confidence: float) -> None:
     """The outline of a piece around its site, upright as the island lies; a road along its path."""
     at = np.array(position(site))
     outline = np.array(_OUTLINES[standing.kind])
@@ -122,24 +123,24 @@ def _piece(
         (x0, y0), (x1, y1) = (position(end) for end in ENDS[PathId(site)])
         along = np.array([x1 - x0, y1 - y0])
         outline = outline @ np.array([along, [-along[1], along[0]]])
-    corners = project(plane, at + outline)
-    side = float(np.linalg.norm(np.subtract(*project(plane, at + np.array([[-0.5, 0], [0.5, 0]])))))
+    corners = onto(at + outline)
+    side = float(np.linalg.norm(np.subtract(*onto(at + np.array([[-0.5, 0], [0.5, 0]])))))
     thick = max(1, round(side / 28))
     path = [np.round(corners * 16).astype(np.int32)]
     edge = _PAPER if standing.colour in ("blue", "brown", "green", "red") else _INK
     cv2.polylines(drawn, path, True, edge, thick + max(2, thick), cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, PAINT[standing.colour], thick, cv2.LINE_AA, 4)
     if confidence < _SURE:
-        x, y = project(plane, at[None])[0]
+        x, y = onto(at[None])[0]
         _write(drawn, f"{confidence:.0%}", (float(x), float(y + 0.42 * side)), side / 140, _DOUBT)
 
 
-def _harbor(drawn: NDArray[np.uint8], plane: NDArray[np.float64], harbor: HarborSeen) -> None:
+def _harbor(drawn: NDArray[np.uint8], onto: Onto, harbor: HarborSeen) -> None:
     at, away = np.array(position(harbor.id)), np.array(outwards(harbor.id))
     ends = np.array([position(end) for end in ENDS[harbor.id]])
-    tip, (x, y) = project(plane, np.array([at + 0.3 * away, at + 0.95 * away]))
-    side = float(np.linalg.norm(np.subtract(*project(plane, at + np.array([[-0.5, 0], [0.5, 0]])))))
-    piers = [np.round(np.array([end, tip]) * 16).astype(np.int32) for end in project(plane, ends)]
+    tip, (x, y) = onto(np.array([at + 0.3 * away, at + 0.95 * away]))
+    side = float(np.linalg.norm(np.subtract(*onto(at + np.array([[-0.5, 0], [0.5, 0]])))))
+    piers = [np.round(np.array([end, tip]) * 16).astype(np.int32) for end in onto(ends)]
     for colour, thick in ((_INK, 3), (_PAPER, 1)):
         cv2.polylines(drawn, piers, False, colour, max(1, round(thick * side / 40)), cv2.LINE_AA, 4)
     said = harbor.kind if harbor.confidence >= _SURE else f"{harbor.kind} {harbor.confidence:.0%}"
@@ -147,14 +148,14 @@ def _harbor(drawn: NDArray[np.uint8], plane: NDArray[np.float64], harbor: Harbor
     _write(drawn, said, (float(x), float(y)), side / 130, colour)
 
 
-def _robber(drawn: NDArray[np.uint8], plane: NDArray[np.float64], robber: RobberSeen) -> None:
+def _robber(drawn: NDArray[np.uint8], onto: Onto, robber: RobberSeen) -> None:
     around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     ring = np.array(position(robber.hex)) + 0.5 * np.column_stack([np.cos(around), np.sin(around)])
-    path = [np.round(project(plane, ring) * 16).astype(np.int32)]
+    path = [np.round(onto(ring) * 16).astype(np.int32)]
     thick = max(1, round(float(np.ptp(path[0][:, 0])) / 16 / 28))
     cv2.polylines(drawn, path, True, _PAPER, 3 * thick, cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, _INK, 2 * thick, cv2.LINE_AA, 4)
-    top = project(plane, np.array([position(robber.hex)]) - (0, 0.5))[0]
+    top = onto(np.array([position(robber.hex)]) - (0, 0.5))[0]
     said = "robber" if robber.confidence >= _SURE else f"robber {robber.confidence:.0%}"
     size = float(np.ptp(path[0][:, 0])) / 16 / 130
     colour = _PAPER if robber.confidence >= _SURE else _DOUBT

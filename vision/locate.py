@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -24,6 +24,7 @@ from vision.lattice import (
     to_plane,
     upright,
 )
+from vision.lens import Lens, fit_lens
 from vision.look import VIEW, Maps
 from vision.network import Network, softmax
 
@@ -52,16 +53,27 @@ class Located:
     """Where the island lies.
 
     Attributes:
+        picture: the picture that `plane` leads to: the photo, or, after `straightened`, a straight one.
         plane: homography from the plane to pixels of the picture, north nearest to its up.
         quality: in [0, 1]; how much of the island a look from above found where it must be.
         flat: what the look from above saw; `FLAT` leads from the plane to its pixels.
         view: that look's picture, BGR, VIEW x VIEW x 3.
+        landmarks: hex centres and intersections that were seen: on the plane, and in the picture, n x 2 each.
+        lens: leads from the picture to the photo's own pixels; None where they are the same.
     """
 
+    picture: NDArray[np.uint8]
     plane: Homography
     quality: float
     flat: Maps
     view: NDArray[np.uint8]
+    landmarks: tuple[Points, Points]
+    lens: Lens | None = None
+
+    def in_photo(self, places: Points) -> Points:
+        """Points n x 2 of the plane as pixels of the photo."""
+        at = project(self.plane, places)
+        return at if self.lens is None else self.lens.bent(at)
 
 
 @dataclass(frozen=True)
@@ -88,10 +100,21 @@ def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
             "something like an island is there, but not clearly enough to be sure where it lies: "
             "more of it in the picture, more light or less glare would help"
         )
-    outside = int((~in_picture(found.plane, image)).sum())
+    outside = int((~in_picture(found.plane, found.picture)).sum())
     if outside > _MOST_OUTSIDE:
         return Missing(f"the island runs out of the picture: {outside} of its 19 hexes are not in it")
     return found
+
+
+def straightened(found: Located, finder: Network) -> Located:
+    """The island in a straight picture where its landmarks lie as through a bending lens; else as it was."""
+    known, seen = found.landmarks
+    lens = fit_lens(known, seen, found.picture.shape[1], found.picture.shape[0])
+    plane = None if lens is None else solve(known, lens.straight(seen))
+    if lens is None or plane is None:
+        return found
+    again = _refined(lens.straighten(found.picture), upright(plane), finder)
+    return found if again is None else replace(again, lens=lens)
 
 
 def in_picture(plane: Homography, image: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -188,12 +211,13 @@ def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Lo
             return None
         land = float(look.sample(maps.land, project(better, CENTRES)).mean())
         quality = land * float(weights.sum()) / (len(CENTRES) + len(CROSSINGS))
+        seen = project(plane @ inverse(FLAT), seen)
         change = inverse(FLAT) @ better
         off = float(np.abs(project(change, CENTRES) - CENTRES).max())
         plane = upright(plane @ change)
         if last or off < 0.06:
             break
-    return Located(plane, quality, maps, view)
+    return Located(image, plane, quality, maps, view, (known, seen))
 
 
 def _landmarks(maps: Maps, guess: Homography) -> tuple[Points, Points, NDArray[np.float64]]:
