@@ -128,6 +128,7 @@ class Board:
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))
+        self._touched &= ~steady
         self._read_some(picture, plane, white, t)
         done = self._open & (self._pictures >= ENOUGH) & ~covered
         self._known = self._known.mixed(samples, done.astype(np.float64))
@@ -149,6 +150,7 @@ class Board:
         self._hexes = self._readers.hexes(picture, plane, np.arange(len(HEXES)), white)
         self._read = ~self.covered[HEX_SPOTS]
         self._known = self._newest = samples
+        self._touched[:] = False
         # What was covered is read when it comes to light.
         self._open = self.covered.copy()
 

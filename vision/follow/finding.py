@@ -22,7 +22,7 @@ STEADY: Final = 0.01
 """A shift that moves no hex by more, in hex sides, is none."""
 SAME_BOARD: Final = 0.55
 """Least share of its print by which the known board is known again."""
-_CLEARLY: Final = 0.15
+CLEARLY: Final = 0.15
 """By how much that share must be ahead of the next best way round."""
 _POINTS: Final = 80
 _FEWEST: Final = 20
@@ -89,7 +89,7 @@ def find_again(picture: NDArray[np.uint8], known: Print, finder: Network) -> Aer
     ways = [Aerial(located.plane @ _turned(sixths), width, height) for sixths in range(6)]
     shares = [known.compare(way.view(picture), way.seen).share for way in ways]
     best, next_best = sorted(shares, reverse=True)[:2]
-    if best < SAME_BOARD or best < next_best + _CLEARLY:
+    if best < SAME_BOARD or best < next_best + CLEARLY:
         return "an island is there, but it isn't clear that it is the one known, and which way round it lies"
     return ways[int(np.argmax(shares))]
 

@@ -40,6 +40,8 @@ _BOARD: Final = 1.35
 """The board as something moves over it: the island's corner hexes, so many times as far out."""
 _LITTLE: Final = 12
 """Fewer pixels of the gate's small picture over the board are nothing that moves."""
+_EVERYWHERE: Final = 0.6
+"""What changes more of the board at once is the light or the camera, and puts no piece anywhere."""
 _PLACES: Final = (*HEXES, None)
 
 
@@ -111,21 +113,24 @@ class Follower:
         self._looked_at = self._lit_at = -np.inf
 
     def _moves(self, motion: Motion) -> bool:
-        """Whether something moves over the board; the places it moves at are touched."""
+        """Whether something moves over the board; places that a hand may have reached are touched."""
         if motion.still:
             return False
         if self._over is None:
             self._over = self._board_area(motion)
         moved = motion.moved & self._over
-        if np.count_nonzero(moved) < _LITTLE:
+        count = np.count_nonzero(moved)
+        if count < _LITTLE:
             return False
+        self._looked_at = -np.inf
+        if count > _EVERYWHERE * np.count_nonzero(self._over):
+            return True
         side = self._side() / motion.scale[0]
         reach = np.ones((2 * max(1, round(_NEAR * side)) + 1,) * 2, np.uint8)
         near = cv2.dilate(moved.astype(np.uint8), reach)
         at = (project(self._overhead.plane, SPOTS) / motion.scale).astype(int)
         x, y = at[:, 0].clip(0, near.shape[1] - 1), at[:, 1].clip(0, near.shape[0] - 1)
         self._board.touch(np.asarray(near[y, x] > 0))
-        self._looked_at = -np.inf
         return True
 
     def _side(self) -> float:
@@ -153,7 +158,8 @@ class Follower:
             self._over = None
             if not np.isfinite(seen.moved):
                 self._board.touch(np.ones(len(SPOTS), np.bool_))
-        if self._white is None or t - self._lit_at >= LIGHT_EVERY_S or seen.moved:
+        # What moved may have been the light.
+        if self._white is None or t - self._lit_at >= LIGHT_EVERY_S or self._phase.moved_at > self._lit_at:
             self._white, self._lit_at = self._paper(seen), t
         samples = Samples.of(seen.view)
         self._board.see(frame, self._overhead.plane, samples, _hidden(seen), self._white, t)
@@ -201,4 +207,4 @@ def _by_hex(robber: NDArray[np.float64]) -> Mapping[HexId | None, float]:
 def _hidden(seen: Overview) -> NDArray[np.bool_]:
     """Places that something lies over, or that are out of the picture."""
     at = np.round(project(FLAT, SPOTS)).astype(int).clip(0, VIEW - 1)
-    return np.asarray(seen.likeness.covers(SPOTS) | ~seen.seen[at[:, 1], at[:, 0]])
+    return np.asarray(seen.likeness.covers(SPOTS) | ~seen.aerial.seen[at[:, 1], at[:, 0]])

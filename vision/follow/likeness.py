@@ -3,7 +3,8 @@
 Light scales what is seen (a lamp, a shadow) or adds to it (glare); neither unmakes the print of the board.
 So around every cell the picture is fitted to the known one by a gain and an offset: where the fit is good
 the board is seen, however it is lit; where the print is gone something lies over it. What is narrower
-than a piece isn't told here: that is for those who look at single sites.
+than a hand isn't told here: that is for those who look at single sites. Whether it is the same board at all
+is told by its colours too: one turned by a sixth has the same outlines.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ _FIT: Final = 0.5
 """Least correlation of what is seen with the print."""
 _FAINTEST: Final = 0.35
 """Least contrast of the print, relative to its brightness."""
+_CAST: Final = 0.35
+"""From here on a colour is another: log of how much more one channel changed than another."""
 _BROAD: Final = 0.5
 """Half the width from which on something is no piece, in hex sides; windows widen all by 0.3 a side."""
 _BESIDE: Final = 1.6
@@ -61,7 +64,8 @@ class Likeness:
     """How a view is like the known board.
 
     Attributes:
-        share: of the printed parts that are in the picture, how much shows the known print.
+        share: of the printed parts that are in the picture, how much shows the known print in the
+            known colours, a colour cast over the whole aside.
         foreign: where something else lies, CELLS x CELLS.
         brightness: mean grey level of the island.
     """
@@ -118,8 +122,17 @@ class Print:
         here = self._printed & seen[::2, ::2] & self.seen
         lost = here & ((fit < _FIT) | (gain < _FAINTEST * bright))
         told = here & LAND
-        share = 1 - float((lost & told).sum()) / max(1, int(told.sum()))
+        alike = ~lost & (self._cast(level) < _CAST)
+        share = float((alike & told).sum()) / max(1, int(told.sum()))
         return Likeness(share, _broad(lost), float(level[LAND].mean()))
+
+    def _cast(self, level: NDArray[np.float32]) -> NDArray[np.float32]:
+        """By how much the colour of each cell's surroundings is another, CELLS x CELLS: log of a ratio."""
+        ratio = np.log((level[::4, ::4] + 4) / (self._level[::4, ::4] + 4))
+        ratio -= np.median(ratio[LAND[::4, ::4]], axis=0)
+        blue, green, red = cv2.split(ratio)
+        most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+        return cv2.resize(most - least, (CELLS, CELLS)).astype(np.float32)
 
     def refresh(self, view: NDArray[np.uint8], where: NDArray[np.bool_], share: float) -> None:
         """Take over a share of a view's appearance at some cells (CELLS x CELLS)."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.follow.aerial import Aerial
 from vision.follow.calibration import Calibration
-from vision.follow.finding import SAME_BOARD, STEADY, Anchor, distance, find_again
+from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY, Anchor, distance, find_again
 from vision.follow.likeness import Likeness, Print
 from vision.lattice import Homography
 from vision.network import Network
@@ -18,7 +18,10 @@ from vision.network import Network
 DARK: Final = 9.0
 """Mean grey level of the island below which nothing is read."""
 SEARCH_EVERY_S: Final = 1.0
-"""A lost island is looked for so often."""
+SEARCH_S: Final = 4.0
+"""What isn't found is looked for again after the first, and after ever longer times up to the second."""
+SURE: Final = 0.8
+"""Share of its print from which on the board surely lies where it is thought to."""
 _REFRESH: Final = 0.25
 
 
@@ -28,14 +31,14 @@ class Overview:
 
     Attributes:
         view: from above, VIEW x VIEW x 3, BGR; `vision.locate.FLAT` leads there from the plane.
-        seen: which of its pixels are in the picture.
+        aerial: how it was taken; `aerial.seen`: which of its pixels are in the picture.
         likeness: how it is like the known board.
         moved: by how much the worst hex lies elsewhere than before, in hex sides; infinite where the
             island was looked for anew.
     """
 
     view: NDArray[np.uint8]
-    seen: NDArray[np.bool_]
+    aerial: Aerial
     likeness: Likeness
     moved: float = 0.0
 
@@ -57,6 +60,7 @@ class Overhead:
         self._print = Print(calibration.reference, self._aerial.seen)
         self._anchor = Anchor(calibration.reference)
         self._searched_at = -np.inf
+        self._wait = SEARCH_EVERY_S
         self._why = ""
 
     @property
@@ -76,17 +80,30 @@ class Overhead:
             if here.likeness.brightness < DARK:
                 return Unseen("it is too dark to see the board: more light would help")
             here = self._kept_in_place(here, picture)
-            if here.likeness.share >= SAME_BOARD:
+            if here.likeness.share >= SURE:
+                self._wait, self._searched_at = SEARCH_EVERY_S, -np.inf
                 return here
-        return self._looked_for(picture, t)
+            # Half covered, or another way round? Whoever looks for it can tell.
+            there = self._looked_for(picture, t)
+            better = here.likeness.share + CLEARLY
+            if isinstance(there, Overview) and there.likeness.share > better:
+                self._aerial = there.aerial
+                return there
+            return here if here.likeness.share >= SAME_BOARD else Unseen(self._why)
+        there = self._looked_for(picture, t)
+        if isinstance(there, Overview):
+            self._aerial = there.aerial
+        return there
 
     def accept(self, overview: Overview) -> None:
         """The board looks right so: its print follows the light, slowly, where nothing lies over it."""
-        self._print.refresh(overview.view, ~overview.likeness.foreign & overview.seen[::2, ::2], _REFRESH)
+        self._print.refresh(
+            overview.view, ~overview.likeness.foreign & overview.aerial.seen[::2, ::2], _REFRESH
+        )
 
     def _through(self, aerial: Aerial, picture: NDArray[np.uint8], moved: float = 0.0) -> Overview:
         view = aerial.view(picture)
-        return Overview(view, aerial.seen, self._print.compare(view, aerial.seen), moved)
+        return Overview(view, aerial, self._print.compare(view, aerial.seen), moved)
 
     def _kept_in_place(self, here: Overview, picture: NDArray[np.uint8]) -> Overview:
         """Corrected by a little shift, where that shows more of the board."""
@@ -101,11 +118,13 @@ class Overhead:
         return there
 
     def _looked_for(self, picture: NDArray[np.uint8], t: float) -> Overview | Unseen:
-        if t - self._searched_at >= SEARCH_EVERY_S:
+        """Anywhere in the picture: now and then, the seldomer the longer it was for nothing."""
+        if t - self._searched_at >= self._wait:
+            self._wait = SEARCH_EVERY_S if self._searched_at == -np.inf else min(2 * self._wait, SEARCH_S)
             self._searched_at = t
             found = find_again(picture, self._print, self._finder)
             if isinstance(found, Aerial):
-                self._aerial = found
+                self._why = ""
                 return self._through(found, picture, np.inf)
             self._why = found
         return Unseen(self._why)
