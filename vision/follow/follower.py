@@ -17,7 +17,7 @@ from vision.follow.board import Board
 from vision.follow.calibration import Calibration
 from vision.follow.motion import Gate, Motion
 from vision.follow.overhead import Overhead, Overview, Unseen
-from vision.follow.places import SPOTS, Samples
+from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers, network_readers
 from vision.follow.readings import BoardUpdate, Sight, SiteChange
 from vision.follow.states import GAP_S, Phase
@@ -31,9 +31,11 @@ from vision.pieces import SITES, paper_of
 LOOK_EVERY_S: Final = 1.0
 """A quiet board is looked at so often all the same: it may have changed between two frames."""
 LIGHT_EVERY_S: Final = 2.0
-"""So often the board's paper is measured anew."""
+"""So often the board's paper is measured anew,"""
 TOLD: Final = 0.05
 """By how much a probability must have changed to be told."""
+_DIMMED: Final = 0.02
+"""and when the whole board has become brighter or darker by this share."""
 _NEAR: Final = 0.5
 """What moves so near to a place, in hex sides, moves at it."""
 _BOARD: Final = 1.35
@@ -69,6 +71,7 @@ class Follower:
         self._frame_at = -np.inf
         self._looked_at = self._lit_at = -np.inf
         self._white: NDArray[np.float64] | None = None
+        self._level = np.ones(3)
         self._why = ""
         self._told: NDArray[np.float64] | None = None
         self._told_robber = np.zeros(len(_PLACES))
@@ -158,19 +161,21 @@ class Follower:
             self._over = None
             if not np.isfinite(seen.moved):
                 self._board.touch(np.ones(len(SPOTS), np.bool_))
-        # What moved may have been the light.
-        if self._white is None or t - self._lit_at >= LIGHT_EVERY_S or self._phase.moved_at > self._lit_at:
-            self._white, self._lit_at = self._paper(seen), t
-        samples = Samples.of(seen.view)
-        self._board.see(frame, self._overhead.plane, samples, _hidden(seen), self._white, t)
+        samples, hidden = Samples.of(seen.view), _hidden(seen)
+        self._board.see(frame, self._overhead.plane, samples, hidden, self._light(seen, hidden, t), t)
         done = not self._board.unread(t)
         if done:
             self._overhead.accept(seen)
         self._phase = self._phase.read(done=done)
         return replace(self._sight(t, ""), found_again=seen.moved > 0, update=self._update(t))
 
-    def _paper(self, seen: Overview) -> NDArray[np.float64]:
-        return paper_of(seen.view, ~_hidden(seen)[len(SITES) :])
+    def _light(self, seen: Overview, hidden: NDArray[np.bool_], t: float) -> NDArray[np.float64]:
+        """The board's paper around all sites, measured anew when the light or the view changes."""
+        level = np.array(cv2.mean(seen.view)[:3])
+        old = t - self._lit_at >= LIGHT_EVERY_S or (np.abs(level / self._level - 1) > _DIMMED).any()
+        if self._white is None or old:
+            self._white, self._lit_at, self._level = paper_of(seen.view, ~hidden[HEX_SPOTS]), t, level
+        return self._white
 
     def _sight(self, t: float, why: str) -> Sight:
         assert self._phase is not None
