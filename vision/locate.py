@@ -26,6 +26,7 @@ from vision.lattice import (
 )
 from vision.lens import Lens, fit_lens
 from vision.look import VIEW, Maps
+from vision.markers import LAID, see
 from vision.network import Network, softmax
 
 FLAT_REACH: Final = 5.4
@@ -46,6 +47,8 @@ _STRAY: Final = 0.3
 _SMALL: Final = 14.0
 _SHIFTS: Final = 5
 _MOST_OUTSIDE: Final = 4
+_MARKERS_OFF: Final = 0.5
+"""How far off markers laid by hand may be, in hex sides."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,23 @@ class Missing:
 
 
 def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
-    """Find the island in a BGR picture of any size."""
+    """Find the island in a BGR picture of any size.
+
+    Where it can't be found by itself, printed markers say where it lies, if some are in the picture and
+    were laid by their rule (`vision.markers`); `quality` is then what it is.
+    """
+    found = _by_itself(image, finder)
+    if isinstance(found, Missing):
+        found = _by_markers(image, finder) or found
+    if isinstance(found, Missing):
+        return found
+    outside = int((~in_picture(found.plane, found.picture)).sum())
+    if outside > _MOST_OUTSIDE:
+        return Missing(f"the island runs out of the picture: {outside} of its 19 hexes are not in it")
+    return found
+
+
+def _by_itself(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
     view, scale = look.letterbox(image)
     maps = look.look(finder, view)
     to_image = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
@@ -100,10 +119,25 @@ def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
             "something like an island is there, but not clearly enough to be sure where it lies: "
             "more of it in the picture, more light or less glare would help"
         )
-    outside = int((~in_picture(found.plane, found.picture)).sum())
-    if outside > _MOST_OUTSIDE:
-        return Missing(f"the island runs out of the picture: {outside} of its 19 hexes are not in it")
     return found
+
+
+def _by_markers(image: NDArray[np.uint8], finder: Network) -> Located | None:
+    plane = LAID.plane(see(image))
+    if plane is None:
+        return None
+    plane = upright(plane)
+    found = _refined(image, plane, finder)
+    if found is not None and found.quality >= GOOD:
+        moved = project(inverse(plane), project(found.plane, CENTRES)) - CENTRES
+        if np.linalg.norm(moved, axis=1).max() < _MARKERS_OFF:
+            return found
+    view = flatten(image, plane)
+    maps = look.look(finder, view)
+    known, seen, weights = _landmarks(maps, FLAT)
+    return Located(
+        image, plane, _quality(maps, FLAT, weights), maps, view, (known, project(plane @ inverse(FLAT), seen))
+    )
 
 
 def straightened(found: Located, finder: Network) -> Located:
@@ -209,8 +243,7 @@ def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Lo
         better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH)
         if better is None:
             return None
-        land = float(look.sample(maps.land, project(better, CENTRES)).mean())
-        quality = land * float(weights.sum()) / (len(CENTRES) + len(CROSSINGS))
+        quality = _quality(maps, better, weights)
         seen = project(plane @ inverse(FLAT), seen)
         change = inverse(FLAT) @ better
         off = float(np.abs(project(change, CENTRES) - CENTRES).max())
@@ -218,6 +251,12 @@ def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Lo
         if last or off < 0.06:
             break
     return Located(image, plane, quality, maps, view, (known, seen))
+
+
+def _quality(maps: Maps, plane: Homography, weights: NDArray[np.float64]) -> float:
+    """How sure the landmarks are, those not seen counted as 0, times the share of land on the hexes."""
+    land = float(look.sample(maps.land, project(plane, CENTRES)).mean())
+    return land * float(weights.sum()) / (len(CENTRES) + len(CROSSINGS))
 
 
 def _landmarks(maps: Maps, guess: Homography) -> tuple[Points, Points, NDArray[np.float64]]:

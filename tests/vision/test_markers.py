@@ -1,0 +1,219 @@
+"""Printed markers: seen, believed where they agree, remembered beside an island that was found."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from rendered import case
+
+from companion.cli.command import main
+from companion.sim.picture import TABLES, CameraPose, Lens, Light
+from companion.sim.picture.lens import photograph
+from companion.sim.picture.tables import table_top, to_plane
+from vision.lattice import CENTRES, project
+from vision.locate import GOOD, Located, Missing, locate
+from vision.marker_sheet import PAGE_MM, sheet
+from vision.markers import LAID, MANY, MARKER_MM, Markers, pattern, see
+from vision.network import network
+
+GRAIN = 16
+CAMERAS = [
+    CameraPose(tilt=0, rotation=20, distance=23),
+    CameraPose(tilt=30, rotation=200, distance=24),
+    CameraPose(1280, 960, tilt=45, rotation=75, distance=21),
+]
+Picture = NDArray[np.uint8]
+Places = Mapping[int, NDArray[np.float64]]
+
+
+def card(number: int) -> Picture:
+    """A marker with its white rim: 8 cells across."""
+    cells = np.pad(pattern(number), 1, constant_values=True)
+    return (np.kron(cells, np.ones((GRAIN, GRAIN))) * 235).astype(np.uint8)
+
+
+def lay(picture: Picture, plane: NDArray[np.float64], places: Places) -> Picture:
+    """A picture with cards on the table, their markers' corners at places of the plane."""
+    laid = picture.copy()
+    inner = (np.array([[1, 1], [7, 1], [7, 7], [1, 7]]) * GRAIN - 0.5).astype(np.float32)
+    for number, corners in places.items():
+        move = plane @ cv2.getPerspectiveTransform(inner, corners.astype(np.float32))
+        size = (picture.shape[1], picture.shape[0])
+        printed = cv2.warpPerspective(
+            cv2.cvtColor(card(number), cv2.COLOR_GRAY2BGR), move, size, flags=cv2.INTER_AREA
+        )
+        share = cv2.warpPerspective(np.ones((8 * GRAIN, 8 * GRAIN), np.float32), move, size)[..., None]
+        laid = np.rint(laid + (printed.astype(np.float32) - laid) * share).astype(np.uint8)
+    return laid
+
+
+def table(camera: CameraPose) -> Picture:
+    """A table with a grey sheet where the island should be: nothing to find."""
+    size, plane = (camera.width, camera.height), camera.homography()
+    top = cv2.warpPerspective(
+        table_top(TABLES[1], 3), plane @ to_plane(), size, borderMode=cv2.BORDER_REFLECT
+    )
+    corners = project(plane, 5.7 * np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]))
+    cv2.fillConvexPoly(top, np.round(corners).astype(np.int32), (120, 120, 125))
+    return np.asarray(top, np.uint8)
+
+
+def shot(picture: Picture) -> Picture:
+    return photograph(picture, Light(falloff=0.4), Lens(blur=0.8, noise=3), np.random.default_rng(3))
+
+
+def aside(places: Places, by: float, seed: int = 1) -> Places:
+    """Places as hands lay them: each off by up to so many hex sides, and turned a little."""
+    rng = np.random.default_rng(seed)
+    off = {}
+    for number, corners in places.items():
+        turn = rng.uniform(-0.1, 0.1)
+        c, s = np.cos(turn), np.sin(turn)
+        middle = corners.mean(axis=0)
+        off[number] = (corners - middle) @ np.array([[c, s], [-s, c]]) + middle + rng.uniform(-by, by, 2)
+    return off
+
+
+def worst(plane: NDArray[np.float64], camera: CameraPose) -> float:
+    """How far the worst hex is off, in hex sides, whichever way the island is turned."""
+    found, true = project(plane, CENTRES), camera.project(CENTRES)
+    side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
+    return float(np.linalg.norm(found[:, None] - true[None], axis=2).min(axis=1).max() / side)
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_markers_are_seen_where_they_lie(camera: CameraPose) -> None:
+    seen = see(shot(lay(table(camera), camera.homography(), LAID.places)))
+    assert sorted(seen) == list(range(MANY))
+    for number, corners in seen.items():
+        assert corners == pytest.approx(camera.project(LAID.places[number]), abs=1.2)
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(camera: CameraPose) -> None:
+    bare = table(camera)
+    assert isinstance(locate(bare, network("finder.onnx")), Missing)
+    found = locate(shot(lay(bare, camera.homography(), aside(LAID.places, 0.08))), network("finder.onnx"))
+    assert isinstance(found, Located)
+    assert worst(found.plane, camera) < 0.12
+    assert found.quality < GOOD
+
+
+def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() -> None:
+    one = case(4)
+    picture = lay(one.picture, one.camera.homography(), LAID.places)
+    found = locate(picture, network("finder.onnx"))
+    assert isinstance(found, Located)
+    assert worst(found.plane, one.camera) < 0.06
+
+
+@pytest.mark.parametrize("left", [3, 4, 5])
+def test_four_of_the_six_are_enough_by_the_rule(left: int) -> None:
+    camera = CAMERAS[1]
+    seen = {n: camera.project(LAID.places[n]) for n in range(left)}
+    plane = LAID.plane(seen)
+    assert (plane is not None) == (left >= 4)
+    if plane is not None:
+        assert worst(plane, camera) < 1e-6
+
+
+def test_markers_that_lie_anyhow_do_not_say_where_the_island_is() -> None:
+    camera = CAMERAS[0]
+    seen = {n: camera.project(corners) for n, corners in aside(LAID.places, 2.0).items()}
+    assert LAID.plane(seen) is None
+
+
+def anywhere() -> Places:
+    """Markers of a real size somewhere on the table beside the board."""
+    middles = [(-7.5, -3.0), (6.8, -4.4), (0.5, 6.6), (7.4, 3.1), (-6.6, 4.2)]
+    square = MARKER_MM / 45 / 2 * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
+    return {n: square + middle for n, middle in enumerate(middles)}
+
+
+def test_markers_lying_anywhere_are_remembered_beside_the_island() -> None:
+    before, after = CAMERAS[0], CAMERAS[1]
+    seen = see(shot(lay(table(before), before.homography(), anywhere())))
+    learned = Markers.from_json(json.loads(json.dumps(Markers.learn(before.homography(), seen).to_json())))
+    again = see(shot(lay(table(after), after.homography(), anywhere())))
+    plane = learned.plane(again)
+    assert plane is not None
+    assert worst(plane, after) < 0.05
+
+
+def test_a_marker_that_was_moved_is_left_out() -> None:
+    camera, other = CAMERAS[0], CAMERAS[2]
+    learned = Markers.learn(camera.homography(), {n: camera.project(c) for n, c in anywhere().items()})
+    moved = dict(anywhere())
+    moved[2] = moved[2] + (0.8, -0.3)
+    plane = learned.plane({n: other.project(c) for n, c in moved.items()})
+    assert plane is not None
+    assert worst(plane, other) < 1e-3
+
+
+def test_two_remembered_markers_are_too_few() -> None:
+    camera = CAMERAS[0]
+    seen = {n: camera.project(c) for n, c in anywhere().items()}
+    learned = Markers.learn(camera.homography(), seen)
+    assert learned.plane({n: seen[n] for n in (0, 1)}) is None
+
+
+def test_a_number_seen_twice_is_nobodys() -> None:
+    camera = CAMERAS[0]
+    picture = lay(table(camera), camera.homography(), LAID.places)
+    twice = lay(picture, camera.homography(), {1: LAID.places[1] * 0.6})
+    assert sorted(see(shot(twice))) == [0, 2, 3, 4, 5]
+
+
+def test_no_marker_is_seen_on_a_board() -> None:
+    assert see(case(1).picture) == {}
+
+
+def printed(file: bytes, dots: float) -> Picture:
+    """The squares of the sheet as a printer of so many dots a millimetre would print them."""
+    paper = np.full((round(PAGE_MM[1] * dots), round(PAGE_MM[0] * dots)), 255, np.uint8)
+    grey, unit = 0, dots * 25.4 / 72
+    content = file.split(b"stream\n")[1].decode("cp1252")
+    for found in re.finditer(r"^([01]) g$|([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f", content, re.MULTILINE):
+        if found[1]:
+            grey = 255 * int(found[1])
+            continue
+        x, y, wide, high = (float(found[n]) * unit for n in range(2, 6))
+        top = paper.shape[0] - y - high
+        cv2.rectangle(paper, (round(x), round(top)), (round(x + wide) - 1, round(top + high) - 1), grey, -1)
+    return paper
+
+
+def test_the_sheet_prints_markers_true_to_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "markers.pdf"
+    assert main(["calibrate", "--print-markers", str(out)]) == 0
+    assert str(out) in capsys.readouterr().out
+    file = out.read_bytes()
+    assert file == sheet()
+    dots = 5.0
+    seen = see(cv2.cvtColor(printed(file, dots), cv2.COLOR_GRAY2BGR))
+    assert sorted(seen) == list(range(MANY))
+    for corners in seen.values():
+        assert np.linalg.norm(corners[1] - corners[0]) / dots == pytest.approx(MARKER_MM, abs=0.5)
+        assert corners[0][0] < corners[1][0]
+        assert corners[0][1] < corners[3][1]
+
+
+def test_the_sheet_is_a_pdf_whose_table_points_at_its_objects() -> None:
+    file = sheet()
+    assert file.startswith(b"%PDF-")
+    start = int(file.rsplit(b"startxref\n", 1)[1].split()[0])
+    assert file[start:].startswith(b"xref\n0 7\n")
+    for number, line in enumerate(file[start:].split(b"\n")[3:9], 1):
+        assert file[int(line[:10]) :].startswith(b"%d 0 obj" % number)
+
+
+def test_a_sheet_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--print-markers", str(tmp_path / "none" / "m.pdf")]) == 1
+    assert "can't be written" in capsys.readouterr().err
