@@ -41,7 +41,7 @@ _EVEN: Final = ROOM / ROOM.sum(axis=1, keepdims=True)
 def _next(before: Standing | None, after: Standing | None) -> float:
     """How usual it is that one thing stands where another stood, relative to others."""
     if before is None:
-        return 0.1 if after is not None and after.kind == "city" else 1.0
+        return 0.02 if after is not None and after.kind == "city" else 1.0
     if after is None:
         return 1.0
     if before.colour == after.colour and (before.kind, after.kind) == ("settlement", "city"):

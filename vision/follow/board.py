@@ -7,6 +7,8 @@ known look comes back before that, what was believed with it does too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -38,6 +40,21 @@ _FOLLOW: Final = 0.1
 """Share of its present look that a place takes over at each look: light changes slowly."""
 
 _IS_SITE: Final = np.arange(len(SPOTS)) < len(SITES)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture, as readers need it.
+
+    Attributes:
+        picture: makes it straight; BGR, height x width x 3.
+        plane: homography from the plane to its pixels.
+        white: the board's paper around all sites, as `vision.pieces.paper` gives it.
+    """
+
+    picture: Callable[[], NDArray[np.uint8]]
+    plane: Homography
+    white: NDArray[np.float64]
 
 
 class Board:
@@ -98,28 +115,18 @@ class Board:
         """Whether some place that can be seen is yet to be read, now and not later."""
         return bool((self._open & ~self.covered & (self._retry_at <= t)).any())
 
-    def see(
-        self,
-        picture: NDArray[np.uint8],
-        plane: Homography,
-        samples: Samples,
-        covered: NDArray[np.bool_],
-        white: NDArray[np.float64],
-        t: float,
-    ) -> None:
+    def see(self, scene: Scene, samples: Samples, covered: NDArray[np.bool_], t: float) -> None:
         """Take in a picture in which nothing moves.
 
         Args:
-            picture: BGR, height x width x 3.
-            plane: homography from the plane to its pixels.
+            scene: what readers need.
             samples: how the places look in it.
             covered: which of them something lies over, or are out of the picture.
-            white: the board's paper, as `vision.pieces.paper` gives it.
             t: time in seconds.
         """
         self.covered = covered
         if self._known is None or self._newest is None:
-            self._begin(picture, plane, samples, white)
+            self._begin(scene, samples)
             return
         other = samples.changed(self._known) & ~covered
         back = self._open & ~other & ~covered & _IS_SITE
@@ -129,25 +136,23 @@ class Board:
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))
         self._touched &= ~steady
-        self._read_some(picture, plane, white, t)
+        self._read_some(scene, t)
         done = self._open & (self._pictures >= ENOUGH) & ~covered
         self._known = self._known.mixed(samples, done.astype(np.float64))
         self._open &= ~done
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
 
-    def _begin(
-        self, picture: NDArray[np.uint8], plane: Homography, samples: Samples, white: NDArray[np.float64]
-    ) -> None:
+    def _begin(self, scene: Scene, samples: Samples) -> None:
         """Read everything, all sites considered."""
-        likelihoods = self._readers.sites(picture, plane, SITES, white)
+        likelihoods = self._readers.sites(scene.picture(), scene.plane, SITES, scene.white)
         likelihoods[self.covered[: len(SITES)]] = Beliefs.nothing()[self.covered[: len(SITES)]]
         shares = position.settle(likelihoods)
         if self._empty:
             shares[:, 0] *= _EMPTY
         self._settled = shares / shares.sum(axis=1, keepdims=True)
         self._beliefs = Beliefs.starting_from(self._settled)
-        self._hexes = self._readers.hexes(picture, plane, np.arange(len(HEXES)), white)
+        self._hexes = self._readers.hexes(scene.picture(), scene.plane, np.arange(len(HEXES)), scene.white)
         self._read = ~self.covered[HEX_SPOTS]
         self._known = self._newest = samples
         self._touched[:] = False
@@ -170,23 +175,24 @@ class Board:
         self._touched[fresh] = False
         self._retry_at[fresh] = -np.inf
 
-    def _read_some(
-        self, picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64], t: float
-    ) -> None:
+    def _read_some(self, scene: Scene, t: float) -> None:
         """Read the open places that can be seen, those read least first."""
         due = np.flatnonzero(self._open & ~self.covered & (self._retry_at <= t))
         due = due[np.argsort(self._pictures[due], kind="stable")][:MOST]
+        if not len(due):
+            return
+        picture = scene.picture()
         which, hexes = due[due < len(SITES)], due[due >= len(SITES)]
         if len(which):
             sites: list[Site] = [SITES[n] for n in which]
-            likelihoods = self._readers.sites(picture, plane, sites, white)
+            likelihoods = self._readers.sites(picture, scene.plane, sites, scene.white)
             told = clear(likelihoods, which) >= _CLEAR
             self._beliefs = self._beliefs.seeing(which[told], likelihoods[told])
             self._pictures[which[told]] += 1
             self._retry_at[which[~told]] = t + RETRY_S
         if len(hexes):
             at = hexes - len(SITES)
-            logits = self._readers.hexes(picture, plane, at, white)
+            logits = self._readers.hexes(picture, scene.plane, at, scene.white)
             n = self._pictures[hexes][:, None]
             self._hexes[at] = (n * self._hexes[at] + logits) / (n + 1)
             self._read[at] = True

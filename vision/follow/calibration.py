@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.island.pieces import COLOURS, PieceColour
-from vision.follow.aerial import Aerial
+from vision.follow.aerial import Aerial, Optics
 from vision.lattice import CENTRES, Homography, project
-from vision.locate import Missing, locate
+from vision.lens import Lens
+from vision.locate import Missing, locate, straightened
 from vision.look import VIEW
 from vision.network import network
 
@@ -62,9 +63,11 @@ class Calibration:
 
     Attributes:
         width, height: of the camera's pictures, in pixels.
-        plane: homography 3 x 3 from the island's plane (unit: a hex side, y to the south) to pixels.
+        plane: homography 3 x 3 from the island's plane (unit: a hex side, y to the south) to pixels of the
+            picture, once it is straight.
         reference: the island from above, VIEW x VIEW x 3, BGR; `vision.locate.FLAT` leads there from the
             plane.
+        lens: what bends the pictures; None: nothing does.
         made: when, as the caller says it (ISO 8601); empty if not told.
         exposure: what was locked at the camera and at which value.
         tints: colours of pieces as they were learned; those not seen yet are missing.
@@ -74,6 +77,7 @@ class Calibration:
     height: int
     plane: Homography
     reference: NDArray[np.uint8]
+    lens: Lens | None = None
     made: str = ""
     exposure: Mapping[str, float] = field(default_factory=dict)
     tints: Mapping[PieceColour, Tint] = field(default_factory=dict)
@@ -108,6 +112,7 @@ class Calibration:
             "made": self.made,
             "width": self.width,
             "height": self.height,
+            "lens": None if self.lens is None else self.lens.k1,
             "plane": [[float(v) for v in row] for row in self.plane],
             "reference": base64.b64encode(png.tobytes()).decode("ascii"),
             "exposure": dict(self.exposure),
@@ -163,7 +168,9 @@ def _heard(told: Mapping[str, Any]) -> Calibration:
         for colour in COLOURS if colour in told["tints"]
     }  # fmt: skip
     exposure = {str(what): float(value) for what, value in told["exposure"].items()}
-    return Calibration(width, height, plane, reference.astype(np.uint8), str(told["made"]), exposure, tints)
+    lens = None if told["lens"] is None else Lens(float(told["lens"]), width, height)
+    made = str(told["made"])
+    return Calibration(width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints)
 
 
 def _three(values: Sequence[float]) -> tuple[float, float, float]:
@@ -215,6 +222,7 @@ def calibrate(
     if moved > _SHIFT * side:
         return NotYet("the camera or the board is not at rest yet")
     height, width = steady[-1].shape[:2]
-    aerial = Aerial(last.plane, width, height)
+    straight = straightened(last, finder)
+    aerial = Aerial(straight.plane, Optics(width, height, straight.lens))
     view = np.median([aerial.view(frame) for frame in steady], axis=0).astype(np.uint8)
-    return Calibration(width, height, last.plane, view, made, exposure or {})
+    return Calibration(width, height, straight.plane, view, straight.lens, made, exposure or {})

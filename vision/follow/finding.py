@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.follow.aerial import Aerial
+from vision.follow.aerial import Aerial, Optics
 from vision.follow.likeness import CELLS, LAND, TO_CELLS, Print
 from vision.lattice import CENTRES, Homography, inverse, project
 from vision.locate import Missing, locate
@@ -71,22 +71,22 @@ def distance(shift: Homography) -> float:
     return float(np.linalg.norm(project(shift, CENTRES) - CENTRES, axis=1).max())
 
 
-def find_again(picture: NDArray[np.uint8], known: Print, finder: Network) -> Aerial | str:
+def find_again(picture: NDArray[np.uint8], optics: Optics, known: Print, finder: Network) -> Aerial | str:
     """The island anywhere in a picture, lying the way round that it is known to lie.
 
     Args:
         picture: BGR, height x width x 3.
+        optics: what makes the picture straight.
         known: its print.
         finder: the network `finder.onnx`.
 
     Returns:
         How it is seen from above now; or why it is not found, in plain words.
     """
-    located = locate(picture, finder)
+    located = locate(optics.straight(picture), finder)
     if isinstance(located, Missing):
         return located.why
-    height, width = picture.shape[:2]
-    ways = [Aerial(located.plane @ _turned(sixths), width, height) for sixths in range(6)]
+    ways = [Aerial(located.plane @ _turned(sixths), optics) for sixths in range(6)]
     shares = [known.compare(way.view(picture), way.seen).share for way in ways]
     best, next_best = sorted(shares, reverse=True)[:2]
     if best < SAME_BOARD or best < next_best + CLEARLY:

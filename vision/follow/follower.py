@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import cv2
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
 from companion.island.reading import PiecesReading
 from vision.follow.belief import as_mapping
-from vision.follow.board import Board
+from vision.follow.board import Board, Scene
 from vision.follow.calibration import Calibration
 from vision.follow.motion import Gate, Motion
 from vision.follow.overhead import Overhead, Overview, Unseen
@@ -131,19 +132,19 @@ class Follower:
         side = self._side() / motion.scale[0]
         reach = np.ones((2 * max(1, round(_NEAR * side)) + 1,) * 2, np.uint8)
         near = cv2.dilate(moved.astype(np.uint8), reach)
-        at = (project(self._overhead.plane, SPOTS) / motion.scale).astype(int)
+        at = (self._overhead.project(SPOTS) / motion.scale).astype(int)
         x, y = at[:, 0].clip(0, near.shape[1] - 1), at[:, 1].clip(0, near.shape[0] - 1)
         self._board.touch(np.asarray(near[y, x] > 0))
         return True
 
     def _side(self) -> float:
         """Length of a hex side in the middle of the board, in pixels."""
-        ends = project(self._overhead.plane, np.array([[-0.5, 0.0], [0.5, 0.0]]))
+        ends = self._overhead.project(np.array([[-0.5, 0.0], [0.5, 0.0]]))
         return float(np.linalg.norm(ends[1] - ends[0]))
 
     def _board_area(self, motion: Motion) -> NDArray[np.bool_]:
         corners = _BOARD * np.array([position(h) for h in CORNER_HEXES])
-        outline = project(self._overhead.plane, corners) / motion.scale
+        outline = self._overhead.project(corners) / motion.scale
         area = np.zeros(motion.moved.shape, np.uint8)
         cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), (1,))
         return area > 0
@@ -162,7 +163,10 @@ class Follower:
             if not np.isfinite(seen.moved):
                 self._board.touch(np.ones(len(SPOTS), np.bool_))
         samples, hidden = Samples.of(seen.view), _hidden(seen)
-        self._board.see(frame, self._overhead.plane, samples, hidden, self._light(seen, hidden, t), t)
+        scene = Scene(
+            partial(self._overhead.straight, frame), seen.aerial.plane, self._light(seen, hidden, t)
+        )
+        self._board.see(scene, samples, hidden, t)
         done = not self._board.unread(t)
         if done:
             self._overhead.accept(seen)

@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.follow.aerial import Aerial
+from vision.follow.aerial import Aerial, Optics
 from vision.follow.calibration import Calibration
 from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY, Anchor, distance, find_again
 from vision.follow.likeness import Likeness, Print
-from vision.lattice import Homography
+from vision.lattice import Homography, Points
+from vision.lens import Lens
 from vision.network import Network
 
 DARK: Final = 9.0
@@ -56,7 +57,8 @@ class Overhead:
     def __init__(self, calibration: Calibration, finder: Network) -> None:
         """Begin where the calibration saw the island."""
         self._finder = finder
-        self._aerial = Aerial(calibration.plane, calibration.width, calibration.height)
+        self._lens = calibration.lens
+        self._aerial = Aerial(calibration.plane, Optics(calibration.width, calibration.height, self._lens))
         self._print = Print(calibration.reference, self._aerial.seen)
         self._anchor = Anchor(calibration.reference)
         self._searched_at = -np.inf
@@ -65,8 +67,16 @@ class Overhead:
 
     @property
     def plane(self) -> Homography:
-        """Homography from the plane to pixels, the last one known."""
+        """Homography from the plane to pixels of the straight picture, the last one known."""
         return self._aerial.plane
+
+    def project(self, points: Points) -> Points:
+        """Points n x 2 of the plane as pixels of the camera's pictures."""
+        return self._aerial.project(points)
+
+    def straight(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The picture that `plane` leads to."""
+        return self._aerial.optics.straight(picture)
 
     def look(self, picture: NDArray[np.uint8], t: float) -> Overview | Unseen:
         """See the island from above in a picture in which nothing moves.
@@ -75,7 +85,7 @@ class Overhead:
             picture: BGR, height x width x 3.
             t: its time in seconds; an island that isn't where it was is looked for only now and then.
         """
-        if picture.shape[1::-1] == self._aerial.size:
+        if picture.shape[1::-1] == self._aerial.optics.size:
             here = self._through(self._aerial, picture)
             if here.likeness.brightness < DARK:
                 return Unseen("it is too dark to see the board: more light would help")
@@ -101,6 +111,13 @@ class Overhead:
             overview.view, ~overview.likeness.foreign & overview.aerial.seen[::2, ::2], _REFRESH
         )
 
+    def _optics(self, picture: NDArray[np.uint8]) -> Optics:
+        """For a picture of any size: a camera that is plugged in again may give another."""
+        height, width = picture.shape[:2]
+        if (width, height) == self._aerial.optics.size:
+            return self._aerial.optics
+        return Optics(width, height, None if self._lens is None else Lens(self._lens.k1, width, height))
+
     def _through(self, aerial: Aerial, picture: NDArray[np.uint8], moved: float = 0.0) -> Overview:
         view = aerial.view(picture)
         return Overview(view, aerial, self._print.compare(view, aerial.seen), moved)
@@ -110,7 +127,7 @@ class Overhead:
         shift = self._anchor.shift(here.view)
         if shift is None or distance(shift) < STEADY:
             return here
-        aerial = Aerial(self.plane @ shift, *self._aerial.size)
+        aerial = Aerial(self.plane @ shift, self._aerial.optics)
         there = self._through(aerial, picture, distance(shift))
         if there.likeness.share < max(here.likeness.share, SAME_BOARD):
             return here
@@ -122,7 +139,7 @@ class Overhead:
         if t - self._searched_at >= self._wait:
             self._wait = SEARCH_EVERY_S if self._searched_at == -np.inf else min(2 * self._wait, SEARCH_S)
             self._searched_at = t
-            found = find_again(picture, self._print, self._finder)
+            found = find_again(picture, self._optics(picture), self._print, self._finder)
             if isinstance(found, Aerial):
                 self._why = ""
                 return self._through(found, picture, np.inf)

@@ -62,7 +62,7 @@ class Sight:
         t: in seconds, as given.
         state: how the table is.
         why: in plain words, what keeps the board from being seen; empty when nothing does.
-        plane: homography from the island's plane (unit: a hex side, y to the south) to pixels; the
+        plane: homography from the plane (unit: a hex side, y to the south) to pixels, straight ones; the
             last one known while the island is lost.
         covered: sites that something lies over, or that are out of the picture: beliefs in these are old.
         found_again: the plane is another than before: the camera or the board was moved.
