@@ -120,11 +120,11 @@ def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.
     """Scale patches so that what looks like the board's paper looks as paper does in white light.
 
     Args:
-        seen: n x PATCH x PATCH x 3, uint8.
+        seen: n x size x size x 3, uint8.
         white: n x 3, the paper's brightness around each, 0 to 1.
 
     Returns:
-        n x PATCH x PATCH x 3 in [0, 1.5].
+        n x size x size x 3 in [0, 1.5].
     """
     gain = (_CREAM / 255 / np.maximum(white, _DARKEST)).astype(np.float32)
     return np.asarray(np.clip(seen * gain[:, None, None, :], 0, 1.5), np.float32)
@@ -137,13 +137,13 @@ def turned(vectors: Points, angles: NDArray[np.float64]) -> Points:
 
 
 def as_inputs(evened: NDArray[np.float32], lean: Points) -> NDArray[np.float32]:
-    """What the network takes: n x CHANNELS x PATCH x PATCH.
+    """What a network that is told the lean takes: n x CHANNELS x size x size.
 
     Args:
-        evened: n x PATCH x PATCH x 3, as `even_out` gives it.
+        evened: n x size x size x 3, as `even_out` gives it.
         lean: n x 2, how far a body's top moves for each height of one, along the patch's axes.
     """
-    inputs = np.empty((len(evened), CHANNELS, PATCH, PATCH), np.float32)
+    inputs = np.empty((len(evened), CHANNELS, *evened.shape[1:3]), np.float32)
     inputs[:, :3] = evened.transpose(0, 3, 1, 2)
     inputs[:, 3:] = lean[:, :, None, None]
     return inputs

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import CORNERS, HEXES
 from vision import patches
+from vision.camera import camera_over
 from vision.lattice import CENTRES, Homography, project
 from vision.network import Network, softmax
-from vision.pieces import SITES, even_out, paper
+from vision.pieces import SITES, as_inputs, even_out, paper
 
 PATCH: Final = 56
 """Pixels across a patch."""
@@ -44,12 +45,23 @@ def read_robber(
         20 probabilities that add up to one: each hex in the order of `HEXES`, and nowhere.
     """
     light = paper(picture, plane) if white is None else white
-    seen = patches.cut(picture, plane, CENTRES, reach=REACH, size=PATCH)
-    inputs = even_out(seen, light[HEX_SITES]).transpose(0, 3, 1, 2)
-    logits = reader.run(np.ascontiguousarray(inputs, np.float32))
+    logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light)
     at = project(plane, CENTRES)
     visible = ((at >= 0) & (at < [picture.shape[1], picture.shape[0]])).all(axis=1)
     return settle(logits, np.asarray(visible))
+
+
+def look_at(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    hexes: NDArray[np.int64],
+    white: NDArray[np.float64],
+) -> NDArray[np.float32]:
+    """What the network says of some hexes, given by their indices in `HEXES`: logits n x CLASSES."""
+    seen = patches.cut(picture, plane, CENTRES[hexes], reach=REACH, size=PATCH)
+    lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(CENTRES[hexes])
+    return reader.run(as_inputs(even_out(seen, white[HEX_SITES[hexes]]), lean))
 
 
 def settle(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import Site
-from vision import patches
-from vision.lattice import CENTRES, Homography
+from vision.lattice import Homography
 from vision.network import network
-from vision.pieces import even_out, read_sites
-from vision.robber import HEX_SITES, PATCH, REACH
+from vision.pieces import read_sites
+from vision.robber import look_at
 
 
 class SiteReader(Protocol):
@@ -72,6 +71,4 @@ def _read_sites(
 def _read_hexes(
     picture: NDArray[np.uint8], plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    seen = patches.cut(picture, plane, CENTRES[hexes], reach=REACH, size=PATCH)
-    inputs = even_out(seen, white[HEX_SITES[hexes]]).transpose(0, 3, 1, 2)
-    return network("robber.onnx").run(np.ascontiguousarray(inputs, np.float32))
+    return look_at(network("robber.onnx"), picture, plane, hexes, white)

@@ -178,7 +178,7 @@ def _settlement(rng: Rng) -> NDArray[np.float64]:
         return _box(long, wide, wall, ridge=ridge)
     if kind < 0.9:
         # Without a wall: a city of the same edition is round.
-        body = _cluster(rng.uniform(0.17, 0.3), rng.uniform(0.14, 0.3), int(rng.integers(3, 9)), rng)
+        body = _cluster(rng.uniform(0.18, 0.33), rng.uniform(0.14, 0.32), int(rng.integers(4, 11)), rng)
         return _rough(body, rng.uniform(0.05, 0.4), rng)
     tower = _box(0.14, 0.14, rng.uniform(0.2, 0.32), 0.04, 0, ridge=0.06)
     return _over(_box(rng.uniform(0.24, 0.32), 0.18, 0.13, ridge=0.07), tower)
@@ -195,7 +195,7 @@ def _city(rng: Rng) -> NDArray[np.float64]:
         lower = _box(hall, wide, wall * rng.uniform(0.5, 0.72), hall / 2 - 0.02, shift,
                      ridge=rng.choice([0, 0, 0.06]))  # fmt: skip
         return _over(_box(tower, wide, wall, -tower / 2, 0, rng.choice([0, np.pi / 2]), roof), lower)
-    if kind < 0.92:
+    if kind < 0.95:
         radius, base = rng.uniform(0.24, 0.33), rng.uniform(0.06, 0.16)
         body = _disc(radius, base)
         turn = rng.uniform(0, np.pi)
@@ -215,7 +215,7 @@ def _city(rng: Rng) -> NDArray[np.float64]:
                          rng.uniform(0, 0.08))  # fmt: skip
             body = _over(body, block)
         return _rough(np.where(_disc(radius * 1.02, 1) > 0, body, 0), rng.uniform(0, 0.3), rng)
-    body = _cluster(rng.uniform(0.32, 0.38), rng.uniform(0.3, 0.5), int(rng.integers(8, 16)), rng)
+    body = _cluster(rng.uniform(0.36, 0.42), rng.uniform(0.3, 0.5), int(rng.integers(8, 16)), rng)
     return _rough(body, rng.uniform(0.05, 0.3), rng)
 
 

@@ -17,6 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from companion.island.geometry import HEXES
+from vision.pieces import CHANNELS
 from vision.robber import CLASSES, PATCH
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
@@ -30,12 +31,12 @@ _DRAWN_BOARDS = 40
 
 
 class Robber(nn.Module):
-    """In: n x 3 x 56 x 56, BGR, evened out. Out: n x CLASSES logits."""
+    """In: n x CHANNELS x PATCH x PATCH (`vision.pieces.as_inputs`). Out: n x CLASSES logits."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64),
+            conv(CHANNELS, 16, 2), conv(16, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64),
             nn.AdaptiveAvgPool2d(7), nn.Flatten(1),
         )  # fmt: skip
         self.head = nn.Sequential(
@@ -62,10 +63,10 @@ def main() -> None:
 
     def make(rng: Rng) -> tuple[Any, ...]:
         patches, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
-        return np.ascontiguousarray(np.stack(patches).transpose(0, 3, 1, 2)), np.array(kinds)
+        return np.stack(patches), np.array(kinds)
 
     torch.manual_seed(given.seed)
-    train(Robber(), make, loss, given, (len(HEXES), 3, PATCH, PATCH), "robber")
+    train(Robber(), make, loss, given, (len(HEXES), CHANNELS, PATCH, PATCH), "robber")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ ROBBER_WIDE: Final = 1.6
 ROAD_SITES: Final = np.array([str(site).startswith("p") for site in SITES])
 _BUILDINGS: Final = ("settlement", "city")
 _PIECES: Final = ("road", *_BUILDINGS)
+_DRAWN: Final = (0.4, 0.3, 0.3)
+"""How often each kind is drawn."""
+_ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
 _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
 
 
@@ -176,12 +179,12 @@ class SiteDesk:
     def __init__(self, boards: Sequence[Board], real: int) -> None:
         self._boards = boards
         self._real = real
-        self._standing = [
-            (board, n)
-            for board in boards[:real]
-            for n, site in enumerate(SITES)
-            if board.standing.get(site) is not None
-        ]
+        self._standing: dict[str, list[tuple[Board, int]]] = {kind: [] for kind in _PIECES}
+        for board in boards[:real]:
+            for n, site in enumerate(SITES):
+                standing = board.standing.get(site)
+                if standing is not None:
+                    self._standing[standing.kind].append((board, n))
 
     def patch(self, rng: Rng) -> tuple[NDArray[np.float32], int, int]:
         """A patch as the network takes it, its class, and its colour's index or -1."""
@@ -189,7 +192,8 @@ class SiteDesk:
         lean = random_lean(rng)
         kind, colour, covered = 0, -1, False
         if chance < 0.25:
-            board, site = self._standing[int(rng.integers(len(self._standing)))]
+            pool = self._standing[str(rng.choice(_PIECES, p=_DRAWN))]
+            board, site = pool[int(rng.integers(len(pool)))]
             there = board.standing[SITES[site]]
             assert there is not None
             kind, colour = KINDS.index(there.kind), COLOURS.index(there.colour)
@@ -229,7 +233,8 @@ class SiteDesk:
         while True:
             low, high = (0, self._real) if real else (self._real, len(self._boards))
             board = self._boards[int(rng.integers(low, high))]
-            site = int(rng.integers(len(SITES)))
+            # Settlement or city is the hardest question, and so buildings come oftener than roads.
+            site = int(rng.choice(_ON_PATHS if rng.random() < _DRAWN[0] else _ON_INTERSECTIONS))
             if board.standing.get(SITES[site], 0) is None:
                 return board, site
 
@@ -262,28 +267,34 @@ class RobberDesk:
     """Makes patches of hexes with and without the robber.
 
     Args:
-        boards: what they are cut from; those whose robber isn't known show no hex without one.
+        boards: what they are cut from, if it is known where their robber stands.
     """
 
     def __init__(self, boards: Sequence[Board]) -> None:
-        self._known = [board for board in boards if board.known]
-        self._standing = [board for board in self._known if board.robber is not None]
+        known = [board for board in boards if board.known]
+        self._photographed = [board for board in known if board.camera is not None]
+        self._drawn = [board for board in known if board.camera is None]
+        self._standing = [board for board in known if board.robber is not None]
 
-    def patch(self, rng: Rng) -> tuple[Floats, int]:
-        """A patch and its class: `vision.robber.AWAY`, `HERE` or `HIDDEN`."""
+    def patch(self, rng: Rng) -> tuple[NDArray[np.float32], int]:
+        """A patch as the network takes it, and its class: `vision.robber.AWAY`, `HERE` or `HIDDEN`."""
         chance = rng.random()
         if chance < 0.1:
             board = self._standing[int(rng.integers(len(self._standing)))]
             assert board.robber is not None
             n, kind = HEX_INDEX[board.robber], HERE
         else:
-            board = self._known[int(rng.integers(len(self._known)))]
+            boards = self._photographed if rng.random() < 0.65 else self._drawn
+            board = boards[int(rng.integers(len(boards)))]
             n, kind = int(rng.integers(len(CENTRES))), AWAY
             if board.robber == HEXES[n]:
                 return self.patch(rng)
         wide = evened(board, window(board, CENTRES[n], 0.0, ROBBER_WIDE), HEX_SITES[n]).copy()
         lamp, lean = reliefs.random_lamp(rng), random_lean(rng)
-        many = rng.choice([0.0, 0.2, 0.6])
+        if board.camera is not None and (kind == HERE or rng.random() < 0.6):
+            x, y = board.camera.lean(CENTRES[n : n + 1])[0]
+            lean = (float(x), float(y))
+        many = rng.choice([0.0, 0.15, 0.4])
         for other in np.flatnonzero(np.linalg.norm(PLACES - CENTRES[n], axis=1) < 1.5):
             if rng.random() < many and board.standing.get(SITES[other], 0) is None:
                 road = bool(ROAD_SITES[other])
@@ -311,6 +322,11 @@ class RobberDesk:
             low, high = (int((ROBBER_WIDE + side * 0.5) * GRAIN) for side in (-1, 1))
             if float(share[low:high, low:high].mean()) > 0.4:
                 kind = HIDDEN
-        turned = np.rot90(wide, int(rng.integers(4)))[:, :: int(rng.choice([-1, 1]))]
-        wide = np.ascontiguousarray(turned)
-        return shoot(wide, ROBBER_PATCH, ROBBER_REACH, rng, turn=20, shift=0.04), kind
+        patch = shoot(wide, ROBBER_PATCH, ROBBER_REACH, rng, turn=4, shift=0.04)
+        told = np.array(lean) + rng.normal(0, 0.04, 2)
+        for _ in range(int(rng.integers(4))):
+            # A quarter to the left: what pointed up points left.
+            patch, told = np.rot90(patch), np.array([told[1], -told[0]])
+        if rng.random() < 0.5:
+            patch, told = patch[:, ::-1], told * (-1, 1)
+        return as_inputs(patch[None], told[None])[0], kind
