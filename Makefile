@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 APT    := python3-venv libgl1 libglib2.0-0
 TEST_APT := chromium fonts-dejavu-core
 
-.PHONY: demo test bench pictures system test-system clean lint
+.PHONY: demo test bench score pictures system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -23,6 +23,10 @@ lint: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
+
+# How well boards are read: the labelled photos beside the checkout, if they are there, and rendered tables.
+score: $(VENV)/.ready
+	$(BIN)/python tests/score/run.py $(ARGS)
 
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py
