@@ -44,17 +44,17 @@ _IS_SITE: Final = np.arange(len(SPOTS)) < len(SITES)
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture, as readers need it.
+    """One picture, as readers need it: made only if they do.
 
     Attributes:
-        picture: makes it straight; BGR, height x width x 3.
+        picture: gives it, straight; BGR, height x width x 3.
         plane: homography from the plane to its pixels.
-        white: the board's paper around all sites, as `vision.pieces.paper` gives it.
+        white: gives the board's paper around all sites, as `vision.pieces.paper` does.
     """
 
     picture: Callable[[], NDArray[np.uint8]]
     plane: Homography
-    white: NDArray[np.float64]
+    white: Callable[[], NDArray[np.float64]]
 
 
 class Board:
@@ -145,14 +145,15 @@ class Board:
 
     def _begin(self, scene: Scene, samples: Samples) -> None:
         """Read everything, all sites considered."""
-        likelihoods = self._readers.sites(scene.picture(), scene.plane, SITES, scene.white)
+        picture, white = scene.picture(), scene.white()
+        likelihoods = self._readers.sites(picture, scene.plane, SITES, white)
         likelihoods[self.covered[: len(SITES)]] = Beliefs.nothing()[self.covered[: len(SITES)]]
         shares = position.settle(likelihoods)
         if self._empty:
             shares[:, 0] *= _EMPTY
         self._settled = shares / shares.sum(axis=1, keepdims=True)
         self._beliefs = Beliefs.starting_from(self._settled)
-        self._hexes = self._readers.hexes(scene.picture(), scene.plane, np.arange(len(HEXES)), scene.white)
+        self._hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._read = ~self.covered[HEX_SPOTS]
         self._known = self._newest = samples
         self._touched[:] = False
@@ -181,18 +182,18 @@ class Board:
         due = due[np.argsort(self._pictures[due], kind="stable")][:MOST]
         if not len(due):
             return
-        picture = scene.picture()
+        picture, white = scene.picture(), scene.white()
         which, hexes = due[due < len(SITES)], due[due >= len(SITES)]
         if len(which):
             sites: list[Site] = [SITES[n] for n in which]
-            likelihoods = self._readers.sites(picture, scene.plane, sites, scene.white)
+            likelihoods = self._readers.sites(picture, scene.plane, sites, white)
             told = clear(likelihoods, which) >= _CLEAR
             self._beliefs = self._beliefs.seeing(which[told], likelihoods[told])
             self._pictures[which[told]] += 1
             self._retry_at[which[~told]] = t + RETRY_S
         if len(hexes):
             at = hexes - len(SITES)
-            logits = self._readers.hexes(picture, scene.plane, at, scene.white)
+            logits = self._readers.hexes(picture, scene.plane, at, white)
             n = self._pictures[hexes][:, None]
             self._hexes[at] = (n * self._hexes[at] + logits) / (n + 1)
             self._read[at] = True

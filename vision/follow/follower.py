@@ -164,7 +164,9 @@ class Follower:
                 self._board.touch(np.ones(len(SPOTS), np.bool_))
         samples, hidden = Samples.of(seen.view), _hidden(seen)
         scene = Scene(
-            partial(self._overhead.straight, frame), seen.aerial.plane, self._light(seen, hidden, t)
+            picture=partial(self._overhead.straight, frame),
+            plane=seen.aerial.plane,
+            white=partial(self._light, seen, hidden, t),
         )
         self._board.see(scene, samples, hidden, t)
         done = not self._board.unread(t)

@@ -1,0 +1,156 @@
+"""What following a board costs, frame by frame, at 1280 x 720 on one thread.
+
+The board is drawn by the simulation; every frame has the sensor's own noise. Times are the thread's own,
+whatever else the machine does. Instructions are counted by `perf`, where it is there and may count.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Lens, Piece, render_board
+from vision.follow.calibration import Calibration, calibrate
+from vision.follow.follower import Follower
+
+CAMERA: Final = CameraPose(tilt=20, distance=15.5)
+FPS: Final = 10.0
+ROUNDS: Final = 8
+SEVERAL: Final = (
+    Piece("settlement", INTERSECTIONS[9], "red"),
+    Piece("road", PATHS[8], "red"),
+    Piece("settlement", INTERSECTIONS[30], "blue"),
+    Piece("road", PATHS[40], "blue"),
+)
+COUNTED: Final = 200
+
+
+def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
+    """The board without noise."""
+    lens = Lens(noise=0, jpeg_quality=None)
+    return render_board(first_game(), pieces, HexId(robber), camera=CAMERA, lens=lens)
+
+
+def noisy(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """As a sensor delivers it."""
+    grain = np.empty(picture.shape, np.int16)
+    cv2.randn(grain, 0, 2.0)
+    return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+
+
+class Timed:
+    """A follower, and how long each of its frames took."""
+
+    def __init__(self, empty: NDArray[np.uint8]) -> None:
+        made = calibrate([noisy(empty) for _ in range(5)])
+        if not isinstance(made, Calibration):
+            raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
+        self.follower = Follower(made, empty=True)
+        self.t = 0.0
+        self.show(empty, 10)
+
+    def show(self, picture: NDArray[np.uint8], frames: int) -> list[tuple[str, float]]:
+        """The state after each frame, and its milliseconds."""
+        spent = []
+        for _ in range(frames):
+            frame = noisy(picture)
+            begun = time.thread_time()
+            sight = self.follower.take(frame, self.t)
+            spent.append((sight.state, 1e3 * (time.thread_time() - begun)))
+            self.t += 1 / FPS
+        return spent
+
+    def change(self, picture: NDArray[np.uint8], back: NDArray[np.uint8]) -> list[float]:
+        """Milliseconds of the frames that read what changed, over some rounds of change and back."""
+        spent = []
+        for _ in range(ROUNDS):
+            for shown in (picture, back):
+                took = self.show(shown, 25)
+                reading = [ms for state, ms in took if state == "stable"]
+                spent += reading
+        return spent
+
+
+def resident() -> float:
+    """Megabytes that this process has in memory."""
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def follow(frames: int) -> dict[str, float]:
+    """Follow a quiet board: memory, for a process of its own that did nothing else."""
+    cv2.setNumThreads(1)
+    empty = still()
+    table = Timed(empty)
+    # Made beforehand, so that their making isn't counted with the frames.
+    shots = [noisy(empty) for _ in range(8)]
+    for n in range(frames):
+        table.follower.take(shots[n % len(shots)], table.t + n / FPS)
+    return {"memory_mb": resident()}
+
+
+def alone(frames: int, *before: str) -> dict[str, float]:
+    """`follow` in a process of its own, with something before its command line."""
+    # Without this folder before the packages, whose names its modules have.
+    command = [*before, sys.executable, "-P", __file__, str(frames)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+def instructions(frames: int) -> float | None:
+    """How many instructions a process that follows so many quiet frames takes; None where nobody counts."""
+    with tempfile.NamedTemporaryFile("r", suffix=".csv") as file:
+        try:
+            alone(frames, "perf", "stat", "-x,", "-e", "instructions:u", "-o", file.name)
+        except subprocess.CalledProcessError:
+            return None
+        counts = [line.split(",")[0] for line in file if "instructions" in line]
+    return float(counts[0]) if counts and counts[0].isdigit() else None
+
+
+def measure() -> dict[str, float]:
+    """Milliseconds a frame, megabytes, and millions of instructions a quiet frame where they are counted."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        empty = still()
+        table = Timed(empty)
+        quiet = [ms for _, ms in table.show(empty, 200)]
+        one = table.change(still(SEVERAL[:1]), empty)
+        several = table.change(still(SEVERAL, robber="h1,0"), empty)
+    finally:
+        cv2.setNumThreads(threads)
+    figures = {
+        "follow_quiet_frame_ms": median(quiet),
+        "follow_quiet_frame_mean_ms": sum(quiet) / len(quiet),
+        "follow_update_one_site_ms": median(one),
+        "follow_update_four_sites_and_robber_ms": median(several),
+        "follow_update_worst_ms": max(one + several),
+        "follow_memory_mb": alone(20)["memory_mb"],
+    }
+    if shutil.which("perf"):
+        few, many = instructions(20), instructions(20 + COUNTED)
+        if few is not None and many is not None:
+            figures["follow_quiet_frame_minstructions"] = (many - few) / COUNTED / 1e6
+            return figures
+    print("follow: instructions are not counted here: perf is missing or may not count", file=sys.stderr)
+    return figures
+
+
+if __name__ == "__main__":
+    print(json.dumps(follow(int(sys.argv[1]))))
