@@ -60,12 +60,7 @@ class Gate:
         self._newest: NDArray[np.uint8] | None = None
         self._key: Small | None = None
         self._next: tuple[float, Small] | None = None
-        self._noise = 1.5
-
-    @property
-    def noise(self) -> float:
-        """Standard deviation of a small pixel's noise, in grey levels."""
-        return self._noise
+        self._noise: float | None = None
 
     def look(self, frame: NDArray[np.uint8], t: float) -> Motion:
         """Look at a frame.
@@ -94,18 +89,18 @@ class Gate:
             return np.zeros(now.shape[:2], np.bool_)
         change = cv2.absdiff(now, _alike(self._key, now))
         blue, green, red = cv2.split(change)
+        # Of normal noise the median deviation is 0.674; a difference of two has twice the variance.
+        noise = float(np.median(change[::3, ::3])) / 0.674 / np.sqrt(2)
+        noise = min(max(noise, _QUIETEST), _LOUDEST)
+        # What moves covers less than half of the picture, and leaves the median alone.
+        self._noise = noise if self._noise is None else self._noise + _LEARN * (noise - self._noise)
         moved = np.asarray(cv2.max(cv2.max(blue, green), red) > _LOUD * self._noise)
-        count = np.count_nonzero(moved)
-        if count < 0.1 * moved.size:
-            # Of normal noise the median deviation is 0.674; a difference of two has twice the variance.
-            noise = float(np.median(change[::3, ::3])) / 0.674 / np.sqrt(2)
-            self._noise += _LEARN * (min(max(noise, _QUIETEST), _LOUDEST) - self._noise)
-        return moved if count >= _SPECK else np.zeros_like(moved)
+        return moved if np.count_nonzero(moved) >= _SPECK else np.zeros_like(moved)
 
     def _age(self, now: Small, t: float) -> None:
         """Keep a picture of about the right age to compare with."""
         if self._next is None:
-            self._key, self._next = now, (t, now)
+            self._next = (t, now)
         elif t - self._next[0] >= _AGE_S:
             self._key, self._next = self._next[1], (t, now)
 

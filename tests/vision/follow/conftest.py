@@ -1,0 +1,178 @@
+"""Tables drawn by the simulation and filmed: a few stills, and the sensor's noise on every frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.island.geometry import HexId, IntersectionId, PathId
+from companion.island.pieces import Site, Standing
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Clutter, Lens, Light, Piece, render_board
+from vision.follow.calibration import Calibration, calibrate
+from vision.follow.follower import Follower
+from vision.follow.readings import BoardUpdate, Sight
+
+Picture = NDArray[np.uint8]
+
+FILMS: Final = Path(__file__).resolve().parents[4] / "shared" / "films"
+FPS: Final = 8.0
+NOISE: Final = 2.0
+_LENS: Final = Lens(noise=0, jpeg_quality=None)
+
+
+@dataclass(frozen=True)
+class Studio:
+    """A table with a game on it, ready to be filmed.
+
+    Attributes:
+        camera, lamp: as they are before anything happens to them.
+        game: what stands on the board when a film begins; the robber stands in the desert.
+        next: a piece that isn't there yet, and the road beside it.
+    """
+
+    camera: CameraPose
+    lamp: Light
+    game: tuple[Piece, ...] = (
+        Piece("settlement", IntersectionId("i1,1"), "red"),
+        Piece("road", PathId("p1,0"), "red"),
+        Piece("settlement", IntersectionId("i-1,-1"), "blue"),
+        Piece("road", PathId("p-1,0"), "blue"),
+    )
+    next: tuple[Piece, ...] = (
+        Piece("settlement", IntersectionId("i-1,5"), "orange"),
+        Piece("road", PathId("p-1,3"), "orange"),
+    )
+
+    def still(
+        self,
+        pieces: tuple[Piece, ...] | None = None,
+        *clutter: Clutter,
+        light: Light | None = None,
+        camera: CameraPose | None = None,
+        robber: str = "h0,0",
+    ) -> Picture:
+        """A picture of the table without noise; by default of the game, with nothing happening."""
+        shown = self.game if pieces is None else pieces
+        return _render(shown, clutter, light or self.lamp, camera or self.camera, robber)
+
+    def noisy(self, picture: Picture, seed: int) -> Picture:
+        """As a sensor delivers it."""
+        grain = np.empty(picture.shape, np.int16)
+        cv2.setRNGSeed(seed)
+        cv2.randn(grain, 0, NOISE)
+        return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _render(
+    pieces: tuple[Piece, ...], clutter: tuple[Clutter, ...], light: Light, camera: CameraPose, robber: str
+) -> Picture:
+    return render_board(
+        first_game(), pieces, HexId(robber), camera=camera, light=light, lens=_LENS, clutter=clutter
+    )
+
+
+def likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
+    return max(shares.items(), key=lambda item: item[1])[0]
+
+
+@dataclass
+class Film:
+    """A follower, and the table that it is shown; `sights` is all that it said."""
+
+    studio: Studio
+    follower: Follower
+    t: float = 0.0
+    sights: list[Sight] = field(default_factory=list)
+
+    def show(self, picture: Picture, seconds: float = 1.5) -> list[Sight]:
+        """Show one still for a while; returns what was said of it."""
+        return [self.shoot(picture) for _ in range(max(1, round(seconds * FPS)))]
+
+    def shoot(self, picture: Picture) -> Sight:
+        """One frame, with the sensor's noise."""
+        return self.take(self.studio.noisy(picture, len(self.sights) + 1))
+
+    def take(self, frame: Picture | None) -> Sight:
+        """One frame as it is, or none."""
+        sight = self.follower.take(frame, self.t)
+        self.t += 1 / FPS
+        self.sights.append(sight)
+        return sight
+
+    def wait(self, seconds: float) -> list[Sight]:
+        """No frames for a while."""
+        return [self.take(None) for _ in range(round(seconds * FPS))]
+
+    @property
+    def state(self) -> str:
+        """The newest state."""
+        return self.sights[-1].state
+
+    @property
+    def told(self) -> BoardUpdate:
+        """The last update."""
+        return next(sight.update for sight in reversed(self.sights) if sight.update is not None)
+
+    @property
+    def pieces(self) -> dict[Site, Standing]:
+        """What most likely stands on the board, as it was told last."""
+        standings = {site: likeliest(shares) for site, shares in self.told.pieces.sites.items()}
+        return {site: standing for site, standing in standings.items() if standing is not None}
+
+    def belief(self, piece: Piece) -> float:
+        """Probability of a piece, as it was told last."""
+        return self.told.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
+
+
+def changes(sights: Sequence[Sight]) -> dict[Site, Standing | None]:
+    """Where something else was told to stand most likely than before, and what was told there last."""
+    return {
+        change.site: change.standing
+        for sight in sights
+        if sight.update is not None
+        for change in sight.update.changes
+        if likeliest(change.before) != change.standing
+    }
+
+
+def on(pieces: Iterable[Piece]) -> dict[Site, Standing]:
+    return {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
+
+
+@pytest.fixture(scope="session")
+def studio() -> Studio:
+    return Studio(CameraPose(960, 540, tilt=20, distance=15.5), Light())
+
+
+@pytest.fixture(scope="session")
+def calibration(studio: Studio) -> Calibration:
+    """Of the table with nothing but the robber on the island."""
+    made = calibrate([studio.noisy(studio.still(()), n) for n in range(5)])
+    assert isinstance(made, Calibration)
+    return made
+
+
+@pytest.fixture
+def film(studio: Studio, calibration: Calibration) -> Film:
+    """A follower that has seen the game as it stands."""
+    film = Film(studio, Follower(calibration))
+    film.show(studio.still())
+    return film
+
+
+@pytest.fixture(scope="session")
+def recordings() -> Path:
+    """The folder of recordings, which are others' and so not in the repository."""
+    if not FILMS.is_dir():
+        pytest.skip(f"the recordings are not here: no folder {FILMS}")
+    return FILMS

@@ -1,0 +1,124 @@
+"""Beliefs: evidence adds up with bounds, and nothing but evidence of a change lets them fade."""
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import PATHS
+from companion.island.pieces import Standing
+from vision.follow.belief import ROOM, Beliefs, as_mapping, clear
+from vision.pieces import SITES, STANDINGS
+
+PATH = 3
+CORNER = len(PATHS) + 7
+
+
+def surely(standing=None):
+    """All sites bear one thing, or nothing."""
+    shares = np.where(ROOM, 1e-6, 0.0)
+    shares[:, STANDINGS.index(standing)] = 1
+    shares *= ROOM
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def seen(site, standing, share):
+    """Likelihoods, 1 x standings, of one thing; the rest is spread over what else may stand there."""
+    rest = ROOM[site].copy()
+    rest[STANDINGS.index(standing)] = False
+    row = rest * (1 - share) / rest.sum()
+    row[STANDINGS.index(standing)] = share
+    return row[None]
+
+
+def believed(beliefs, site, standing):
+    return beliefs.shares[site, STANDINGS.index(standing)]
+
+
+def reading(beliefs, site, standing, share, times=1):
+    for _ in range(times):
+        beliefs = beliefs.seeing(np.array([site]), seen(site, standing, share))
+    return beliefs
+
+
+def anew(beliefs, site, touched=True):
+    return beliefs.looking_anew(np.array([site]), np.array([touched]))
+
+
+RED_ROAD = Standing("road", "red")
+RED = Standing("settlement", "red")
+RED_CITY = Standing("city", "red")
+
+
+def test_shares_add_up_to_one_and_no_road_stands_on_an_intersection():
+    beliefs = reading(anew(Beliefs.starting_from(surely()), CORNER), CORNER, RED, 0.9)
+    assert beliefs.shares.sum(axis=1) == pytest.approx(1)
+    assert not beliefs.shares[~ROOM].any()
+
+
+def test_a_piece_that_is_clearly_seen_is_believed_after_a_few_pictures():
+    beliefs = anew(Beliefs.starting_from(surely()), PATH)
+    assert believed(beliefs, PATH, RED_ROAD) < 0.05
+    assert believed(reading(beliefs, PATH, RED_ROAD, 0.99, 3), PATH, RED_ROAD) > 0.95
+
+
+def test_a_doubtful_reading_stays_a_doubt_however_often_it_comes():
+    beliefs = anew(Beliefs.starting_from(surely()), PATH)
+    once = believed(reading(beliefs, PATH, RED_ROAD, 0.7), PATH, RED_ROAD)
+    often = believed(reading(beliefs, PATH, RED_ROAD, 0.7, 500), PATH, RED_ROAD)
+    assert once < often < 0.5
+
+
+def test_one_strange_picture_among_many_changes_little():
+    beliefs = reading(anew(Beliefs.starting_from(surely()), PATH), PATH, None, 0.98, 9)
+    assert believed(reading(beliefs, PATH, RED_ROAD, 0.98), PATH, None) > 0.95
+
+
+def test_where_nothing_moved_a_new_look_is_rather_another_light():
+    start = Beliefs.starting_from(surely())
+    touched = reading(anew(start, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
+    untouched = reading(anew(start, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
+    assert believed(untouched, PATH, RED_ROAD) < 0.2 * believed(touched, PATH, RED_ROAD)
+
+
+def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood():
+    doubtful = np.zeros(len(STANDINGS))
+    doubtful[STANDINGS.index(RED)] = doubtful[STANDINGS.index(RED_CITY)] = 0.5
+    for before, expected in ((None, RED), (RED, RED), (RED_CITY, RED_CITY)):
+        beliefs = anew(Beliefs.starting_from(surely(before)), CORNER)
+        beliefs = beliefs.seeing(np.array([CORNER]), doubtful[None])
+        assert STANDINGS[int(beliefs.shares[CORNER].argmax())] == expected
+    grown = reading(anew(Beliefs.starting_from(surely(RED)), CORNER), CORNER, RED_CITY, 0.95, 3)
+    assert believed(grown, CORNER, RED_CITY) > 0.95
+
+
+def test_what_is_not_looked_at_keeps_its_belief():
+    beliefs = Beliefs.starting_from(surely(None))
+    other = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.99, 3)
+    kept = np.arange(len(SITES)) != PATH
+    assert np.array_equal(other.shares[kept], beliefs.shares[kept])
+
+
+def test_the_past_never_outweighs_what_is_seen_now():
+    beliefs = Beliefs.starting_from(surely(RED_ROAD))
+    for _ in range(50):
+        beliefs = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.999, 3)
+    gone = reading(anew(beliefs, PATH), PATH, None, 0.99, 3)
+    assert believed(gone, PATH, None) > 0.9
+
+
+def test_a_belief_is_restored_with_its_look():
+    start = Beliefs.starting_from(surely())
+    other = reading(anew(start, PATH), PATH, RED_ROAD, 0.99, 3)
+    back = other.restored(np.arange(len(SITES)) == PATH, start.shares)
+    assert back.shares == pytest.approx(start.shares)
+
+
+def test_a_reading_that_is_spread_evenly_says_nothing():
+    even = ROOM[[PATH, CORNER]] / ROOM[[PATH, CORNER]].sum(axis=1, keepdims=True)
+    half = 0.5 * even + 0.5 * np.vstack([seen(PATH, None, 1.0), seen(CORNER, RED, 1.0)])
+    assert clear(even, np.array([PATH, CORNER])) == pytest.approx([0, 0], abs=1e-9)
+    assert clear(half, np.array([PATH, CORNER])) == pytest.approx([0.5, 0.5])
+
+
+def test_a_mapping_holds_what_may_stand_there():
+    shares = as_mapping(surely()[PATH], PATH)
+    assert set(shares) == {None, *(s for s in STANDINGS if s is not None and s.kind == "road")}

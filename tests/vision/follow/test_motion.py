@@ -1,0 +1,104 @@
+"""The gate: what moves opens it; noise, flicker and slow light don't."""
+
+import numpy as np
+import pytest
+
+from vision.follow.motion import Gate
+
+FPS = 10
+
+
+@pytest.fixture
+def scene():
+    """A smooth picture, 360 x 640 x 3."""
+    rows, columns = np.mgrid[0:360, 0:640]
+    grey = 110 + 50 * np.sin(rows / 40) * np.cos(columns / 55)
+    return np.repeat(grey[..., None], 3, axis=2)
+
+
+def shots(scene, count, noise=2.0, light=lambda n: 1.0, change=lambda picture, n: None, seed=0):
+    rng = np.random.default_rng(seed)
+    for n in range(count):
+        picture = scene.copy()
+        change(picture, n)
+        yield (picture * light(n) + rng.normal(0, noise, scene.shape)).clip(0, 255).astype(np.uint8)
+
+
+def shares(frames, gate=None, start=0.0):
+    gate = gate or Gate()
+    return [gate.look(frame, start + n / FPS).share for n, frame in enumerate(frames)]
+
+
+@pytest.mark.parametrize("noise", [0.5, 2, 5, 9])
+def test_noise_is_no_motion(scene, noise):
+    assert max(shares(shots(scene, 30, noise))[1:]) == 0
+
+
+@pytest.mark.parametrize(
+    "light",
+    [lambda n: 1 + 0.002 * n, lambda n: 1 + 0.03 * (-1) ** n, lambda n: 1 if n < 15 else 0.5],
+    ids=["drifting", "flickering", "dimmed at once"],
+)
+def test_light_that_changes_everywhere_alike_is_no_motion(scene, light):
+    assert max(shares(shots(scene, 30, light=light))[1:]) == 0
+
+
+def test_a_shadow_that_creeps_is_no_motion(scene):
+    slope = np.linspace(0, 1, 640)[None, :, None]
+
+    def creep(picture, n):
+        picture *= 1 - 0.004 * n * slope
+
+    assert max(shares(shots(scene, 60, change=creep))[1:]) == 0
+
+
+def test_a_hand_that_moves_is_seen_where_it_is(scene):
+    def hand(picture, n):
+        if n >= 10:
+            picture[100:180, 20 * n : 20 * n + 60] = 40
+
+    gate = Gate()
+    frames = list(shots(scene, 14, change=hand))
+    seen = [gate.look(frame, n / FPS) for n, frame in enumerate(frames)]
+    assert all(motion.still for motion in seen[:10])
+    for n, motion in enumerate(seen[10:], 10):
+        assert 0.005 < motion.share < 0.15
+        rows, columns = np.nonzero(motion.moved)
+        assert rows.min() * motion.scale[1] > 80
+        assert rows.max() * motion.scale[1] < 200
+        assert columns.max() * motion.scale[0] == pytest.approx(20 * n + 60, abs=20)
+
+
+def test_a_slow_hand_is_seen_by_a_fast_camera(scene):
+    def hand(picture, n):
+        picture[100:180, 2 * n : 2 * n + 60] = 40
+
+    gate = Gate()
+    moved = [gate.look(f, n / 60).share for n, f in enumerate(shots(scene, 60, change=hand))]
+    assert min(moved[20:]) > 0
+
+
+def test_what_has_stopped_is_still_again(scene):
+    def hand(picture, n):
+        at = 20 * min(n, 8)
+        picture[100:180, at : at + 60] = 40
+
+    moved = shares(shots(scene, 20, change=hand))
+    assert min(moved[2:9]) > 0
+    assert max(moved[11:]) == 0
+
+
+def test_the_very_same_frame_is_told_from_a_still_table(scene):
+    gate = Gate()
+    one, other = shots(scene, 2)
+    assert not gate.look(one, 0.0).same
+    assert not gate.look(other, 0.1).same
+    assert gate.look(other, 0.2).same
+
+
+def test_after_a_gap_nothing_is_compared_across_it(scene):
+    gate = Gate()
+    shares(shots(scene, 5), gate)
+    gate.forget()
+    (frame,) = shots(scene[:, ::-1], 1)
+    assert gate.look(frame, 60.0).still

@@ -1,0 +1,84 @@
+"""The states of a followed table, without a picture."""
+
+import pytest
+
+from vision.follow.states import GAP_S, SAME_S, SETTLE_S, Phase
+
+
+def after(phase, *frames, start=0.0, fps=10):
+    """A phase after frames: "m" moving, "." still, "=" the very same again."""
+    t = start
+    for frame in "".join(frames):
+        t += 1 / fps
+        phase = phase.with_frame(t, moving=frame == "m", same=frame == "=")
+    return phase, t
+
+
+def test_it_settles_before_it_is_stable():
+    phase, _ = after(Phase.beginning(0.0), "..")
+    assert phase.state == "settling"
+    phase, _ = after(Phase.beginning(0.0), "." * 6)
+    assert phase.state == "stable"
+    assert phase.readable
+
+
+def test_a_slow_camera_needs_two_still_frames():
+    phase, _ = after(Phase.beginning(0.0), "m.", fps=1)
+    assert phase.state == "settling"
+    phase, _ = after(Phase.beginning(0.0), "m..", fps=1)
+    assert phase.state == "stable"
+
+
+def test_a_hand_interrupts_everything():
+    stable, t = after(Phase.beginning(0.0), "." * 6)
+    for phase in (stable, stable.read(done=True), stable.read(done=False)):
+        moving, _ = after(phase, "m", start=t)
+        assert moving.state == "hand"
+        assert not moving.readable
+
+
+def test_it_is_quiet_once_all_is_read_and_stays_so():
+    stable, t = after(Phase.beginning(0.0), "." * 6)
+    quiet, _ = after(stable.read(done=True), "." * 20, start=t)
+    assert quiet.state == "quiet"
+
+
+def test_without_frames_it_is_stale_and_begins_anew_with_the_next():
+    stable, t = after(Phase.beginning(0.0), "." * 6)
+    assert stable.without_frame(t + 0.5 * GAP_S).state == "stable"
+    stale = stable.without_frame(t + GAP_S)
+    assert stale.state == "stale"
+    again, _ = after(stale, ".", start=t + 2 * GAP_S)
+    assert again.state == "settling"
+
+
+def test_a_gap_that_nobody_told_of_is_seen_by_the_times():
+    stable, t = after(Phase.beginning(0.0), "." * 6)
+    again, _ = after(stable.read(done=True), ".", start=t + GAP_S)
+    assert again.state == "settling"
+
+
+def test_the_same_frame_for_ever_is_none():
+    stable, t = after(Phase.beginning(0.0), "." * 6)
+    phase, later = after(stable.read(done=True), "=" * int(SAME_S * 10 - 5), start=t)
+    assert phase.state == "quiet"
+    phase, later = after(phase, "=" * 10, start=later)
+    assert phase.state == "stale"
+    phase, _ = after(phase, ".", start=later)
+    assert phase.state == "settling"
+
+
+def test_lost_stays_lost_whatever_moves_until_it_is_read_again():
+    phase, _ = after(Phase.beginning(0.0).lost(), "..m..")
+    assert phase.state == "lost"
+    assert phase.read(done=True).state == "quiet"
+
+
+@pytest.mark.parametrize("fps", [4, 10, 30])
+def test_settling_takes_its_time_at_any_speed(fps):
+    phase, t = after(Phase.beginning(0.0), "m", fps=fps)
+    moved = t
+    while phase.state != "stable":
+        phase, t = after(phase, ".", start=t, fps=fps)
+    assert t - moved > SETTLE_S - 1e-9
+    assert t - moved < SETTLE_S + 2 / fps
