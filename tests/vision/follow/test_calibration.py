@@ -1,0 +1,144 @@
+"""Calibration: made from steady frames, kept whole, and refused in plain words when something is wrong."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.errors import CompanionError
+from companion.sim.picture import Arm
+from vision.follow.calibration import Calibration, CalibrationError, NotYet, Tint, calibrate, load
+from vision.lattice import CENTRES, project
+from vision.lens import Lens
+
+
+class TestCalibrating:
+    def test_finds_the_island_of_steady_frames(self, calibration, studio):
+        found, true = project(calibration.plane, CENTRES), project(studio.camera.homography(), CENTRES)
+        away = np.linalg.norm(found[:, None] - true[None], axis=2).min(axis=1)
+        assert away.max() < 0.06 * studio.camera.pixels_per_side()
+        assert (calibration.width, calibration.height) == (studio.camera.width, studio.camera.height)
+        assert calibration.lens is None
+
+    def test_waits_for_enough_frames(self, studio):
+        made = calibrate([studio.noisy(studio.still(()), n) for n in range(2)])
+        assert isinstance(made, NotYet)
+        assert "frames" in made.why
+
+    def test_waits_for_the_exposure_to_settle(self, studio):
+        still = studio.still(())
+        drifting = [studio.noisy((still * (0.7 + 0.05 * n)).astype(np.uint8), n) for n in range(6)]
+        made = calibrate(drifting)
+        assert isinstance(made, NotYet)
+        assert "brightness" in made.why
+        settled = [*drifting, *(studio.noisy(still, n) for n in range(5))]
+        assert isinstance(calibrate(settled), Calibration)
+
+    def test_waits_for_the_camera_to_rest(self, studio):
+        cameras = [replace(studio.camera, aim=(0.05 * n, 0.0)) for n in range(5)]
+        made = calibrate([studio.still((), camera=camera) for camera in cameras])
+        assert isinstance(made, NotYet)
+        assert "rest" in made.why
+
+    def test_says_why_no_island_is_found(self):
+        made = calibrate([np.full((360, 640, 3), 90, np.uint8)] * 5)
+        assert isinstance(made, NotYet)
+        assert "island" in made.why
+
+    def test_a_hand_that_passes_leaves_no_trace(self, studio, calibration):
+        frames = [studio.noisy(studio.still(()), n) for n in range(5)]
+        frames[2] = studio.noisy(studio.still((), Arm((2.0, 0.0), bearing=90)), 2)
+        made = calibrate(frames)
+        if isinstance(made, Calibration):
+            off = np.abs(made.reference.astype(int) - calibration.reference)
+            assert np.percentile(off, 99) < 25
+
+
+@pytest.fixture
+def kept(calibration):
+    """With everything that a calibration may hold."""
+    return replace(
+        calibration,
+        lens=Lens(0.1, calibration.width, calibration.height),
+        made="2026-11-21T19:30:00",
+        exposure={"exposure": 120.0, "gain": 2.5},
+        tints={"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)},
+    )
+
+
+class TestKeeping:
+    def test_what_is_saved_is_loaded(self, kept, tmp_path):
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        again = load(path)
+        assert np.array_equal(again.plane, kept.plane)
+        assert np.array_equal(again.reference, kept.reference)
+        for what in ("width", "height", "lens", "made", "exposure", "tints"):
+            assert getattr(again, what) == getattr(kept, what), what
+
+    def test_saving_again_replaces_the_file_and_leaves_nothing_beside(self, kept, tmp_path):
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        replace(kept, made="later").save(path)
+        assert load(path).made == "later"
+        assert [p.name for p in tmp_path.iterdir()] == ["calibration.json"]
+
+    def test_a_file_half_written_does_no_harm(self, kept, tmp_path):
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        (tmp_path / "calibration.json.new").write_text(path.read_text()[:100])
+        assert load(path).made == kept.made
+        kept.save(path)
+        assert load(path).made == kept.made
+
+    def test_a_folder_that_is_not_there_is_said(self, kept, tmp_path):
+        with pytest.raises(CalibrationError, match="can't be written"):
+            kept.save(tmp_path / "no" / "calibration.json")
+
+
+class TestRefusing:
+    def spoil(self, kept, tmp_path, change):
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        told = json.loads(path.read_text())
+        path.write_text(json.dumps(change(told)))
+        with pytest.raises(CalibrationError) as refused:
+            load(path)
+        assert isinstance(refused.value, (CompanionError, ValueError))
+        return str(refused.value)
+
+    def test_none_there(self, tmp_path):
+        with pytest.raises(CalibrationError, match="there is no calibration"):
+            load(tmp_path / "none.json")
+
+    @pytest.mark.parametrize("text", ["", '{"format": 1, "pla', "[]", "{}"])
+    def test_not_a_calibration(self, tmp_path, text):
+        (tmp_path / "c.json").write_text(text)
+        with pytest.raises(CalibrationError, match="calibrate again"):
+            load(tmp_path / "c.json")
+
+    def test_another_format(self, kept, tmp_path):
+        said = self.spoil(kept, tmp_path, lambda told: told | {"format": 7})
+        assert "format 7" in said
+
+    def test_a_changed_number(self, kept, tmp_path):
+        said = self.spoil(kept, tmp_path, lambda told: told | {"width": told["width"] + 1})
+        assert "damaged" in said
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"plane": np.eye(2)},
+            {"plane": np.zeros((3, 3))},
+            {"plane": np.full((3, 3), np.nan)},
+            {"reference": np.zeros((5, 5, 3), np.uint8)},
+            {"width": 0},
+            {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},
+        ],
+    )
+    def test_what_does_not_hold_together(self, kept, tmp_path, wrong):
+        path = tmp_path / "calibration.json"
+        replace(kept, **wrong).save(path)
+        with pytest.raises(CalibrationError, match="hold together"):
+            load(path)

@@ -1,0 +1,197 @@
+"""Following a game on a drawn table: what is put down is told, what stays is not read again."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES, HexId, position
+from companion.island.pieces import Standing
+from companion.sim.picture import Arm, Piece
+from tests.vision.follow.conftest import Film, changes
+from vision.errors import PictureError
+from vision.follow.follower import Follower
+from vision.follow.readers import Readers, network_readers
+from vision.pieces import SITES, STANDINGS
+
+
+class Spy:
+    """The readers that ship, and how often each place was read since they were last asked."""
+
+    def __init__(self):
+        self.sites, self.hexes = Counter(), Counter()
+        real = network_readers()
+
+        def read_sites(picture, plane, sites, white):
+            self.sites.update(sites)
+            return real.sites(picture, plane, sites, white)
+
+        def read_hexes(picture, plane, hexes, white):
+            self.hexes.update(HEXES[n] for n in hexes)
+            return real.hexes(picture, plane, hexes, white)
+
+        self.readers = Readers(read_sites, read_hexes)
+
+
+class Knows:
+    """Readers that know what stands there: the follower's own part, without anybody's errors."""
+
+    def __init__(self, *pieces, sure=0.97):
+        self.pieces = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
+        self.sure = sure
+        self.covered = set()
+
+    @property
+    def readers(self):
+        return Readers(self._sites, network_readers().hexes)
+
+    def _sites(self, picture, plane, sites, white):
+        rows = []
+        for site in sites:
+            room = np.array([s is None or (s.kind == "road") == (site[0] == "p") for s in STANDINGS], float)
+            even = room / room.sum()
+            sure = 0.0 if site in self.covered else self.sure
+            row = (1 - sure) * even
+            row[STANDINGS.index(self.pieces.get(site))] += sure
+            rows.append(row)
+        return np.array(rows)
+
+
+@pytest.fixture
+def knowing(studio, calibration):
+    """A film of the game with readers that know."""
+    knows = Knows(*studio.game)
+    film = Film(studio, Follower(calibration, knows.readers))
+    film.show(studio.still())
+    return film, knows
+
+
+class TestTheFirstLook:
+    def test_tells_every_site(self, film, studio):
+        first = next(sight.update for sight in film.sights if sight.update is not None)
+        assert set(first.pieces.sites) == set(SITES)
+        for shares in first.pieces.sites.values():
+            assert sum(shares.values()) == pytest.approx(1)
+        assert {at: s.colour for at, s in film.pieces.items()} == {p.at: p.colour for p in studio.game}
+        assert film.state == "quiet"
+
+    def test_finds_the_robber(self, film):
+        assert film.told.robber[HexId("h0,0")] > 0.95
+
+    def test_of_a_board_said_to_be_empty_believes_it(self, studio, calibration):
+        film = Film(studio, Follower(calibration, empty=True))
+        film.show(studio.still(()))
+        assert not film.pieces
+        assert min(shares[None] for shares in film.told.pieces.sites.values()) > 0.97
+
+
+class TestWhatIsPutDown:
+    def test_is_told_with_its_colour(self, film, studio):
+        for n, piece in enumerate(studio.next, 1):
+            seen = film.show(studio.still(studio.game + studio.next[:n]))
+            assert set(changes(seen)) == {piece.at}
+            assert changes(seen)[piece.at].colour == piece.colour
+            assert film.belief(piece) > 0.9
+
+    def test_is_told_within_a_second_after_the_hand_has_gone(self, film, studio):
+        film.show(studio.still(studio.game, Arm((-1.0, 1.0), bearing=200)), 0.5)
+        seen = film.show(studio.still(studio.game + studio.next[:1]), 1.0)
+        assert set(changes(seen)) == {studio.next[0].at}
+
+    @pytest.mark.parametrize("sure", [0.6, 0.97])
+    def test_is_believed_as_far_as_its_reader_is_sure(self, knowing, studio, sure):
+        film, knows = knowing
+        knows.pieces[studio.next[0].at] = Standing("settlement", "orange")
+        knows.sure = sure
+        film.show(studio.still(studio.game + studio.next[:1]))
+        assert (film.belief(studio.next[0]) > 0.9) == (sure > 0.9)
+
+    def test_grows_into_a_city(self, knowing, studio):
+        film, knows = knowing
+        red = studio.game[0]
+        knows.pieces[red.at] = Standing("city", "red")
+        seen = film.show(studio.still((Piece("city", red.at, "red"), *studio.game[1:])))
+        assert changes(seen) == {red.at: Standing("city", "red")}
+
+    def test_and_taken_away_is_gone(self, film, studio):
+        seen = film.show(studio.still(studio.game[:2]))
+        assert changes(seen) == {piece.at: None for piece in studio.game[2:]}
+
+    def test_several_pieces_at_once_are_all_told(self, film, studio):
+        seen = film.show(studio.still(studio.game + studio.next))
+        assert set(changes(seen)) == {piece.at for piece in studio.next}
+
+    def test_by_an_arm_that_stays_elsewhere_is_told_all_the_same(self, film, studio):
+        resting = Arm((2.0, -1.0), bearing=80)
+        film.show(studio.still(studio.game, resting))
+        seen = film.show(studio.still(studio.game + studio.next[:1], resting))
+        assert set(changes(seen)) == {studio.next[0].at}
+        assert film.sights[-1].covered
+
+
+class TestTheRobber:
+    def test_that_moves_is_told(self, film, studio):
+        seen = film.show(studio.still(robber="h1,-2"))
+        told = [sight.update for sight in seen if sight.update is not None]
+        assert any(update.robber_changed for update in told)
+        assert film.told.robber[HexId("h1,-2")] > 0.9
+        assert not changes(seen)
+
+
+class TestReading:
+    def test_only_what_looks_otherwise_is_read_and_not_for_ever(self, studio, calibration):
+        spy = Spy()
+        film = Film(studio, Follower(calibration, spy.readers))
+        film.show(studio.still())
+        assert set(spy.sites) == set(SITES)
+        spy.sites.clear()
+        spy.hexes.clear()
+        film.show(studio.still(), 3.0)
+        assert not spy.sites
+        assert not spy.hexes
+        piece = studio.next[0]
+        film.show(studio.still((*studio.game, piece)), 5.0)
+        assert piece.at in spy.sites
+        assert set(spy.sites) <= around(piece.at)
+        assert max(spy.sites.values()) <= 3
+
+    def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(self, knowing, studio):
+        film, knows = knowing
+        piece = studio.next[0]
+        knows.covered.add(piece.at)
+        seen = film.show(studio.still((*studio.game, piece)), 3.0)
+        assert not changes(seen)
+        assert film.state == "quiet"
+        knows.covered.clear()
+        knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
+        assert set(changes(film.show(studio.still((*studio.game, piece)), 2.5))) == {piece.at}
+
+    def test_what_was_told_of_a_passing_look_is_taken_back_with_it(self, knowing, studio):
+        film, knows = knowing
+        piece = studio.next[0]
+        knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
+        film.show(studio.still((*studio.game, piece)), 0.9)
+        del knows.pieces[piece.at]
+        film.show(studio.still(), 2.0)
+        assert film.told.pieces.sites[piece.at][None] > 0.9
+
+
+def around(site):
+    """The site, and all so near that a piece there may hide or shade them."""
+    at = np.array(position(site))
+    return {s for s in SITES if np.linalg.norm(at - position(s)) < 1.1}
+
+
+def test_what_is_no_picture_is_refused(film):
+    with pytest.raises(PictureError):
+        film.take(np.zeros((4, 4), np.float64))
+
+
+def test_the_same_frames_tell_the_same(studio, calibration):
+    told = []
+    for _ in range(2):
+        film = Film(studio, Follower(calibration))
+        film.show(studio.still())
+        film.show(studio.still(studio.game + studio.next[:1]))
+        told.append([sight.update for sight in film.sights])
+    assert told[0] == told[1]
