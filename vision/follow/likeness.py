@@ -42,7 +42,8 @@ _BROAD: Final = 0.5
 """Half the width from which on something is no piece, in hex sides; windows widen all by 0.3 a side."""
 _BESIDE: Final = 1.6
 """How far from its broad part a thing's narrow parts are looked for (fingers, a cup's handle)."""
-_SLACK: Final = 0.3
+_SLACK: Final = 0.5
+"""Readers of sites look so far around them: nearer to something else they would see it."""
 _SHORE: Final = 1.25
 """The board, seen from the middle of an outer hex: the sides' corners and a little sea."""
 

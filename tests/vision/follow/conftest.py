@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ from companion.sim.picture import CameraPose, Clutter, Lens, Light, Piece, rende
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.follower import Follower
 from vision.follow.readings import BoardUpdate, Sight
+from vision.lattice import CENTRES, project
 
 Picture = NDArray[np.uint8]
 
@@ -145,8 +146,31 @@ def changes(sights: Sequence[Sight]) -> dict[Site, Standing | None]:
     }
 
 
-def on(pieces: Iterable[Piece]) -> dict[Site, Standing]:
-    return {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
+class Upset:
+    """A film of a game to which something happens that is no move."""
+
+    def __init__(self, film: Film) -> None:
+        self.film, self.studio = film, film.studio
+        self.before = film.pieces
+        self.begun = len(film.sights)
+
+    def no_change_was_told(self) -> None:
+        assert not changes(self.film.sights[self.begun :])
+        assert self.film.pieces == self.before
+
+    def a_true_change_is_told(self, **scene: Any) -> None:
+        """A piece is put down now, and told; the scene is as `Studio.still` takes it."""
+        piece = self.studio.next[0]
+        seen = self.film.show(self.studio.still((*self.studio.game, piece), **scene), 2.0)
+        assert set(changes(seen)) == {piece.at}
+        assert self.film.belief(piece) > 0.9
+
+    def plane_is_off(self, camera: CameraPose) -> float:
+        """How far the worst hex is from the true one, in hex sides, the way round told apart."""
+        start = self.film.sights[0].plane
+        way = project(np.linalg.inv(self.studio.camera.homography()) @ start, CENTRES)
+        found = project(np.linalg.inv(camera.homography()) @ self.film.sights[-1].plane, CENTRES)
+        return float(np.linalg.norm(found - way, axis=1).max())
 
 
 @pytest.fixture(scope="session")
@@ -168,6 +192,11 @@ def film(studio: Studio, calibration: Calibration) -> Film:
     film = Film(studio, Follower(calibration))
     film.show(studio.still())
     return film
+
+
+@pytest.fixture
+def upset(film: Film) -> Upset:
+    return Upset(film)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,90 @@
+"""Light that changes is no move: no false change is told, and true ones afterwards are.
+
+With the networks that ship, on rendered frames.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.sim.picture import Shade
+from tests.vision.follow.conftest import changes
+
+LIGHTS: dict[str, dict[str, float]] = {
+    "dimmed": {"brightness": 0.4},
+    "brighter": {"brightness": 1.25},
+    "another lamp": {"brightness": 0.7, "warmth": 1.0, "bearing": 100.0, "height": 40.0},
+    "daylight": {"warmth": -0.8, "shadows": 0.2, "falloff": 0.0},
+    "glare": {"glare": 0.5},
+    "strong glare": {"glare": 1.0},
+}
+
+
+class TestLight:
+    @pytest.mark.parametrize("how", LIGHTS)
+    def test_that_changes_at_once_and_back(self, upset, studio, how):
+        light = replace(studio.lamp, **LIGHTS[how])
+        upset.film.show(studio.still(light=light), 3.0)
+        upset.no_change_was_told()
+        upset.film.show(studio.still(), 3.0)
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    @pytest.mark.parametrize("how", ["dimmed", "another lamp", "daylight"])
+    def test_a_piece_is_told_in_the_new_light(self, upset, studio, how):
+        light = replace(studio.lamp, **LIGHTS[how])
+        upset.film.show(studio.still(light=light), 2.0)
+        upset.a_true_change_is_told(light=light)
+
+    def test_that_goes_out_is_said_and_comes_back(self, upset, studio):
+        dark = replace(studio.lamp, brightness=0.03)
+        upset.film.show(studio.still(light=dark), 2.0)
+        assert upset.film.state == "lost"
+        assert "dark" in upset.film.sights[-1].why
+        upset.film.show(studio.still(), 2.5)
+        assert upset.film.state == "quiet"
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    def test_the_sun_that_wanders(self, upset, studio):
+        for hour in range(8):
+            sun = replace(
+                studio.lamp,
+                bearing=studio.lamp.bearing + 12 * hour,
+                falloff=0.2 + 0.06 * hour,
+                warmth=0.15 + 0.08 * hour,
+            )
+            upset.film.show(studio.still(light=sun), 1.5)
+        upset.no_change_was_told()
+        upset.a_true_change_is_told(light=sun)
+
+    @pytest.mark.parametrize(
+        "drift",
+        [
+            lambda n: np.array([1.0, 1.0, 1.0]) * (1 - 0.006 * n),
+            lambda n: np.array([1 + 0.004 * n, 1.0, 1 - 0.004 * n]),
+            lambda n: np.array([1.0, 1.0, 1.0]) * (1 + 0.1 * np.sin(n / 6)),
+        ],
+        ids=["exposure", "white balance", "hunting exposure"],
+    )
+    def test_that_the_camera_drifts_by(self, upset, studio, drift: Callable[[int], np.ndarray]):
+        for n in range(60):
+            upset.film.shoot((studio.still() * drift(n)).clip(0, 255).astype(np.uint8))
+        upset.no_change_was_told()
+
+    @pytest.mark.parametrize("bearing", [10, 100, 250])
+    def test_a_persons_shadow_over_half_of_the_board(self, upset, studio, bearing):
+        shade = Shade((-0.4, 0.2), bearing, depth=0.5)
+        upset.film.show(studio.still(None, shade), 3.0)
+        upset.no_change_was_told()
+        upset.film.show(studio.still(), 2.0)
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    def test_a_piece_put_down_in_the_shadow_is_told(self, upset, studio):
+        shade = Shade((0.0, 0.0), 200, depth=0.45)
+        upset.film.show(studio.still(None, shade), 2.0)
+        seen = upset.film.show(studio.still(studio.game + studio.next[:1], shade), 2.0)
+        assert set(changes(seen)) == {studio.next[0].at}

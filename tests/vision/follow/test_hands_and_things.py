@@ -1,0 +1,75 @@
+"""Hands over the board, and things left on it, are no pieces: no false change is told, true ones are.
+
+With the networks that ship, on rendered frames.
+"""
+
+import numpy as np
+import pytest
+
+from companion.sim.picture import Arm, Card, Die, Mug
+from tests.vision.follow.conftest import changes
+
+
+class TestHands:
+    def test_a_hand_in_and_out(self, upset, studio):
+        for step in np.linspace(4, -1, 9):
+            upset.film.shoot(studio.still(None, Arm((step, step / 2), bearing=120)))
+        assert upset.film.state == "hand"
+        for step in np.linspace(-1, 4, 9):
+            upset.film.shoot(studio.still(None, Arm((step, step / 2), bearing=120)))
+        upset.film.show(studio.still())
+        assert upset.film.state == "quiet"
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    @pytest.mark.parametrize(("at", "bearing"), [((-2.0, 1.0), 100), ((0.5, -1.5), 20), ((1.0, 0.8), 190)])
+    def test_a_sleeve_that_rests_for_long(self, upset, studio, at, bearing):
+        upset.film.show(studio.still(None, Arm(at, bearing=bearing)), 6.0)
+        covered = upset.film.sights[-1].covered
+        assert 8 < len(covered) < 70
+        upset.film.show(studio.still())
+        assert not upset.film.sights[-1].covered
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    def test_a_hand_that_rests_right_on_the_pieces(self, upset, studio):
+        upset.film.show(studio.still(None, Arm((-1.6, -0.6), bearing=95)), 4.0)
+        assert {piece.at for piece in studio.game} & upset.film.sights[-1].covered
+        upset.no_change_was_told()
+        upset.film.show(studio.still())
+        upset.no_change_was_told()
+
+
+class TestThingsLeftOnTheBoard:
+    @pytest.mark.parametrize(
+        "things",
+        [
+            (Mug((1.0, 1.0)),),
+            (Mug((-2.0, -1.5), colour=(40.0, 40.0, 180.0)),),
+            (Card((1.0, -1.0), 30),),
+            (Card((-1.5, 1.5), 80, picture=(60.0, 60.0, 190.0)),),
+            (Die((2.2, 1.4)), Die((-2.0, -0.3), 3)),
+        ],
+        ids=["mug", "red mug", "card", "red card", "dice"],
+    )
+    def test_are_no_pieces(self, upset, studio, things):
+        upset.film.show(studio.still(None, *things), 4.0)
+        upset.no_change_was_told()
+        upset.film.show(studio.still())
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    def test_what_is_put_down_beside_them_is_told(self, upset, studio):
+        mug = Mug((2.0, -1.5))
+        upset.film.show(studio.still(None, mug), 2.0)
+        seen = upset.film.show(studio.still(studio.game + studio.next[:1], mug), 2.0)
+        assert set(changes(seen)) == {studio.next[0].at}
+
+    def test_what_was_put_down_under_them_is_told_when_they_are_gone(self, upset, studio):
+        piece = studio.next[0]
+        mug = Mug((-0.9, 2.2))
+        upset.film.show(studio.still(None, mug), 2.0)
+        assert piece.at in upset.film.sights[-1].covered
+        upset.film.show(studio.still((*studio.game, piece), mug), 2.0)
+        upset.no_change_was_told()
+        assert set(changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}

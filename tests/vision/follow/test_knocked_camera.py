@@ -1,0 +1,88 @@
+"""Cameras are knocked, unplugged and stuck: no false change is told, and true ones afterwards are.
+
+With the networks that ship, on rendered frames.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.follow.conftest import FPS
+
+KNOCKS = {
+    "by a hair": {"aim": (0.03, -0.02)},
+    "a little": {"aim": (0.12, -0.08), "rotation": 0.8},
+    "clearly": {"aim": (0.5, -0.4), "rotation": 4.0},
+    "a lot": {"aim": (0.9, -0.4), "rotation": 35.0, "distance": 17.0, "tilt": 25.0},
+    "turned by a third": {"rotation": 120.0},
+    "upside down": {"rotation": 180.0},
+}
+
+
+class TestTheCamera:
+    @pytest.mark.parametrize("how", KNOCKS)
+    def test_knocked_is_set_right_by_itself(self, upset, studio, how):
+        camera = replace(studio.camera, **KNOCKS[how])
+        upset.film.show(studio.still(camera=camera), 3.0)
+        assert upset.film.state == "quiet"
+        assert upset.plane_is_off(camera) < 0.06
+        upset.no_change_was_told()
+        upset.a_true_change_is_told(camera=camera)
+
+    def test_whose_arm_sags_slowly_is_kept_right(self, upset, studio):
+        for n in range(1, 13):
+            camera = replace(studio.camera, aim=(0.0, 0.03 * n))
+            upset.film.show(studio.still(camera=camera), 0.6)
+        assert upset.plane_is_off(camera) < 0.06
+        upset.no_change_was_told()
+
+    def test_that_looks_away_is_lost_and_finds_back(self, upset, studio):
+        away = np.full(studio.still().shape, 90, np.uint8)
+        upset.film.show(away, 2.0)
+        assert upset.film.state == "lost"
+        assert "island" in upset.film.sights[-1].why
+        upset.film.show(studio.still(), 6.0)
+        assert upset.film.state == "quiet"
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    def test_unplugged_and_back_with_another_view(self, upset, studio):
+        upset.film.wait(5.0)
+        assert upset.film.state == "stale"
+        assert upset.film.sights[-1].why
+        camera = replace(studio.camera, aim=(0.6, 0.3), rotation=-10.0)
+        upset.film.show(studio.still(camera=camera), 3.0)
+        assert upset.film.state == "quiet"
+        assert any(sight.found_again for sight in upset.film.sights[upset.begun :])
+        upset.no_change_was_told()
+        upset.a_true_change_is_told(camera=camera)
+
+    def test_back_with_pictures_of_another_size(self, upset, studio):
+        upset.film.wait(5.0)
+        camera = replace(studio.camera, width=1280, height=720)
+        upset.film.show(studio.still(camera=camera), 3.0)
+        assert upset.film.state == "quiet"
+        upset.no_change_was_told()
+        upset.a_true_change_is_told(camera=camera)
+
+    def test_that_gives_the_same_frame_for_ever(self, upset, studio):
+        frame = studio.noisy(studio.still(), 77)
+        for _ in range(round(8 * FPS)):
+            upset.film.take(frame)
+        assert upset.film.state == "stale"
+        assert "same picture" in upset.film.sights[-1].why
+        upset.film.show(studio.still())
+        assert upset.film.state == "quiet"
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()
+
+    def test_that_misses_frames_misses_no_piece(self, upset, studio):
+        upset.film.t += 60.0
+        upset.a_true_change_is_told()
+
+    def test_that_loses_every_other_frame(self, upset, studio):
+        for n in range(24):
+            upset.film.take(None if n % 2 else studio.noisy(studio.still(), n))
+        upset.no_change_was_told()
+        upset.a_true_change_is_told()

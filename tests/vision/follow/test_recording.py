@@ -1,0 +1,61 @@
+"""A recording by another program's renderer is followed: its pieces are told, and nothing else.
+
+The recording is others': it is measured, and nothing of it is kept here but where its pieces stand.
+"""
+
+import json
+from collections import Counter
+
+import cv2
+import pytest
+
+from tests.vision.follow.conftest import likeliest
+from vision.follow.calibration import Calibration, calibrate
+from vision.follow.follower import Follower
+
+PLACED = Counter(
+    {("settlement", colour): 2 for colour in ("orange", "red", "blue")}
+    | {("road", colour): 2 for colour in ("orange", "red", "blue")}
+)
+"""The founding of three players: what stands on the board at the end."""
+
+
+@pytest.fixture(scope="module")
+def sights(recordings):
+    folder = recordings / "lamp-8-turns"
+    log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
+    made = calibrate([cv2.imread(path) for _, path in shots[:6]])
+    assert isinstance(made, Calibration)
+    follower = Follower(made, empty=True)
+    return [follower.take(cv2.imread(path), t) for t, path in shots]
+
+
+def test_every_piece_of_the_founding_is_told_in_its_colour(sights):
+    last = next(sight.update for sight in reversed(sights) if sight.update is not None)
+    standing = [likeliest(shares) for shares in last.pieces.sites.values()]
+    colours = Counter((s.kind == "road", s.colour) for s in standing if s is not None)
+    assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED.items()})
+
+
+def test_pieces_come_one_by_one_and_none_goes(sights):
+    order = []
+    for sight in sights:
+        for change in sight.update.changes if sight.update is not None else ():
+            if likeliest(change.before) is None and change.standing is not None:
+                order.append(change.site)
+            assert change.standing is not None, change.site
+    assert len(order) == len(set(order)) == sum(PLACED.values())
+
+
+def test_hands_are_seen_and_readings_wait_for_them_to_go(sights):
+    states = Counter(sight.state for sight in sights)
+    assert states["hand"] > 50
+    assert states["quiet"] > 50
+    assert not states["lost"]
+    assert not states["stale"]
+    assert all(sight.update is None for sight in sights if sight.state == "hand")
+
+
+def test_the_view_is_kept(sights):
+    assert max(abs(sight.plane - sights[0].plane).max() for sight in sights) < 3
