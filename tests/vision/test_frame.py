@@ -96,6 +96,13 @@ def test_harbors_like_no_frame_are_read_where_the_picture_is_clear() -> None:
     assert most_likely(frame.weigh(seen(laid, faint=0.004))) == laid
 
 
+def test_the_boxs_harbors_are_read_where_no_frame_has_them_even_if_one_is_hidden() -> None:
+    laid = {path + (1 if path in (3, 10) else 0): kind for path, kind in PRINTED.items()}
+    assert most_likely(frame.weigh(seen(laid, faint=0.004))) == laid
+    hidden = frame.weigh(hide(seen(laid, faint=0.004), 23))
+    assert hidden[23, 1 + HARBOR_KINDS.index("brick")] > 0.5
+
+
 def test_where_no_harbor_is_seen_none_is_told() -> None:
     assert most_likely(frame.weigh(seen({}, faint=0.004))) == {}
 
@@ -127,3 +134,16 @@ def test_deals_are_summed_as_going_through_all_of_them_does() -> None:
     evidence, summed = frame.dealt(ratios)
     assert evidence == pytest.approx(np.log(total / (len(frame.LAID) * len(deals))))
     assert summed[:, 1:] == pytest.approx(shares / total)
+
+
+def test_scattered_harbors_are_summed_over_all_places_of_which_no_two_lie_side_by_side() -> None:
+    evidence, shares = frame.scattered(np.ones((len(COAST), len(HARBOR_KINDS))))
+    assert evidence == pytest.approx(0)
+    assert shares[:, 1:].sum() == pytest.approx(9)
+    # Of places of which only nine count, there is but one choice: as if all frames were that one.
+    only = np.zeros((len(COAST), len(HARBOR_KINDS)))
+    only[frame.LAID[0]] = np.random.default_rng(2).random((9, len(HARBOR_KINDS)))
+    assert frame.scattered(only)[1] == pytest.approx(frame.dealt(only)[1])
+    beside = np.zeros_like(only)
+    beside[[*range(0, 18, 2), 5]] = 1
+    assert frame.scattered(beside)[1][5, 0] == pytest.approx(1)
