@@ -30,6 +30,8 @@ TELLING: Final = 2
 """So many must have been before what they say is told."""
 MOST: Final = 6
 """So many places are read in one picture, but for the first."""
+MANY: Final = 15
+"""Where more places change at once, it is the light that did it."""
 RETRY_S: Final = 1.0
 """A site that its reader finds covered is read again after so long."""
 _CLEAR: Final = 0.4
@@ -131,7 +133,10 @@ class Board:
         other = samples.changed(self._known) & ~covered
         back = self._open & ~other & ~covered & _IS_SITE
         self._go_back(back)
-        self._look_anew(other & (~self._open | samples.changed(self._newest)))
+        fresh = other & (~self._open | samples.changed(self._newest))
+        if np.count_nonzero(fresh) > MANY:
+            self._touched &= ~fresh
+        self._look_anew(fresh)
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))

@@ -45,6 +45,8 @@ _LITTLE: Final = 12
 """Fewer pixels of the gate's small picture over the board are nothing that moves."""
 _EVERYWHERE: Final = 0.6
 """What changes more of the board at once is the light or the camera, and puts no piece anywhere."""
+_MAY_STAND: Final = 0.05
+"""On a hex where it stands with this probability the robber may be."""
 _PLACES: Final = (*HEXES, None)
 
 
@@ -160,8 +162,6 @@ class Follower:
             return self._sight(t, seen.why)
         if seen.moved:
             self._over = None
-            if not np.isfinite(seen.moved):
-                self._board.touch(np.ones(len(SPOTS), np.bool_))
         samples, hidden = Samples.of(seen.view), _hidden(seen)
         scene = Scene(
             picture=partial(self._overhead.straight, frame),
@@ -171,7 +171,7 @@ class Follower:
         self._board.see(scene, samples, hidden, t)
         done = not self._board.unread(t)
         if done:
-            self._overhead.accept(seen)
+            self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND)
         self._phase = self._phase.read(done=done)
         return replace(self._sight(t, ""), found_again=seen.moved > 0, update=self._update(t))
 

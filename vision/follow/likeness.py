@@ -44,6 +44,8 @@ _BESIDE: Final = 1.6
 """How far from its broad part a thing's narrow parts are looked for (fingers, a cup's handle)."""
 _SLACK: Final = 0.5
 """Readers of sites look so far around them: nearer to something else they would see it."""
+_TALL: Final = 1.1
+"""How far from the middle of its hex the robber and its shadow reach, in hex sides."""
 _SHORE: Final = 1.25
 """The board, seen from the middle of an outer hex: the sides' corners and a little sea."""
 
@@ -101,6 +103,7 @@ class Print:
             seen: which of its pixels are in the picture.
         """
         self._cells = _shrunk(view)
+        self._hides = np.zeros((CELLS, CELLS), np.bool_)
         self._learn()
         self.seen = seen[::2, ::2]
 
@@ -108,7 +111,7 @@ class Print:
         self._level = _mean(self._cells)
         spread = _mean(self._cells * self._cells) - self._level**2
         self._spread = np.maximum(_summed(spread), 0)
-        self._printed = self._spread > _PRINTED
+        self._printed = (self._spread > _PRINTED) & ~self._hides
 
     def compare(self, view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> Likeness:
         """How a view (as for `Print`) is like this board."""
@@ -126,6 +129,19 @@ class Print:
         alike = ~lost & (self._cast(level) < _CAST)
         share = float((alike & told).sum()) / max(1, int(told.sum()))
         return Likeness(share, _broad(lost), float(level[LAND].mean()))
+
+    def robber_on(self, hexes: NDArray[np.bool_], view: NDArray[np.uint8]) -> None:
+        """On these of the 19 hexes the robber may stand: tall, it hides their print, which it isn't itself.
+
+        Where it stood before, the print is as the view shows it now.
+        """
+        hides = np.zeros((CELLS, CELLS), np.uint8)
+        for x, y in np.round(project(TO_CELLS, CENTRES[hexes])).astype(int):
+            cv2.circle(hides, (int(x), int(y)), round(_TALL * _SIDE), (1,), -1)
+        if np.array_equal(hides > 0, self._hides):
+            return
+        left, self._hides = self._hides & (hides == 0), hides > 0
+        self.refresh(view, left, 1.0)
 
     def _cast(self, level: NDArray[np.float32]) -> NDArray[np.float32]:
         """By how much the colour of each cell's surroundings is another, CELLS x CELLS: log of a ratio."""

@@ -105,8 +105,14 @@ class Overhead:
             self._aerial = there.aerial
         return there
 
-    def accept(self, overview: Overview) -> None:
-        """The board looks right so: its print follows the light, slowly, where nothing lies over it."""
+    def accept(self, overview: Overview, robber: NDArray[np.bool_]) -> None:
+        """The board looks right so: its print follows the light, slowly, where nothing lies over it.
+
+        Args:
+            overview: as it was looked at.
+            robber: on which of the 19 hexes the robber may stand.
+        """
+        self._print.robber_on(robber, overview.view)
         self._print.refresh(
             overview.view, ~overview.likeness.foreign & overview.aerial.seen[::2, ::2], _REFRESH
         )
