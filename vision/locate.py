@@ -10,24 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import look
+from vision.guess import Within, guesses, place
 from vision.lattice import (
-    AROUND,
     CENTRES,
     CROSSINGS,
     Homography,
     Points,
-    fit_lattices,
     inverse,
     project,
-    shifted,
     solve,
-    to_plane,
     upright,
 )
 from vision.lens import Lens, fit_lens
 from vision.look import VIEW, Maps
 from vision.markers import LAID, see
-from vision.network import Network, softmax
+from vision.network import Network
 
 FLAT_REACH: Final = 5.4
 """Half the extent of a look from above, in hex sides."""
@@ -39,13 +36,15 @@ FLAT: Final[Homography] = np.array(
     ]
 )
 """From the plane to a look from above."""
-GOOD: Final = 0.45
-"""A fit below this quality is none: real boards have 0.65 to 0.8, what is none stays below 0.25."""
-_LEAST_PEAK: Final = 0.25
+GOOD: Final = 0.4
+"""A fit below this quality is none: real boards have 0.65 to 0.8, with an arm across 0.4 and more."""
+_LEAST_MARGIN: Final = 0.8
+"""Whole islands in the picture have about 15; with a row outside and no frame it comes near 0."""
+_CLEAR: Final = 0.55
+_CLEAR_MARGIN: Final = 6.0
+"""From these on a fit is taken at once."""
 _FAINT_PEAK: Final = 0.12
 _STRAY: Final = 0.3
-_SMALL: Final = 14.0
-_SHIFTS: Final = 5
 _MOST_OUTSIDE: Final = 4
 _MARKERS_OFF: Final = 0.5
 """How far off markers laid by hand may be, in hex sides."""
@@ -62,6 +61,7 @@ class Located:
         flat: what the look from above saw; `FLAT` leads from the plane to its pixels.
         view: that look's picture, BGR, VIEW x VIEW x 3.
         landmarks: hex centres and intersections that were seen: on the plane, and in the picture, n x 2 each.
+        margin: by how much more land is on the hexes, and less around, than one hex beside.
         lens: leads from the picture to the photo's own pixels; None where they are the same.
     """
 
@@ -71,6 +71,7 @@ class Located:
     flat: Maps
     view: NDArray[np.uint8]
     landmarks: tuple[Points, Points]
+    margin: float
     lens: Lens | None = None
 
     def in_photo(self, places: Points) -> Points:
@@ -104,22 +105,20 @@ def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
 
 
 def _by_itself(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
-    view, scale = look.letterbox(image)
-    maps = look.look(finder, view)
-    to_image = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
-    coarse = _coarse(maps)
-    if coarse is None or _side(coarse) < _SMALL:
-        closer = _closer(image, maps, to_image, finder)
-        coarse, to_image = closer if closer is not None else (coarse, to_image)
-    if coarse is None:
-        return Missing("no island is in the picture, or too little of it to tell where it lies")
-    found = _refined(image, upright(to_image @ coarse), finder)
-    if found is None or found.quality < GOOD:
-        return Missing(
+    why = "no island is in the picture, or too little of it to tell where it lies"
+    best: Located | None = None
+    for guess in guesses(image, finder):
+        found = _refined(image, upright(guess), finder)
+        if found is not None and found.quality >= GOOD and found.margin >= _LEAST_MARGIN:
+            if found.quality >= _CLEAR and found.margin >= _CLEAR_MARGIN:
+                return found
+            # It may be a cloth that looks like an island: what else is there is looked at too.
+            best = found if best is None or found.quality > best.quality else best
+        why = (
             "something like an island is there, but not clearly enough to be sure where it lies: "
             "more of it in the picture, more light or less glare would help"
         )
-    return found
+    return best or Missing(why)
 
 
 def _by_markers(image: NDArray[np.uint8], finder: Network) -> Located | None:
@@ -134,10 +133,10 @@ def _by_markers(image: NDArray[np.uint8], finder: Network) -> Located | None:
             return found
     view = flatten(image, plane)
     maps = look.look(finder, view)
-    known, seen, weights = _landmarks(maps, FLAT)
-    return Located(
-        image, plane, _quality(maps, FLAT, weights), maps, view, (known, project(plane @ inverse(FLAT), seen))
-    )
+    within = _within(image, plane)
+    known, seen, weights = _landmarks(maps, FLAT, within)
+    quality, margin = _quality(maps, FLAT, weights, within), place(FLAT, maps, within).margin
+    return Located(image, plane, quality, maps, view, (known, project(plane @ inverse(FLAT), seen)), margin)
 
 
 def straightened(found: Located, finder: Network) -> Located:
@@ -174,103 +173,63 @@ def flatten(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
     return flat.astype(np.uint8)
 
 
-def _side(plane: Homography) -> float:
-    """Length of a hex side in the middle, in pixels."""
-    ends = project(plane, np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]))
-    return float(np.sqrt(np.linalg.norm(ends[1] - ends[0]) * np.linalg.norm(ends[3] - ends[2])))
-
-
-def _coarse(maps: Maps) -> Homography | None:
-    """The island's place in a view, by its hex centres and its land."""
-    peaks = look.find_peaks(maps.peaks[look.HEX], _LEAST_PEAK)
-    islands = [_middle(fit.plane, maps) for fit in fit_lattices(peaks.points, peaks.scores)]
-    return max(islands, key=lambda island: island[1])[0] if islands else None
-
-
-def _middle(plane: Homography, maps: Maps) -> tuple[Homography, float]:
-    """Of all hexes of a lattice take the one as middle that has most land on its island, least around.
-
-    Returns:
-        The lattice with that hex in the middle, and by how much there is more land on the island.
-    """
-    land = maps.land + maps.peaks[look.HEX]
-    cells = np.array([(q, r) for q in range(-_SHIFTS, _SHIFTS + 1) for r in range(-_SHIFTS, _SHIFTS + 1)])
-    places = to_plane(cells)[:, None]
-    on, off = (
-        look.sample(land, project(plane, (places + around).reshape(-1, 2)))
-        .reshape(len(cells), -1)
-        .sum(axis=1)
-        for around in (CENTRES, AROUND)
-    )
-    best = int((on - off).argmax())
-    return shifted(plane, cells[best]), float(on[best] - off[best])
-
-
-def _closer(
-    image: NDArray[np.uint8], maps: Maps, to_image: Homography, finder: Network
-) -> tuple[Homography, Homography] | None:
-    """Look again at the part of the picture where land or sea was seen, if that part is small."""
-    board = softmax(maps.surfaces, axis=0)[: look.ELSEWHERE].sum(axis=0) > 0.5
-    count, _, stats, _ = cv2.connectedComponentsWithStats(board.astype(np.uint8))
-    if count < 2:
-        return None
-    left, top, width, height, _ = stats[1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
-    box = np.array([[left, top], [left + width, top + height]], float) * look.STRIDE - 0.5
-    low, high = project(to_image, box)
-    slack = 0.12 * (high - low).max()
-    low = np.floor(low - slack).clip(0, None).astype(int)
-    high = np.ceil(high + slack).astype(int)
-    piece = image[low[1] : high[1], low[0] : high[0]]
-    if min(piece.shape[:2]) < 16 or max(piece.shape[:2]) > 0.8 * max(image.shape[:2]):
-        return None
-    view, scale = look.letterbox(piece)
-    coarse = _coarse(look.look(finder, view))
-    if coarse is None:
-        return None
-    x, y = low + 0.5 / scale - 0.5
-    return coarse, np.array([[1 / scale, 0, x], [0, 1 / scale, y], [0, 0, 1]])
-
-
 def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Located | None:
     """Look from above, correct, look again, until it holds still."""
     for last in (False, False, True):
         view = flatten(image, plane)
         maps = look.look(finder, view)
-        moved, _ = _middle(FLAT, maps)
-        known, seen, weights = _landmarks(maps, moved)
+        within = _within(image, plane)
+        placed = place(FLAT, maps, within)
+        known, seen, weights = _landmarks(maps, placed.plane, within)
         if len(known) < 12:
             return None
         better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH)
         if better is None:
             return None
-        quality = _quality(maps, better, weights)
+        quality = _quality(maps, better, weights, within)
         seen = project(plane @ inverse(FLAT), seen)
         change = inverse(FLAT) @ better
         off = float(np.abs(project(change, CENTRES) - CENTRES).max())
         plane = upright(plane @ change)
         if last or off < 0.06:
             break
-    return Located(image, plane, quality, maps, view, (known, seen))
+    return Located(image, plane, quality, maps, view, (known, seen), placed.margin)
 
 
-def _quality(maps: Maps, plane: Homography, weights: NDArray[np.float64]) -> float:
-    """How sure the landmarks are, those not seen counted as 0, times the share of land on the hexes."""
-    land = float(look.sample(maps.land, project(plane, CENTRES)).mean())
-    return land * float(weights.sum()) / (len(CENTRES) + len(CROSSINGS))
+def _within(image: NDArray[np.uint8], plane: Homography) -> Within:
+    """Which points of a look from above, by that plane, show something of the image."""
+    back = plane @ inverse(FLAT)
+
+    def within(points: Points) -> NDArray[np.bool_]:
+        at = project(back, points)
+        return np.asarray(((at >= 0) & (at < [image.shape[1], image.shape[0]])).all(axis=1))
+
+    return within
 
 
-def _landmarks(maps: Maps, guess: Homography) -> tuple[Points, Points, NDArray[np.float64]]:
-    """Hex centres and intersections near where they should be: on the plane, in the view, how sure."""
+def _quality(maps: Maps, plane: Homography, weights: NDArray[np.float64], within: Within) -> float:
+    """How sure the landmarks in the picture are, those not seen counted as 0, times the share of land."""
+    hexes, crossings = project(plane, CENTRES), project(plane, CROSSINGS)
+    there = within(hexes)
+    if not there.any():
+        return 0.0
+    land = float(look.sample(maps.land, hexes)[there].mean())
+    return land * float(weights.sum()) / int(there.sum() + within(crossings).sum())
+
+
+def _landmarks(maps: Maps, guess: Homography, within: Within) -> tuple[Points, Points, NDArray[np.float64]]:
+    """Hex centres and intersections near where they should be: on the plane, in the look, how sure."""
     known, seen, weights = [], [], []
     reach = _STRAY * VIEW / 2 / FLAT_REACH
     for kind, sites in ((look.HEX, CENTRES), (look.INTERSECTION, CROSSINGS)):
         peaks = look.find_peaks(maps.peaks[kind], _FAINT_PEAK)
         if not len(peaks.points):
             continue
-        away = np.linalg.norm(peaks.points[None] - project(guess, sites)[:, None], axis=2)
-        for site, distances in zip(sites, away, strict=True):
+        expected = project(guess, sites)
+        away = np.linalg.norm(peaks.points[None] - expected[:, None], axis=2)
+        for site, distances, there in zip(sites, away, within(expected), strict=True):
             nearest = int(distances.argmin())
-            if distances[nearest] < reach:
+            if there and distances[nearest] < reach:
                 known.append(site)
                 seen.append(peaks.points[nearest])
                 weights.append(peaks.scores[nearest])

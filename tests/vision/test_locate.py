@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from rendered import Case, case
+from worse import WAYS
 
 from companion.island.setups import first_game
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT, Located, Missing, flatten, locate
 from vision.network import network
+
+MAY_BE_MISSED = ("with an arm across", "four hexes cut off")
 
 
 def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
@@ -57,6 +62,23 @@ def test_an_island_seen_from_above_fills_its_view(photograph: Callable[..., Any]
     blue, green, red = beside
     # The first hex of the first game is mountains: grey.
     assert max(blue, green, red) - min(blue, green, red) < 40
+
+
+@cache
+def table(seed: int) -> Case:
+    return case(seed)
+
+
+@pytest.mark.parametrize("way", sorted(WAYS))
+@pytest.mark.parametrize("seed", [1, 4])
+def test_an_island_in_a_worse_picture_is_found_where_it_is_or_not_at_all(way: str, seed: int) -> None:
+    one = table(seed)
+    picture, plane = WAYS[way](one.picture, one.camera.homography(), np.random.default_rng(seed))
+    found = locate(picture, network("finder.onnx"))
+    if isinstance(found, Missing):
+        assert way in MAY_BE_MISSED
+    else:
+        assert hexes_off(found.plane, plane) < 0.2
 
 
 def noise() -> np.ndarray:

@@ -1,0 +1,194 @@
+"""Pictures made worse on purpose: what a table, a lamp or a careless photographer do to them.
+
+Each way takes a picture, the homography from the island's plane to its pixels and a source of chance,
+and gives both anew. They work on real photos and on rendered tables alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rendered import framed
+
+from companion.island.geometry import CORNERS, HEXES, position
+from companion.sim.picture.tables import table_top, to_plane
+from vision.lattice import CENTRES, inverse, project
+
+Picture = NDArray[np.uint8]
+Plane = NDArray[np.float64]
+Rng = np.random.Generator
+Way = Callable[[Picture, Plane, Rng], tuple[Picture, Plane]]
+
+_SIZE: Final = 1344
+_GRAIN: Final = 100
+_FRAME: Final = 5.75
+
+
+def cloth(rng: Rng) -> Picture:
+    """What no island is: checks, dots, hexagonal tiles in all colours, a carpet, bare slate; from above."""
+    kind = int(rng.integers(5))
+    if kind == 0:
+        squares = (np.indices((_SIZE, _SIZE)) // int(rng.integers(20, 90))).sum(axis=0) % 2
+        one, other = rng.uniform(20, 240, (2, 3))
+        return np.asarray(np.where(squares[..., None] == 0, one, other), np.uint8)
+    if kind == 1:
+        rough = rng.normal(0, 35, (_SIZE, _SIZE, 1)) + rng.normal(0, 10, (_SIZE, _SIZE, 3))
+        return np.asarray(np.clip(rng.uniform(30, 200, 3) + rough, 0, 255), np.uint8)
+    if kind == 2:
+        return table_top("slate", 1)
+    picture = np.full((_SIZE, _SIZE, 3), rng.uniform(20, 230, 3), np.uint8)
+    if kind == 3:
+        for _ in range(500):
+            x, y, radius = (int(v) for v in rng.integers((0, 0, 5), (_SIZE, _SIZE, 40)))
+            cv2.circle(picture, (x, y), radius, rng.uniform(0, 255, 3).tolist(), -1, cv2.LINE_AA)
+        return picture
+    side = rng.uniform(25, 60)
+    corners = 0.93 * side * np.array([[np.sin(a), np.cos(a)] for a in np.arange(6) * np.pi / 3])
+    for row in range(int(_SIZE / side / 1.5) + 2):
+        for column in range(int(_SIZE / side / 1.7) + 2):
+            at = (side * np.sqrt(3) * (column + row % 2 / 2), 1.5 * side * row)
+            cv2.fillPoly(picture, [(corners + at).astype(np.int32)], rng.uniform(60, 230, 3).tolist())
+    return picture
+
+
+def _onto(picture: Picture, plane: Plane, kept: Picture, kept_plane: Plane, rng: Rng) -> Picture:
+    """What is kept of a picture, on another table."""
+    size = (picture.shape[1], picture.shape[0])
+    table = cv2.warpPerspective(cloth(rng), plane @ to_plane(), size, borderMode=cv2.BORDER_REFLECT)
+    share = cv2.warpPerspective(kept, plane @ inverse(kept_plane), size)[..., None] / 255
+    return np.asarray(picture * share + table * (1 - share), np.uint8)
+
+
+def _mask(outlines: list[NDArray[np.float64]]) -> tuple[Picture, Plane]:
+    mask = np.zeros((14 * _GRAIN, 14 * _GRAIN), np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(mask, [np.round(outline * _GRAIN + 7 * _GRAIN).astype(np.int32)], (255,))
+    return mask, np.array([[_GRAIN, 0, 7 * _GRAIN], [0, _GRAIN, 7 * _GRAIN], [0, 0, 1.0]])
+
+
+def other_table(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """The board with its frame on a busy cloth."""
+    frame = _FRAME * np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3])
+    return _onto(picture, plane, *_mask([frame]), rng), plane
+
+
+def no_frame(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """The hexes alone, without the sea frame, on a busy cloth."""
+    outlines = []
+    for h in HEXES:
+        middle = np.array(position(h))
+        outlines.append(middle + 1.06 * (np.array([position(i) for i in CORNERS[h]]) - middle))
+    return _onto(picture, plane, *_mask(outlines), rng), plane
+
+
+def exposed(by: float) -> Way:
+    """Lit by so much more or less; what is too bright is burnt out."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        return np.asarray(np.clip(picture * by, 0, 255), np.uint8), plane
+
+    return way
+
+
+def _moved(picture: Picture, plane: Plane, move: Plane, width: int, height: int) -> tuple[Picture, Plane]:
+    finer = float(np.sqrt(abs(np.linalg.det(move[:2, :2]))))
+    if finer < 0.6:
+        blurred = cv2.GaussianBlur(picture, (0, 0), 0.4 / finer)
+        picture = np.asarray(blurred, np.uint8)
+    shown = cv2.warpPerspective(picture, move, (width, height), borderValue=(96, 96, 96))
+    return np.asarray(shown, np.uint8), move @ plane
+
+
+def turned(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """By any angle, about the island's middle."""
+    height, width = picture.shape[:2]
+    (x, y), angle = project(plane, np.zeros((1, 2)))[0], rng.uniform(0, 2 * np.pi)
+    c, s, side = np.cos(angle), np.sin(angle), max(width, height)
+    move = np.array([[c, -s, side / 2 - c * x + s * y], [s, c, side / 2 - s * x - c * y], [0, 0, 1]])
+    return _moved(picture, plane, move, side, side)
+
+
+def tilted(degrees: float) -> Way:
+    """As a camera sees it that leans so far: the picture laid on a table anew, at any turn."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        camera = framed(1280, 960, degrees, float(rng.uniform(0, 360)), 45.0)
+        move = camera.homography() @ inverse(plane)
+        return _moved(picture, plane, move / move[2, 2], camera.width, camera.height)
+
+    return way
+
+
+def cut_off(hexes: int) -> Way:
+    """So many hexes' middles lie outside the picture, on any side."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        angle, at = rng.uniform(0, 2 * np.pi), project(plane, CENTRES)
+        side = int(1.4 * np.ptp(at, axis=0).max())
+        for step in range(200):
+            shift = side * step / 200 * np.array([np.cos(angle), np.sin(angle)])
+            corner = at.mean(axis=0) + shift - side / 2
+            if (((at < corner) | (at >= corner + side)).any(axis=1)).sum() >= hexes:
+                break
+        move = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1.0]])
+        return _moved(picture, plane, move, side, side)
+
+    return way
+
+
+def far(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """The whole picture small, somewhere on a large busy cloth."""
+    height, width = picture.shape[:2]
+    x, y = rng.uniform(0, 0.65, 2)
+    move = np.array([[0.35, 0, x * width], [0, 0.35, y * height], [0, 0, 1.0]])
+    small, moved = _moved(picture, plane, move, width, height)
+    there = cv2.warpPerspective(np.ones((height, width), np.uint8), move, (width, height))[..., None]
+    return np.where(there > 0, small, cv2.resize(cloth(rng), (width, height))), moved
+
+
+def glare(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """A lamp's reflection that burns out a hex or two."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width]
+    at, side = project(plane, rng.uniform(-3, 3, (1, 2)))[0], np.ptp(project(plane, CENTRES)[:, 0]) / 7
+    spot = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (1.3 * side) ** 2)
+    return np.asarray(np.clip(picture + 230 * spot[..., None], 0, 255), np.uint8), plane
+
+
+def arm(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """A sleeve from the edge of the board to somewhere on it."""
+    covered, angle = picture.copy(), rng.uniform(0, 2 * np.pi)
+    ends = np.array([rng.uniform(-2.5, 2.5, 2), 9 * np.array([np.cos(angle), np.sin(angle)])])
+    side = np.ptp(project(plane, CENTRES)[:, 0]) / 7
+    start, end = project(plane, ends).astype(int).tolist()
+    cv2.line(covered, start, end, rng.uniform(30, 210, 3).tolist(), max(1, int(1.6 * side)), cv2.LINE_AA)
+    return covered, plane
+
+
+def blurred(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """1280 pixels wide, out of focus by 2 pixels."""
+    scale = 1280 / picture.shape[1]
+    move = np.diag([scale, scale, 1])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 2), np.uint8), move @ plane
+
+
+WAYS: Final[Mapping[str, Way]] = {
+    "turned": turned,
+    "tilted by 45 degrees": tilted(45),
+    "on a busy cloth": other_table,
+    "without frame, on a busy cloth": no_frame,
+    "exposed by 1.5": exposed(1.5),
+    "exposed by 2": exposed(2),
+    "exposed by 0.3": exposed(0.3),
+    "with glare": glare,
+    "blurred": blurred,
+    "far away, on a busy cloth": far,
+    "two hexes cut off": cut_off(2),
+    "four hexes cut off": cut_off(4),
+    "with an arm across": arm,
+}

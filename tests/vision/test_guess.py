@@ -1,0 +1,78 @@
+"""First guesses: where on its lattice an island lies, and where in a picture one may be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from rendered import case
+from worse import far
+
+from companion.island.layout import TERRAINS
+from vision import look
+from vision.guess import Placed, guesses, place
+from vision.lattice import AROUND, CENTRES, inverse, project, shifted
+from vision.locate import FLAT
+from vision.look import CELLS, STRIDE, Maps
+from vision.network import network
+
+
+def seen(around: bool = False) -> Maps:
+    """What a look from above sees of an island; if `around`, of a table that looks like land too."""
+    rows, columns = np.mgrid[0:CELLS, 0:CELLS]
+    at = project(inverse(FLAT), ((np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * STRIDE - 0.5))
+    land = np.vstack([CENTRES, AROUND]) if around else CENTRES
+    away = np.linalg.norm(at[:, None] - land[None], axis=2).min(axis=1).reshape(CELLS, CELLS)
+    surfaces = np.zeros((look.SURFACES, CELLS, CELLS), np.float32)
+    surfaces[TERRAINS.index("forest")] = np.where(away < 0.87, 8, -8)
+    surfaces[look.ELSEWHERE] = np.where(away < 0.87, -8, 8)
+    peaks = np.zeros((look.PEAKS, CELLS, CELLS))
+    peaks[look.HEX] = np.exp(-((away / 0.2) ** 2))
+    return Maps(surfaces, peaks)
+
+
+def everywhere(points: np.ndarray) -> np.ndarray:
+    return np.ones(len(points), bool)
+
+
+def east_of(edge: float) -> object:
+    """Sees only what lies east of a line, in hex sides from the island's middle."""
+    return lambda points: project(inverse(FLAT), points)[:, 0] > edge
+
+
+def moved(placed: Placed) -> float:
+    """How far the placed island is from where it is, in hex sides."""
+    return float(np.linalg.norm(project(inverse(FLAT), project(placed.plane, np.zeros((1, 2))))))
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (1, 0), (-1, 2), (2, -2)])
+def test_the_island_is_where_there_is_land_and_none_around(cell: tuple[int, int]) -> None:
+    placed = place(shifted(FLAT, np.array(cell)), seen(), everywhere)
+    assert moved(placed) < 1e-6
+    assert placed.margin > 10
+
+
+def test_what_lies_outside_the_picture_speaks_for_no_place() -> None:
+    placed = place(FLAT, seen(), east_of(-2.5))
+    assert moved(placed) < 1e-6
+    assert placed.margin > 3
+
+
+def test_land_all_around_leaves_little_margin() -> None:
+    assert place(FLAT, seen(around=True), east_of(-2.5)).margin < place(FLAT, seen(), everywhere).margin / 4
+
+
+def test_a_small_island_on_a_busy_cloth_is_among_the_guesses() -> None:
+    one = case(4)
+    for seed in range(2):
+        picture, plane = far(one.picture, one.camera.homography(), np.random.default_rng(seed))
+        true = project(plane, CENTRES)
+        side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
+        off = [
+            np.linalg.norm(project(guess, CENTRES)[:, None] - true[None], axis=2).min(axis=1).max() / side
+            for guess in guesses(picture, network("finder.onnx"))
+        ]
+        assert min(off) < 0.5
+
+
+def test_there_are_no_guesses_in_an_empty_picture() -> None:
+    assert list(guesses(np.full((300, 400, 3), 90, np.uint8), network("finder.onnx"))) == []
