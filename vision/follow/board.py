@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.island.pieces import Site
+from companion.island.pieces import COLOURS, Site
 from vision import position
 from vision.follow.belief import Beliefs, clear
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
+from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
 from vision.lattice import Homography
-from vision.pieces import SITES
+from vision.pieces import SITES, STANDINGS
 from vision.robber import CLASSES, settle
 
 ENOUGH: Final = 3
@@ -38,6 +39,8 @@ _CLEAR: Final = 0.4
 """Least share of a reading that says anything: below, the site is covered."""
 _EMPTY: Final = 100.0
 """Odds that a board said to be empty is."""
+_SURE: Final = 0.95
+"""So surely must something stand on a site for its colour to be learned; or nothing, to compare with."""
 _FOLLOW: Final = 0.1
 """Share of its present look that a place takes over at each look: light changes slowly."""
 
@@ -62,13 +65,15 @@ class Scene:
 class Board:
     """What is believed of every site and of the robber."""
 
-    def __init__(self, readers: Readers, *, empty: bool) -> None:
-        """Begin knowing nothing.
+    def __init__(self, readers: Readers, tints: Tints, *, empty: bool) -> None:
+        """Begin knowing nothing of what stands there.
 
         Args:
             readers: who reads sites and hexes.
+            tints: colours of pieces under this lamp, as far as they are known.
             empty: the players have no pieces on the board yet.
         """
+        self.tints = tints
         self._readers = readers
         self._empty = empty
         self._known: Samples | None = None
@@ -113,6 +118,10 @@ class Board:
         """Something moved at these places: something else may stand there."""
         self._touched |= places
 
+    def untouch(self) -> None:
+        """What moved was the camera, and no hand."""
+        self._touched[:] = False
+
     def unread(self, t: float) -> bool:
         """Whether some place that can be seen is yet to be read, now and not later."""
         return bool((self._open & ~self.covered & (self._retry_at <= t)).any())
@@ -141,8 +150,9 @@ class Board:
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))
         self._touched &= ~steady
-        self._read_some(scene, t)
+        self._read_some(scene, samples, t)
         done = self._open & (self._pictures >= ENOUGH) & ~covered
+        self._learn_tints(np.flatnonzero(done[: len(SITES)]), samples, scene)
         self._known = self._known.mixed(samples, done.astype(np.float64))
         self._open &= ~done
         sites = done[: len(SITES)]
@@ -181,7 +191,43 @@ class Board:
         self._touched[fresh] = False
         self._retry_at[fresh] = -np.inf
 
-    def _read_some(self, scene: Scene, t: float) -> None:
+    def _bare(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """On which of these sites nothing stood as they were known."""
+        return np.asarray(self._settled[which, 0] > _SURE)
+
+    def _by_tint(
+        self,
+        likelihoods: NDArray[np.float64],
+        which: NDArray[np.int64],
+        samples: Samples,
+        white: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """Likelihoods of sites, the colours of pieces weighed by how pieces look under this lamp."""
+        bare = self._bare(which)
+        if self._known is None or not self.tints or not bare.any():
+            return likelihoods
+        weights = np.ones((len(which), len(COLOURS)))
+        weights[bare] = colour_weights(self.tints, seen_colours(self._known, samples, which[bare], white))
+        pieces = likelihoods[:, 1:].reshape(len(which), -1, len(COLOURS))
+        weighed = pieces * weights[:, None, :]
+        # Tints tell one colour from another, not whether there is a piece.
+        total = np.maximum(weighed.sum(axis=(1, 2), keepdims=True), 1e-12)
+        weighed *= pieces.sum(axis=(1, 2), keepdims=True) / total
+        return np.column_stack([likelihoods[:, 0], weighed.reshape(len(which), -1)])
+
+    def _learn_tints(self, which: NDArray[np.int64], samples: Samples, scene: Scene) -> None:
+        """Pieces that surely stand now where nothing did show their colour."""
+        shares = self.shares[which]
+        sure = self._bare(which) & (shares[:, 1:].max(axis=1) > _SURE) if len(which) else np.zeros(0, bool)
+        if self._known is None or not sure.any():
+            return
+        labs = seen_colours(self._known, samples, which[sure], scene.white())
+        for row, lab in zip(shares[sure], labs, strict=True):
+            standing = STANDINGS[int(row.argmax())]
+            if standing is not None:
+                self.tints = with_piece(self.tints, standing.colour, lab)
+
+    def _read_some(self, scene: Scene, samples: Samples, t: float) -> None:
         """Read the open places that can be seen, those read least first."""
         due = np.flatnonzero(self._open & ~self.covered & (self._retry_at <= t))
         due = due[np.argsort(self._pictures[due], kind="stable")][:MOST]
@@ -192,6 +238,7 @@ class Board:
         if len(which):
             sites: list[Site] = [SITES[n] for n in which]
             likelihoods = self._readers.sites(picture, scene.plane, sites, white)
+            likelihoods = self._by_tint(likelihoods, which, samples, white)
             told = clear(likelihoods, which) >= _CLEAR
             self._beliefs = self._beliefs.seeing(which[told], likelihoods[told])
             self._pictures[which[told]] += 1

@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
-from companion.island.pieces import COLOURS, PieceColour
+from companion.island.pieces import COLOURS
 from vision.follow.aerial import Aerial, Optics
+from vision.follow.tints import Tint, Tints
 from vision.lattice import CENTRES, Homography, project
 from vision.lens import Lens
 from vision.locate import Missing, locate, straightened
@@ -40,21 +41,6 @@ _AGAIN: Final = "calibrate again (`companion calibrate`)"
 
 class CalibrationError(CompanionError, ValueError):
     """A calibration that can't be used; the message says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Tint:
-    """How pieces of one colour look under the table's lamp.
-
-    Attributes:
-        mean: in CIELAB as OpenCV scales it for floats (L 0 to 100), relative to the board's paper.
-        spread: standard deviation along each axis.
-        pieces: from how many it was learned.
-    """
-
-    mean: tuple[float, float, float]
-    spread: tuple[float, float, float]
-    pieces: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +66,7 @@ class Calibration:
     lens: Lens | None = None
     made: str = ""
     exposure: Mapping[str, float] = field(default_factory=dict)
-    tints: Mapping[PieceColour, Tint] = field(default_factory=dict)
+    tints: Tints = field(default_factory=dict)
 
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is on disk, whole.

@@ -67,10 +67,14 @@ class Follower:
             empty: whether a game begins: no player has put down a piece yet.
         """
         self._overhead = Overhead(calibration, network("finder.onnx"))
-        self._board = Board(readers if readers is not None else network_readers(), empty=empty)
+        self._calibration = calibration
+        self._board = Board(
+            readers if readers is not None else network_readers(), calibration.tints, empty=empty
+        )
         self._gate = Gate()
         self._size = (calibration.width, calibration.height)
         self._phase: Phase | None = None
+        self._blind = False
         self._frame_at = -np.inf
         self._looked_at = self._lit_at = -np.inf
         self._white: NDArray[np.float64] | None = None
@@ -79,6 +83,11 @@ class Follower:
         self._told: NDArray[np.float64] | None = None
         self._told_robber = np.zeros(len(_PLACES))
         self._over: NDArray[np.bool_] | None = None
+
+    @property
+    def calibration(self) -> Calibration:
+        """The table as it is known now, to be saved: where the island lies, and the colours learned."""
+        return self._overhead.calibration(replace(self._calibration, tints=self._board.tints))
 
     def take(self, picture: NDArray[Any] | None, t: float) -> Sight:
         """Take in the next frame, or tell that there is none.
@@ -114,6 +123,7 @@ class Follower:
 
     def _missed(self) -> None:
         """Anything may have happened since the last frame."""
+        self._blind = True
         self._gate.forget()
         self._board.touch(np.ones(len(SPOTS), np.bool_))
         self._looked_at = self._lit_at = -np.inf
@@ -157,11 +167,14 @@ class Follower:
         self._looked_at = t
         seen = self._overhead.look(frame, t)
         if isinstance(seen, Unseen):
-            self._phase = self._phase.lost()
+            self._phase, self._blind = self._phase.lost(), True
             self._board.touch(np.ones(len(SPOTS), np.bool_))
             return self._sight(t, seen.why)
         if seen.moved:
             self._over = None
+            if not self._blind:
+                self._board.untouch()
+        self._blind = False
         samples, hidden = Samples.of(seen.view), _hidden(seen)
         scene = Scene(
             picture=partial(self._overhead.straight, frame),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -59,6 +59,7 @@ class Overhead:
         self._finder = finder
         self._lens = calibration.lens
         self._aerial = Aerial(calibration.plane, Optics(calibration.width, calibration.height, self._lens))
+        self._view = calibration.reference
         self._print = Print(calibration.reference, self._aerial.seen)
         self._anchor = Anchor(calibration.reference)
         self._searched_at = -np.inf
@@ -69,6 +70,18 @@ class Overhead:
     def plane(self) -> Homography:
         """Homography from the plane to pixels of the straight picture, the last one known."""
         return self._aerial.plane
+
+    def calibration(self, before: Calibration) -> Calibration:
+        """A calibration with the island as it lies and looks now."""
+        width, height = self._aerial.optics.size
+        return replace(
+            before,
+            width=width,
+            height=height,
+            plane=self.plane,
+            reference=self._view,
+            lens=self._aerial.optics.lens,
+        )
 
     def project(self, points: Points) -> Points:
         """Points n x 2 of the plane as pixels of the camera's pictures."""
@@ -112,6 +125,8 @@ class Overhead:
             overview: as it was looked at.
             robber: on which of the 19 hexes the robber may stand.
         """
+        if not overview.likeness.foreign.any():
+            self._view = overview.view
         self._print.robber_on(robber, overview.view)
         self._print.refresh(
             overview.view, ~overview.likeness.foreign & overview.aerial.seen[::2, ::2], _REFRESH

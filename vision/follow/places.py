@@ -88,11 +88,15 @@ class Samples:
         smooth = cv2.blur(view, (3, 3)).reshape(-1, 3)
         return Samples(smooth[_CORES].astype(np.float32), smooth[_RINGS].astype(np.float32))
 
+    def in_light_of(self, other: Samples) -> Samples:
+        """These places as they would look in another picture's light, nothing else being changed."""
+        # Of ratios the median: a piece that came to stand in the ring is no light.
+        gain = np.median((other.rings + 4) / (self.rings + 4), axis=1)[:, None, :]
+        return Samples(self.cores * gain, self.rings * gain)
+
     def changed(self, known: Samples) -> NDArray[np.bool_]:
         """Which places look other than they are known, light aside."""
-        # Of ratios the median: a piece that came to stand in the ring is no light.
-        gain = np.median((self.rings + 4) / (known.rings + 4), axis=1)[:, None, :]
-        there = known.cores * gain
+        there = known.in_light_of(self).cores
         level = np.maximum(there.mean(axis=(1, 2)), _DARKEST)
         off = np.sqrt(((self.cores - there) ** 2).mean(axis=(1, 2)))
         return np.asarray(off > _CHANGED * level + _LOUD)

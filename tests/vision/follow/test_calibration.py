@@ -8,7 +8,8 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.sim.picture import Arm
-from vision.follow.calibration import Calibration, CalibrationError, NotYet, Tint, calibrate, load
+from vision.follow.calibration import Calibration, CalibrationError, NotYet, calibrate, load
+from vision.follow.tints import Tint
 from vision.lattice import CENTRES, project
 from vision.lens import Lens
 

@@ -1,0 +1,132 @@
+"""Colours of pieces under this lamp: learned from those that are sure, of use for those that aren't."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.island.pieces import COLOURS, Standing
+from companion.sim.picture import Piece
+from tests.vision.follow.conftest import Film
+from vision.follow.follower import Follower
+from vision.follow.readers import Readers, network_readers
+from vision.follow.tints import Tint, colour_weights, with_piece
+from vision.pieces import STANDINGS
+
+RED, ORANGE = (45.0, 60.0, 40.0), (62.0, 45.0, 60.0)
+
+
+def weights(tints, lab):
+    return dict(zip(COLOURS, colour_weights(tints, np.array([lab]))[0], strict=True))
+
+
+def learned(*pieces):
+    tints = {}
+    for colour, lab in pieces:
+        tints = with_piece(tints, colour, np.array(lab))
+    return tints
+
+
+def test_nothing_known_tells_nothing():
+    assert set(weights({}, RED).values()) == {1.0}
+
+
+def test_a_colour_that_is_known_is_known_again():
+    tints = learned(("red", RED), ("orange", ORANGE))
+    told = weights(tints, RED)
+    assert told["red"] == 1.0
+    assert told["orange"] < 0.3
+    assert weights(tints, ORANGE)["orange"] == 1.0
+
+
+def test_another_colour_than_those_known_is_left_open():
+    told = weights(learned(("red", RED)), (30.0, 10.0, -50.0))
+    assert told["blue"] == told["white"] == 1.0
+    assert told["red"] < 0.2
+
+
+def test_no_colour_is_ruled_out_by_its_tint_alone():
+    assert min(weights(learned(("red", RED), ("orange", ORANGE)), (90.0, 0.0, 0.0)).values()) >= 0.05
+
+
+def test_mean_and_spread_come_with_the_pieces():
+    rng = np.random.default_rng(1)
+    labs = np.array(RED) + rng.normal(0, 3, (60, 3))
+    tint = learned(*(("red", lab) for lab in labs))["red"]
+    assert tint.pieces == 60
+    assert tint.mean == pytest.approx(labs.mean(axis=0))
+    assert tint.spread == pytest.approx((3, 3, 3), abs=1.2)
+
+
+class Undecided:
+    """The readers that ship; but what they see of a piece on one site may be any of some colours alike."""
+
+    def __init__(self, site, kind, colours):
+        self.row = np.zeros(len(STANDINGS))
+        for colour in colours:
+            self.row[STANDINGS.index(Standing(kind, colour))] = 1 / len(colours)
+        self.site = site
+        self.doubt = False
+
+    @property
+    def readers(self):
+        real = network_readers()
+
+        def read(picture, plane, sites, white):
+            likelihoods = real.sites(picture, plane, sites, white)
+            if self.doubt and self.site in sites:
+                likelihoods[list(sites).index(self.site)] = self.row
+            return likelihoods
+
+        return Readers(read, real.hexes)
+
+
+FIRST = Piece("road", "p-1,3", "orange")
+SECOND = Piece("road", "p3,-3", "orange")
+
+
+@pytest.mark.parametrize("shown_before", [True, False])
+def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(studio, calibration, shown_before):
+    undecided = Undecided(SECOND.at, "road", ("red", "orange", "brown"))
+    film = Film(studio, Follower(calibration, undecided.readers))
+    film.show(studio.still())
+    first = (FIRST,) if shown_before else ()
+    film.show(studio.still(studio.game + first), 2.0)
+    assert ("orange" in film.follower.calibration.tints) == shown_before
+    undecided.doubt = True
+    film.show(studio.still((*studio.game, *first, SECOND)), 2.0)
+    shares = film.told.pieces.sites[SECOND.at]
+    orange = shares[Standing("road", "orange")]
+    assert (orange > 0.6) == shown_before
+    assert shares[None] < 0.1
+
+
+def test_what_was_learned_is_kept_with_the_calibration(studio, calibration, tmp_path):
+    film = Film(studio, Follower(calibration))
+    film.show(studio.still())
+    film.show(studio.still((*studio.game, FIRST)), 2.0)
+    kept = film.follower.calibration
+    assert kept.tints["orange"].pieces == 1
+    # It begins again where it was.
+    again = Film(studio, Follower(kept))
+    again.show(studio.still((*studio.game, FIRST)))
+    assert again.state == "quiet"
+    assert again.pieces[FIRST.at] == Standing("road", "orange")
+
+
+def test_a_calibration_follows_the_camera(studio, calibration):
+    film = Film(studio, Follower(calibration))
+    film.show(studio.still())
+    camera = replace(studio.camera, aim=(0.5, -0.4), rotation=4.0)
+    film.show(studio.still(camera=camera), 3.0)
+    kept = film.follower.calibration
+    again = Film(studio, Follower(kept))
+    again.show(studio.still(camera=camera))
+    assert again.state == "quiet"
+    assert not any(sight.found_again for sight in again.sights)
+
+
+def test_a_tint_is_made_of_numbers():
+    tint = learned(("red", RED))["red"]
+    assert isinstance(tint, Tint)
+    assert all(isinstance(value, float) for value in (*tint.mean, *tint.spread))
