@@ -1,0 +1,57 @@
+"""A camera whose lens bends: the board is followed all the same."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.sim.picture import Arm
+from tests.vision.follow.conftest import Film, changes
+from vision.follow.calibration import Calibration, calibrate
+from vision.follow.follower import Follower
+from vision.lens import Lens
+
+LENS = Lens(0.2, 960, 540)
+
+
+@pytest.fixture(scope="module")
+def shoot(studio):
+    """Stills of the table through the lens."""
+    width, height = LENS.extent
+    camera = replace(studio.camera, width=width, height=height, tilt=15.0, distance=14.0 * width / LENS.width)
+    x, y = np.meshgrid(np.arange(LENS.width, dtype=float), np.arange(LENS.height, dtype=float))
+    at = LENS.straight(np.column_stack([x.ravel(), y.ravel()])).astype(np.float32)
+    at = at.reshape(LENS.height, LENS.width, 2)
+
+    def shoot(pieces, *clutter):
+        straight = studio.still(pieces, *clutter, camera=camera)
+        return cv2.remap(straight, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+
+    return shoot
+
+
+@pytest.fixture(scope="module")
+def bent(studio, shoot):
+    made = calibrate([studio.noisy(shoot(()), n) for n in range(5)])
+    assert isinstance(made, Calibration)
+    return made
+
+
+def test_calibrating_finds_the_lens(bent):
+    assert bent.lens is not None
+    assert bent.lens.k1 == pytest.approx(LENS.k1, abs=0.08)
+
+
+def test_what_is_put_down_is_told_and_hands_are_not(studio, shoot, bent):
+    film = Film(studio, Follower(bent, empty=True))
+    film.show(shoot(()))
+    assert not film.pieces
+    film.show(shoot((), Arm((-1.0, 1.0), bearing=150)), 2.0)
+    assert film.sights[-1].covered
+    assert not film.pieces
+    for n in range(1, len(studio.game) + 1):
+        seen = film.show(shoot(studio.game[:n]))
+        (told,) = changes(seen).values()
+        assert told is not None
+        assert told.colour == studio.game[n - 1].colour
