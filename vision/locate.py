@@ -74,11 +74,6 @@ class Located:
     margin: float
     lens: Lens | None = None
 
-    def in_photo(self, places: Points) -> Points:
-        """Points n x 2 of the plane as pixels of the photo."""
-        at = project(self.plane, places)
-        return at if self.lens is None else self.lens.bent(at)
-
 
 @dataclass(frozen=True)
 class Missing:

@@ -1,6 +1,6 @@
 """How well boards are read, stage by stage: real photos by set, and rendered tables apart.
 
-    python tests/score/run.py [--photos DIR] [--rendered N] [--draw DIR] [SET...]
+    python tests/score/run.py [--photos DIR] [--rendered N] [--worse] [--draw DIR] [SET...]
 
 Prints what is wrong picture by picture, then the tables that the documentation shows. Sets are the
 folders of photos, and `rendered`; all unless some are named.
@@ -9,7 +9,8 @@ folders of photos, and `rendered`; all unless some are named.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -19,30 +20,47 @@ from numpy.typing import NDArray
 from rendered import cases
 from report import Measured, drawing, scores, sure_errors, trust, words
 from truth import Truth, from_label, truth_of
+from worse import WAYS
 
 from vision.board import read_board
+from vision.locate import Located, locate
+from vision.network import network
+from vision.pictures import shrunk
 
+Picture = tuple[str, NDArray[np.uint8], Truth]
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS = ("sculpted", "standard", "webcam", "crowded-640")
 RENDERED = "rendered"
 
 
-def photographed(photos: Path, name: str) -> Iterator[tuple[str, NDArray[np.uint8], Truth]]:
+def photographed(photos: Path, name: str) -> Iterator[Picture]:
     """A set's photos that have labels: name, picture and truth."""
     for path in sorted((photos / "board" / name).glob("*.jpg")):
         if path.with_name(path.name + ".json").exists():
             yield path.name, np.asarray(cv2.imread(str(path)), np.uint8), truth_of(path, photos)
 
 
-def made_up(many: int) -> Iterator[tuple[str, NDArray[np.uint8], Truth]]:
+def made_up(many: int) -> Iterator[Picture]:
     """Rendered tables: name, picture and truth."""
     for case in cases(many):
         yield case.name, case.picture, from_label(case.label)
 
 
-def measure(
-    pictures: Iterator[tuple[str, NDArray[np.uint8], Truth]], draw: Path | None = None, prefix: str = ""
-) -> list[Measured]:
+def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator[Picture]:
+    """Every other picture of sets made worse in one way: name, picture and truth."""
+    sources = [made_up(many) if name == RENDERED else photographed(photos, name) for name in sets]
+    for n, (name, picture, truth) in enumerate(
+        one for source in sources for one in islice(source, 0, None, 2)
+    ):
+        small, _ = shrunk(picture)
+        found = locate(small, network("finder.onnx"))
+        assert isinstance(found, Located), f"{name}: no island, and so no telling what becomes of it"
+        worse, plane = WAYS[way](small, found.plane, np.random.default_rng(n))
+        scale = np.diag([small.shape[1] / picture.shape[1], small.shape[0] / picture.shape[0], 1])
+        yield f"{name}, {way}", worse, truth.moved(plane @ np.linalg.inv(found.plane) @ scale)
+
+
+def measure(pictures: Iterator[Picture], draw: Path | None = None, prefix: str = "") -> list[Measured]:
     """Read and judge pictures; where a folder is given, draw each reading into it."""
     measured = []
     for name, picture, truth in pictures:
@@ -64,6 +82,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, RENDERED, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--rendered", type=int, default=24, metavar="N", help="how many tables to render")
+    parser.add_argument("--worse", action="store_true", help="make the pictures worse, in every way there is")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
     given = parser.parse_args()
     sets = given.sets or [*SETS, RENDERED]
@@ -71,14 +90,18 @@ def main() -> None:
         print(f"the real photos are not here: no folder {given.photos}")
         sets = [name for name in sets if name == RENDERED]
     measured: dict[str, list[Measured]] = {}
-    for name in sets:
-        pictures = made_up(given.rendered) if name == RENDERED else photographed(given.photos, name)
+    for name in WAYS if given.worse else sets:
+        if given.worse:
+            pictures = worsened(given.photos, sets, given.rendered, name)
+        else:
+            pictures = made_up(given.rendered) if name == RENDERED else photographed(given.photos, name)
         measured[name] = measure(pictures, given.draw, f"{name}-")
         for one in measured[name]:
             print(f"{name} {words(one)}", flush=True)
     print("\n## Right, stage by stage\n")
     print(scores(measured))
-    for kind, names in (("real photos", SETS), ("rendered tables", (RENDERED,))):
+    kinds = {"real photos": SETS, "rendered tables": (RENDERED,), "worse pictures": tuple(WAYS)}
+    for kind, names in kinds.items():
         pictures = [one for name in names for one in measured.get(name, [])]
         if pictures:
             print(f"\n## Confidence, {kind}: how many, how sure, how many right\n")

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, position
 from companion.island.layout import HarborKind, Terrain
@@ -45,6 +46,21 @@ class Truth:
     exact: bool
     robber: At | None
     robber_known: bool
+
+    def moved(self, move: NDArray[np.float64]) -> Truth:
+        """The same in a picture to which a homography leads from this one."""
+
+        def at(place: At) -> At:
+            ((x, y),) = project(move, np.array([place]))
+            return float(x), float(y)
+
+        return replace(
+            self,
+            hexes=tuple((at(place), terrain, number) for place, terrain, number in self.hexes),
+            harbors=self.harbors and tuple((at(place), kind) for place, kind in self.harbors),
+            pieces=tuple((at(place), standing) for place, standing in self.pieces),
+            robber=self.robber and at(self.robber),
+        )
 
 
 def _at(values: Any) -> At:

@@ -89,7 +89,7 @@ def exposed(by: float) -> Way:
     """Lit by so much more or less; what is too bright is burnt out."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
-        return np.asarray(np.clip(picture * by, 0, 255), np.uint8), plane
+        return np.asarray(np.clip(picture.astype(float) * by, 0, 255), np.uint8), plane
 
     return way
 

@@ -54,3 +54,12 @@ def test_no_terrain_is_ever_ruled_out() -> None:
     maps = maps_with([3] * 19)
     maps.surfaces[:] *= 100
     assert terrain_likelihoods(maps, DIM, FLAT).min() > 1e-4
+
+
+def test_a_hex_of_which_one_colour_is_at_its_end_is_less_sure_and_of_the_same() -> None:
+    yellow = np.full_like(DIM, (90, 200, 255))
+    maps = maps_with([3] * 19)
+    maps.surfaces[:] /= 3
+    clear, clipped = (terrain_likelihoods(maps, view, FLAT) for view in (DIM, yellow))
+    assert clipped.argmax(axis=1).tolist() == [3] * 19
+    assert (clipped.max(axis=1) < clear.max(axis=1) - 0.1).all()
