@@ -3,13 +3,15 @@
 A site keeps one look until something happens there. The pictures of one look are nearly the same picture:
 n of them weigh as n / (1 + (n - 1) r) independent ones, r being how alike their errors are. When a
 site's look changes, what was believed is carried over with a chance of something else standing there
-now; that chance also bounds what the past may weigh. Nothing else makes a belief fade.
+now; that chance also bounds what the past may weigh. A reader that took one thing for another will do so
+again: what it says of a thing that stood there before counts little the second time. Nothing else makes a
+belief fade.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -21,6 +23,8 @@ from vision.pieces import SITES, STANDINGS
 
 ALIKE: Final = 0.7
 """Correlation of the reader's errors within one look."""
+LASTING: Final = 0.7
+"""Share of what a reader says of a thing in one look that it says again in the next, right or wrong."""
 DOUBT: Final = 2e-3
 """Share of a picture's likelihoods that isn't believed: the reader may be sure and wrong."""
 TOUCHED: Final = 0.1
@@ -57,22 +61,29 @@ Shares = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Beliefs:
-    """Probabilities of what stands on every site.
+    """Probabilities of what stands on every site: all arrays are sites x standings, but `pictures`.
 
     Attributes:
-        before: what was believed when the sites' present looks began, sites x standings.
-        evidence: sums of log likelihoods since, sites x standings.
-        pictures: how many pictures these are, sites.
+        same: how likely each thing stands there now as it did before the site's present look began.
+        other: how likely each thing came to stand there with that look.
+        habit: log likelihoods of the site's last look, the best 0: what its reader is used to say there.
+        evidence: sums of log likelihoods of the present look.
+        pictures: from how many pictures these are.
     """
 
-    before: Shares
+    same: Shares
+    other: Shares
+    habit: Shares
     evidence: Shares
     pictures: NDArray[np.int64]
 
     @staticmethod
-    def starting_from(shares: Shares) -> Beliefs:
-        """As believed: sites x standings, each row adding up to one."""
-        return Beliefs(shares, np.zeros_like(shares), np.zeros(len(shares), np.int64))
+    def starting_from(shares: Shares, likelihoods: Shares) -> Beliefs:
+        """As believed after a first reading: sites x standings, each row adding up to one."""
+        none = np.zeros_like(shares)
+        start = Beliefs(shares, none, none, none, np.zeros(len(shares), np.int64))
+        habit = start.seeing(np.arange(len(shares)), likelihoods)._told
+        return replace(start, habit=habit)
 
     @staticmethod
     def nothing() -> Shares:
@@ -80,30 +91,45 @@ class Beliefs:
         return np.asarray(_EVEN)
 
     @property
+    def _told(self) -> Shares:
+        """Log likelihoods of the present look as far as its pictures count, the best 0."""
+        n = np.maximum(self.pictures, 1)
+        logs = self.evidence / (1 + (n - 1) * ALIKE)[:, None]
+        return np.asarray(logs - np.where(ROOM, logs, -np.inf).max(axis=1, keepdims=True))
+
+    @property
     def shares(self) -> Shares:
         """Sites x standings; each row adds up to one."""
-        n = np.maximum(self.pictures, 1)
-        weight = 1 / (1 + (n - 1) * ALIKE)
-        logs = self.evidence * weight[:, None]
-        raised = self.before * np.exp(logs - logs.max(axis=1, keepdims=True))
+        told = self._told
+        # What spoke against a thing that stands there still would speak against it again.
+        repeated = LASTING * np.maximum(told, self.habit)
+        raised = np.where(ROOM, self.same * np.exp(told - repeated) + self.other * np.exp(told), 0.0)
         return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
     def restored(self, which: NDArray[np.bool_], shares: Shares) -> Beliefs:
         """Of some sites (a mask) it is believed again what was: `shares` for all sites."""
-        before, evidence, pictures = self.before.copy(), self.evidence.copy(), self.pictures.copy()
-        before[which] = shares[which]
-        evidence[which], pictures[which] = 0, 0
-        return Beliefs(before, evidence, pictures)
+        pick = which[:, None]
+        return Beliefs(
+            np.where(pick, shares, self.same),
+            np.where(pick, 0.0, self.other),
+            self.habit,
+            np.where(pick, 0.0, self.evidence),
+            np.where(which, 0, self.pictures),
+        )
 
     def looking_anew(self, which: NDArray[np.int64], touched: NDArray[np.bool_]) -> Beliefs:
         """Some sites (indices n) have a new look; `touched` (n) tells where something moved."""
         chance = np.where(touched, TOUCHED, UNTOUCHED)[:, None]
-        before, evidence, pictures = self.before.copy(), self.evidence.copy(), self.pictures.copy()
         now = self.shares[which]
         another = now @ _NEXT * ROOM[which]
-        before[which] = (1 - chance) * now + chance * another / another.sum(axis=1, keepdims=True)
+        same, other, habit = self.same.copy(), self.other.copy(), self.habit.copy()
+        same[which] = (1 - chance) * now
+        other[which] = chance * another / another.sum(axis=1, keepdims=True)
+        read = which[self.pictures[which] > 0]
+        habit[read] = self._told[read]
+        evidence, pictures = self.evidence.copy(), self.pictures.copy()
         evidence[which], pictures[which] = 0, 0
-        return Beliefs(before, evidence, pictures)
+        return Beliefs(same, other, habit, evidence, pictures)
 
     def seeing(self, which: NDArray[np.int64], likelihoods: Shares) -> Beliefs:
         """Some sites (indices n) were read from one picture: n x standings."""
@@ -111,7 +137,7 @@ class Beliefs:
         even = ROOM[which] * likelihoods.sum(axis=1, keepdims=True) * _EVEN[which]
         evidence[which] += np.log(np.where(ROOM[which], (1 - DOUBT) * likelihoods + DOUBT * even, 1.0))
         pictures[which] += 1
-        return Beliefs(self.before, evidence, pictures)
+        return replace(self, evidence=evidence, pictures=pictures)
 
 
 def clear(likelihoods: Shares, which: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -78,7 +78,7 @@ class Board:
         self._empty = empty
         self._known: Samples | None = None
         self._newest: Samples | None = None
-        self._beliefs = Beliefs.starting_from(np.empty((0, 0)))
+        self._beliefs = Beliefs.starting_from(Beliefs.nothing(), Beliefs.nothing())
         self._settled = np.empty((0, 0))
         self._pictures = np.zeros(len(SPOTS), np.int64)
         self._open = np.zeros(len(SPOTS), np.bool_)
@@ -149,12 +149,12 @@ class Board:
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))
-        self._touched &= ~steady
         self._read_some(scene, samples, t)
         done = self._open & (self._pictures >= ENOUGH) & ~covered
         self._learn_tints(np.flatnonzero(done[: len(SITES)]), samples, scene)
         self._known = self._known.mixed(samples, done.astype(np.float64))
         self._open &= ~done
+        self._touched &= ~(steady | done | back)
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
 
@@ -167,7 +167,7 @@ class Board:
         if self._empty:
             shares[:, 0] *= _EMPTY
         self._settled = shares / shares.sum(axis=1, keepdims=True)
-        self._beliefs = Beliefs.starting_from(self._settled)
+        self._beliefs = Beliefs.starting_from(self._settled, likelihoods)
         self._hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._read = ~self.covered[HEX_SPOTS]
         self._known = self._newest = samples
@@ -183,12 +183,13 @@ class Board:
         self._open &= ~back
 
     def _look_anew(self, fresh: NDArray[np.bool_]) -> None:
+        """These places look other than they are known, or other than a look not read to its end."""
         which = np.flatnonzero(fresh[: len(SITES)])
         if len(which):
-            self._beliefs = self._beliefs.looking_anew(which, self._touched[which])
+            known = self._beliefs.restored(fresh[: len(SITES)], self._settled)
+            self._beliefs = known.looking_anew(which, self._touched[which])
         self._open |= fresh
         self._pictures[fresh] = 0
-        self._touched[fresh] = False
         self._retry_at[fresh] = -np.inf
 
     def _bare(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -33,6 +33,11 @@ def believed(beliefs, site, standing):
     return beliefs.shares[site, STANDINGS.index(standing)]
 
 
+def start(standing=None):
+    shares = surely(standing)
+    return Beliefs.starting_from(shares, shares)
+
+
 def reading(beliefs, site, standing, share, times=1):
     for _ in range(times):
         beliefs = beliefs.seeing(np.array([site]), seen(site, standing, share))
@@ -49,33 +54,33 @@ RED_CITY = Standing("city", "red")
 
 
 def test_shares_add_up_to_one_and_no_road_stands_on_an_intersection():
-    beliefs = reading(anew(Beliefs.starting_from(surely()), CORNER), CORNER, RED, 0.9)
+    beliefs = reading(anew(start(), CORNER), CORNER, RED, 0.9)
     assert beliefs.shares.sum(axis=1) == pytest.approx(1)
     assert not beliefs.shares[~ROOM].any()
 
 
 def test_a_piece_that_is_clearly_seen_is_believed_after_a_few_pictures():
-    beliefs = anew(Beliefs.starting_from(surely()), PATH)
+    beliefs = anew(start(), PATH)
     assert believed(beliefs, PATH, RED_ROAD) < 0.05
     assert believed(reading(beliefs, PATH, RED_ROAD, 0.99, 3), PATH, RED_ROAD) > 0.95
 
 
 def test_a_doubtful_reading_stays_a_doubt_however_often_it_comes():
-    beliefs = anew(Beliefs.starting_from(surely()), PATH)
+    beliefs = anew(start(), PATH)
     once = believed(reading(beliefs, PATH, RED_ROAD, 0.7), PATH, RED_ROAD)
     often = believed(reading(beliefs, PATH, RED_ROAD, 0.7, 500), PATH, RED_ROAD)
     assert once < often < 0.5
 
 
 def test_one_strange_picture_among_many_changes_little():
-    beliefs = reading(anew(Beliefs.starting_from(surely()), PATH), PATH, None, 0.98, 9)
+    beliefs = reading(anew(start(), PATH), PATH, None, 0.98, 9)
     assert believed(reading(beliefs, PATH, RED_ROAD, 0.98), PATH, None) > 0.95
 
 
 def test_where_nothing_moved_a_new_look_is_rather_another_light():
-    start = Beliefs.starting_from(surely())
-    touched = reading(anew(start, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
-    untouched = reading(anew(start, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
+    begun = start()
+    touched = reading(anew(begun, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
+    untouched = reading(anew(begun, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
     assert believed(untouched, PATH, RED_ROAD) < 0.2 * believed(touched, PATH, RED_ROAD)
 
 
@@ -83,33 +88,45 @@ def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood():
     doubtful = np.zeros(len(STANDINGS))
     doubtful[STANDINGS.index(RED)] = doubtful[STANDINGS.index(RED_CITY)] = 0.5
     for before, expected in ((None, RED), (RED, RED), (RED_CITY, RED_CITY)):
-        beliefs = anew(Beliefs.starting_from(surely(before)), CORNER)
+        beliefs = anew(start(before), CORNER)
         beliefs = beliefs.seeing(np.array([CORNER]), doubtful[None])
         assert STANDINGS[int(beliefs.shares[CORNER].argmax())] == expected
-    grown = reading(anew(Beliefs.starting_from(surely(RED)), CORNER), CORNER, RED_CITY, 0.95, 3)
+    grown = reading(anew(start(RED), CORNER), CORNER, RED_CITY, 0.95, 3)
     assert believed(grown, CORNER, RED_CITY) > 0.95
 
 
 def test_what_is_not_looked_at_keeps_its_belief():
-    beliefs = Beliefs.starting_from(surely(None))
+    beliefs = start(None)
     other = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.99, 3)
     kept = np.arange(len(SITES)) != PATH
     assert np.array_equal(other.shares[kept], beliefs.shares[kept])
 
 
 def test_the_past_never_outweighs_what_is_seen_now():
-    beliefs = Beliefs.starting_from(surely(RED_ROAD))
+    beliefs = start(RED_ROAD)
     for _ in range(50):
         beliefs = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.999, 3)
     gone = reading(anew(beliefs, PATH), PATH, None, 0.99, 3)
     assert believed(gone, PATH, None) > 0.9
 
 
+def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more():
+    shares = surely()
+    shares[CORNER] = 0.8 * seen(CORNER, RED, 1.0) + 0.2 * seen(CORNER, RED_CITY, 1.0)
+    likelihoods = surely()
+    likelihoods[CORNER] = 0.05 * seen(CORNER, RED, 1.0) + 0.95 * seen(CORNER, RED_CITY, 1.0)
+    again = anew(Beliefs.starting_from(shares, likelihoods), CORNER)
+    fresh = anew(Beliefs.starting_from(shares, shares), CORNER)
+    for _ in range(3):
+        again, fresh = (b.seeing(np.array([CORNER]), likelihoods[[CORNER]]) for b in (again, fresh))
+    assert believed(again, CORNER, RED_CITY) < 0.6 < 0.8 < believed(fresh, CORNER, RED_CITY)
+
+
 def test_a_belief_is_restored_with_its_look():
-    start = Beliefs.starting_from(surely())
-    other = reading(anew(start, PATH), PATH, RED_ROAD, 0.99, 3)
-    back = other.restored(np.arange(len(SITES)) == PATH, start.shares)
-    assert back.shares == pytest.approx(start.shares)
+    begun = start()
+    other = reading(anew(begun, PATH), PATH, RED_ROAD, 0.99, 3)
+    back = other.restored(np.arange(len(SITES)) == PATH, begun.shares)
+    assert back.shares == pytest.approx(begun.shares)
 
 
 def test_a_reading_that_is_spread_evenly_says_nothing():
