@@ -21,11 +21,11 @@ from vision.lattice import Homography, Points, project
 from vision.network import Network, softmax
 from vision.pieces import SITES, even_out, paper
 
-PATCH: Final = 80
+PATCH: Final = 64
 """Pixels across a patch."""
-REACH: Final = 0.7
-"""Half the extent of a patch in hex sides: about a sign and its two jetties."""
-OUT: Final = 0.45
+REACH: Final = 0.5
+"""Half the extent of a patch in hex sides: a sign, and the jetties' heads."""
+OUT: Final = 0.6
 """How far outside its path a patch's middle lies, in hex sides."""
 COVERED: Final = 1 + len(HARBOR_KINDS)
 """Class of a patch in which something hides what may lie there, after no harbor and the six kinds."""

@@ -22,9 +22,11 @@ from vision.training.boards import FROM_ABOVE, Board
 from vision.training.icons import Floats, icon_tone
 from vision.training.reliefs import GRAIN
 from vision.training.signs import SignStyle, draw_sign, lay_sign, random_style
-from vision.training.sites import WIDE, clutter, shoot
+from vision.training.sites import clutter, shoot
 from vision.training.textures import Image, Rng, noise, table_top
 
+WIDE: Final = 0.8
+"""Half the extent of what is drawn before a patch is cut from it, in hex sides."""
 _EXTENT: Final = int(2 * WIDE * GRAIN)
 _MIDDLE: Final = _EXTENT / 2 - 0.5
 _PIECES: Final = np.array([[0.15, 0.15, 0.8], [0.75, 0.35, 0.1], [0.1, 0.5, 0.95], [0.9, 0.92, 0.95]])
@@ -121,14 +123,14 @@ class CoastDesk:
         """A patch as the network takes it, channels last, and its class."""
         kind = int(rng.choice(len(SHARES), p=SHARES / SHARES.sum()))
         at = (0.55, 0.0)
-        if rng.random() < 0.33:
+        if rng.random() < 0.22:
             pool = self._real[kind]
             coast, n = pool[int(rng.integers(len(pool)))]
             wide = coast.around(n)
         else:
             wide, at = self._imagined(kind, rng)
         if rng.random() < 0.4:
-            _pieces(wide, rng)
+            _pieces(wide, at, rng)
         if rng.random() < 0.14:
             share = clutter(wide, rng)
             x, y = (round(v) for v in _pixels(*at))
@@ -137,6 +139,8 @@ class CoastDesk:
             if 0.1 < over <= 0.6:
                 return self.patch(rng)
             kind = COVERED if over > 0.6 else kind
+        if rng.random() < 0.5:
+            return _clear(wide, rng), kind
         return shoot(wide, PATCH, REACH, rng, turn=2.5, shift=0.03), kind
 
     def _imagined(self, kind: int, rng: Rng) -> tuple[Floats, tuple[float, float]]:
@@ -150,7 +154,7 @@ class CoastDesk:
         if not on_real:
             _shore(wide, rng)
         style = random_style(self._faces, rng)
-        out, aside = rng.uniform(0.3, 0.8), rng.normal(0, 0.1)
+        out, aside = rng.uniform(0.3, 0.9), rng.normal(0, 0.1)
         facing = float(rng.choice([0, 0, 180, rng.uniform(0, 360), rng.uniform(0, 360)]))
         jetty = _random_jetty(rng)
         others = [] if on_real else _neighbours(n, bool(kind), rng)
@@ -165,6 +169,16 @@ class CoastDesk:
         if not on_real and rng.random() < 0.3:
             _table(wide, out + rng.uniform(0.3, 0.7), rng)
         return wide, (out, float(aside))
+
+
+def _clear(wide: Floats, rng: Rng) -> Floats:
+    """A patch as a good camera gives it: whatever is small in it can be made out."""
+    scale = PATCH / (2 * REACH * GRAIN) * np.exp(rng.normal(0, 0.05))
+    move: NDArray[Any] = cv2.getRotationMatrix2D((_MIDDLE, _MIDDLE), rng.normal(0, 2), scale)
+    move[:, 2] += PATCH / 2 - 0.5 - _MIDDLE + rng.normal(0, 1.5, 2)
+    patch: NDArray[Any] = cv2.warpAffine(wide, move, (PATCH, PATCH)) * np.exp(rng.normal(0, 0.07, 3))
+    patch = patch * rng.uniform(0.75, 1.1) + rng.normal(0, 0.01, patch.shape)
+    return patch.clip(0, 1.5).astype(np.float32)
 
 
 def _neighbours(n: int, taken: bool, rng: Rng) -> list[int]:
@@ -210,8 +224,9 @@ def _harbor(wide: Floats, seen_from: int, path: int, at: tuple[float, float], ki
             ahead = OUTWARDS[path] - side * (jetty.lean + rng.normal(0, 0.1)) * along
             head = foot + jetty.long * rng.uniform(0.7, 1.2) * ahead / np.linalg.norm(ahead)
             _pier(wide, _pixels(*_local(seen_from, foot)), _pixels(*_local(seen_from, head)), jetty, rng)
-    paint, mask = draw_sign(HARBOR_KINDS[kind - 1], style, rng)
-    lay_sign(wide, (paint * rng.uniform(0.7, 1.0), mask), _pixels(*at), turn + rng.normal(0, 12))
+    if max(abs(at[0] - OUT), abs(at[1])) < WIDE + 0.2:
+        paint, mask = draw_sign(HARBOR_KINDS[kind - 1], style, rng)
+        lay_sign(wide, (paint * rng.uniform(0.7, 1.0), mask), _pixels(*at), turn + rng.normal(0, 12))
 
 
 def _pier(
@@ -263,10 +278,16 @@ def _table(wide: Floats, out: float, rng: Rng) -> None:
     wide += (mask / 255.0).astype(np.float32)[..., None] * (top - wide)
 
 
-def _pieces(wide: Floats, rng: Rng) -> None:
-    """Roads along the coast, houses on its corners, now and then one out at sea: boxes with a dark side."""
+def _pieces(wide: Floats, clear_of: tuple[float, float], rng: Rng) -> None:
+    """Roads along the coast, houses on its corners, now and then one out at sea: boxes with a dark side.
+
+    None lies on `clear_of`: out to sea, along the path.
+    """
     for along, out in ((0.0, 0.0), (-0.5, 0.0), (0.5, 0.0), (rng.uniform(-1, 1), rng.uniform(0.2, 1.2))):
-        if rng.random() < (0.4 if out == 0 else 0.12):
+        if (
+            rng.random() < (0.4 if out == 0 else 0.12)
+            and np.hypot(out - clear_of[0], along - clear_of[1]) > 0.4
+        ):
             road = along == 0
             x, y = _pixels(out + rng.normal(0, 0.03), along + rng.normal(0, 0.03))
             extent = (0.6 * GRAIN, 0.13 * GRAIN) if road else (0.25 * GRAIN, rng.uniform(0.2, 0.35) * GRAIN)

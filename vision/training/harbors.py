@@ -30,21 +30,27 @@ _DRAWN_BOARDS = 40
 
 
 class Harbors(nn.Module):
-    """In: n x 3 x PATCH x PATCH, BGR, evened out (`vision.pieces.even_out`). Out: n x CLASSES logits."""
+    """In: n x 3 x PATCH x PATCH, BGR, evened out (`vision.pieces.even_out`). Out: n x CLASSES logits.
+
+    A sign may stand anywhere about the middle: each feature's peak counts, weighed by where it lies.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 24), conv(24, 40, 2), conv(40, 40), conv(40, 64, 2), conv(64, 64),
-            conv(64, 80, 2), nn.Flatten(1),
+            conv(3, 16), conv(16, 32, 2), conv(32, 48, 2), conv(48, 64), conv(64, 96, 2), conv(96, 96)
         )  # fmt: skip
+        cells = PATCH // 8
+        self.where = nn.Parameter(torch.ones(1, 96, cells, cells))
+        self.peak, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
         self.head = nn.Sequential(
-            nn.Linear(80 * 25, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, CLASSES)
-        )  # fmt: skip
+            nn.Flatten(1), nn.Linear(2 * 96, 64), nn.ReLU(), nn.Dropout(0.1), nn.Linear(64, CLASSES)
+        )
 
     def forward(self, patch: Any) -> Any:
         """Logits of a batch of patches."""
-        return self.head(self.body(patch))
+        seen = self.body(patch) * self.where
+        return self.head(torch.cat([self.peak(seen), self.mean(seen)], 1))
 
 
 def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:

@@ -25,7 +25,7 @@ from vision.training.icons import Floats, draw_icon, icon_tone
 from vision.training.reliefs import GRAIN
 from vision.training.textures import Rng, noise
 
-FINE: Final = 3
+FINE: Final = 2
 """Signs are drawn this much finer than they are laid."""
 _SIZE: Final = FINE * GRAIN
 _GROUNDS: Final = ("sail", "disc", "token", "plank", "sea")
