@@ -22,6 +22,8 @@ _USUAL: Final[dict[PieceColour, float]] = {
 """How common the colours are: four come in every box, two with the extension for six."""
 _LEARNED: Final = 0.6
 """Share of the patches with a piece among those the reader learned from, which leaned it that way."""
+_CITIES_PER_SETTLEMENT: Final = 0.6
+"""Over a whole game there are fewer cities."""
 _FEWEST, _MOST = 0.02, 0.6
 _LONELY_ROAD: Final = 2.0
 _LONELY_BUILDING: Final = 1.0
@@ -30,13 +32,16 @@ _MOST_OVER: Final = 3.0
 """By how much, in log odds, a full supply may speak against one more piece."""
 _STEPS: Final = 8
 
-_ROADS: Final = slice(1, 1 + len(COLOURS))
-_SETTLEMENTS: Final = slice(1 + len(COLOURS), 1 + 2 * len(COLOURS))
-_CITIES: Final = slice(1 + 2 * len(COLOURS), 1 + 3 * len(COLOURS))
-_COLOUR_ODDS: Final = np.array([1.0, *(len(COLOURS) * _USUAL[colour] for colour in COLOURS * 3)])
-"""Of `STANDINGS`."""
+_ROAD: Final = slice(1, 1 + len(COLOURS))
+_SETTLEMENT: Final = slice(1 + len(COLOURS), 1 + 2 * len(COLOURS))
+_CITY: Final = slice(1 + 2 * len(COLOURS), 1 + 3 * len(COLOURS))
+_KIND_ODDS: Final[dict[PieceKind, float]] = {"road": 1.0, "settlement": 1.0, "city": _CITIES_PER_SETTLEMENT}
+_PRIOR_ODDS: Final = np.array(
+    [1.0, *(len(COLOURS) * _USUAL[colour] * _KIND_ODDS[kind] for kind in BOX_PIECES for colour in COLOURS)]
+)
+"""Of `vision.pieces.STANDINGS`, relative to what the reader learned from: as many of each kind and colour."""
 _KINDS: Final[tuple[tuple[PieceKind, slice], ...]] = (
-    ("road", _ROADS), ("settlement", _SETTLEMENTS), ("city", _CITIES),
+    ("road", _ROAD), ("settlement", _SETTLEMENT), ("city", _CITY),
 )  # fmt: skip
 
 
@@ -69,7 +74,7 @@ def settle(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
         The same shape; each row adds up to one.
     """
     with np.errstate(divide="ignore"):
-        looks = np.log(likelihoods * _COLOUR_ODDS)
+        looks = np.log(likelihoods * _PRIOR_ODDS)
     belief = _shares(looks)
     for _ in range(_STEPS):
         shift = _company(belief) + _supply(belief)
@@ -79,7 +84,7 @@ def settle(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _log_odds(share: float) -> float:
-    """Of the share of sites where something stands, within what a table ever holds."""
+    """Of a share, within what a table ever holds."""
     within = min(max(share, _FEWEST), _MOST)
     return float(np.log(within / (1 - within)))
 
@@ -98,14 +103,14 @@ def _none(meet: NDArray[np.bool_], shares: NDArray[np.float64]) -> NDArray[np.fl
 def _company(belief: NDArray[np.float64]) -> NDArray[np.float64]:
     """How neighbours shift the odds: lonely pieces and neighbouring buildings are unlikely."""
     n = len(PATHS)
-    roads = belief[:n, _ROADS]
-    buildings = belief[n:, _SETTLEMENTS] + belief[n:, _CITIES]
+    roads = belief[:n, _ROAD]
+    buildings = belief[n:, _SETTLEMENT] + belief[n:, _CITY]
     shift = np.zeros_like(belief)
     alone = _none(_PATHS_MEET, roads) * _none(_ENDS, buildings)
-    shift[:n, _ROADS] = -_LONELY_ROAD * alone
+    shift[:n, _ROAD] = -_LONELY_ROAD * alone
     roadless = _none(_ENDS.T, roads)
     crowded = 1 - _none(_NEIGHBOURS, buildings.sum(axis=1, keepdims=True))
-    for kind in (_SETTLEMENTS, _CITIES):
+    for kind in (_SETTLEMENT, _CITY):
         shift[n:, kind] = -_LONELY_BUILDING * roadless - _NEXT_DOOR * crowded
     return shift
 

@@ -27,7 +27,7 @@ ROBBER_WIDE: Final = 1.6
 ROAD_SITES: Final = np.array([str(site).startswith("p") for site in SITES])
 _BUILDINGS: Final = ("settlement", "city")
 _PIECES: Final = ("road", *_BUILDINGS)
-_DRAWN: Final = (0.4, 0.3, 0.3)
+_DRAWN: Final = (0.36, 0.32, 0.32)
 """How often each kind is drawn."""
 _ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
 _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
@@ -97,6 +97,31 @@ def clutter(picture: Floats, rng: Rng) -> NDArray[np.float32]:
             cv2.rectangle(body, a.tolist(), b.tolist(), rng.random(3).tolist(), int(rng.integers(-1, 3)))
     picture += share[..., None] * (body - picture)
     return np.asarray(share, np.float32)
+
+
+def printed(picture: Floats, rng: Rng) -> None:
+    """Print what boards show beside their sites: planks of jetties, bands of foam along the coast."""
+    size = picture.shape[0]
+    for _ in range(int(rng.integers(1, 4))):
+        layer = np.zeros((size, size), np.uint8)
+        away, towards = rng.uniform(0.17, 0.7), rng.uniform(0, 2 * np.pi)
+        x, y = size / 2 + GRAIN * away * np.array([np.cos(towards), np.sin(towards)])
+        if rng.random() < 0.6:
+            # A plank may point at the site or lie beside it, as roads do.
+            turn = np.rad2deg(towards) + rng.choice([0, 90]) + rng.normal(0, 25)
+            extent = (rng.uniform(0.15, 0.45) * GRAIN, rng.uniform(0.05, 0.14) * GRAIN)
+            plank = cv2.boxPoints(((x, y), extent, turn)).astype(np.int32)
+            cv2.fillConvexPoly(layer, plank, 255, cv2.LINE_AA)
+            tone = np.array([0.32, 0.5, 0.65]) * rng.uniform(0.4, 1.4) + rng.uniform(0, 0.25)
+        else:
+            along = np.array([-np.sin(towards), np.cos(towards)]) * size
+            ends = [(np.array([x, y]) + side * along).astype(int).tolist() for side in (-1, 1)]
+            cv2.line(layer, ends[0], ends[1], 255, int(rng.uniform(2, 9)), cv2.LINE_AA)
+            tone = rng.uniform(0.75, 1.0, 3)
+        grain = 0.75 + 0.5 * noise(size, 5, rng, stretch=4)
+        share = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.6, 2)).astype(np.float32) / 255
+        share *= rng.uniform(0.5, 1)
+        picture += share[..., None] * (tone * grain[..., None] - picture)
 
 
 def random_lean(rng: Rng) -> tuple[float, float]:
@@ -202,6 +227,8 @@ class SiteDesk:
             board, site = self._empty(rng)
             wide = around(board, site)
             lamp = reliefs.random_lamp(rng)
+            if rng.random() < 0.2:
+                printed(wide, rng)
             if rng.random() < 0.5:
                 lean = seen_lean(board, site) or lean
             many = rng.choice([0.0, 0.25, 0.7])
