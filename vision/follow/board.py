@@ -186,7 +186,8 @@ class Board:
         """These places look other than they are known, or other than a look not read to its end."""
         which = np.flatnonzero(fresh[: len(SITES)])
         if len(which):
-            known = self._beliefs.restored(fresh[: len(SITES)], self._settled)
+            unread = (fresh & self._open)[: len(SITES)]
+            known = self._beliefs.restored(unread, self._settled)
             self._beliefs = known.looking_anew(which, self._touched[which])
         self._open |= fresh
         self._pictures[fresh] = 0
