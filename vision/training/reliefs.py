@@ -140,15 +140,19 @@ def _over(*bodies: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _cluster(radius: float, high: float, many: int, rng: Rng) -> NDArray[np.float64]:
-    """Little houses crowded on a lump."""
+    """Little houses crowded on a lump, or standing in a ring."""
     body = np.zeros_like(_X)
-    for _ in range(many):
+    ring, first = rng.random() < 0.5, rng.uniform(0, 2 * np.pi)
+    for n in range(many):
         away, towards = radius * rng.uniform(0, 0.75), rng.uniform(0, 2 * np.pi)
-        long, wide = radius * rng.uniform(0.5, 1.1), radius * rng.uniform(0.35, 0.7)
-        house = _box(long, wide, high * rng.uniform(0.4, 0.8), away * np.cos(towards), away * np.sin(towards),
-                     rng.uniform(0, np.pi), high * rng.uniform(0.1, 0.4))  # fmt: skip
+        if ring:
+            away, towards = radius * rng.uniform(0.45, 0.65), first + 2 * np.pi * n / many
+        long, wide = radius * rng.uniform(0.6, 1.1), radius * rng.uniform(0.4, 0.7)
+        x, y = away * np.cos(towards), away * np.sin(towards)
+        house = _box(long, wide, high * rng.uniform(0.4, 0.8), x, y, rng.uniform(0, np.pi),
+                     high * rng.uniform(0.1, 0.4))  # fmt: skip
         body = _over(body, house)
-    if rng.random() < 0.6:
+    if ring or rng.random() < 0.6:
         body = _over(body, _disc(radius * rng.uniform(0.4, 0.7), high * rng.uniform(0.2, 0.5)))
     return body
 
@@ -172,13 +176,15 @@ def _road(rng: Rng) -> NDArray[np.float64]:
 
 def _settlement(rng: Rng) -> NDArray[np.float64]:
     kind = rng.random()
-    if kind < 0.55:
-        long, wide = rng.uniform(0.22, 0.36), rng.uniform(0.18, 0.28)
-        wall, ridge = rng.uniform(0.1, 0.22), rng.uniform(0.06, 0.14)
+    if kind < 0.5:
+        # About 14 x 10 x 12 mm, wall and ridge.
+        size = rng.uniform(0.85, 1.2)
+        long, wide = 0.31 * size * rng.uniform(0.8, 1.1), 0.22 * size * rng.uniform(0.9, 1.1)
+        wall, ridge = size * rng.uniform(0.13, 0.18), size * rng.uniform(0.07, 0.13)
         return _box(long, wide, wall, ridge=ridge)
-    if kind < 0.9:
+    if kind < 0.93:
         # Without a wall: a city of the same edition is round.
-        body = _cluster(rng.uniform(0.18, 0.33), rng.uniform(0.14, 0.32), int(rng.integers(4, 11)), rng)
+        body = _cluster(rng.uniform(0.19, 0.35), rng.uniform(0.14, 0.32), int(rng.integers(3, 9)), rng)
         return _rough(body, rng.uniform(0.05, 0.4), rng)
     tower = _box(0.14, 0.14, rng.uniform(0.2, 0.32), 0.04, 0, ridge=0.06)
     return _over(_box(rng.uniform(0.24, 0.32), 0.18, 0.13, ridge=0.07), tower)
@@ -186,13 +192,12 @@ def _settlement(rng: Rng) -> NDArray[np.float64]:
 
 def _city(rng: Rng) -> NDArray[np.float64]:
     kind = rng.random()
-    if kind < 0.45:
-        wide = rng.uniform(0.2, 0.28)
-        tower, hall = rng.uniform(0.17, 0.24), rng.uniform(0.16, 0.28)
-        wall = rng.uniform(0.26, 0.36)
-        roof = rng.uniform(0.06, 0.13)
-        shift = rng.normal(0, 0.01)
-        lower = _box(hall, wide, wall * rng.uniform(0.5, 0.72), hall / 2 - 0.02, shift,
+    if kind < 0.5:
+        # About 20 x 10 x 19 mm: a tower and a lower hall.
+        size = rng.uniform(0.88, 1.2)
+        wide, tower, hall = (size * around * rng.uniform(0.92, 1.08) for around in (0.22, 0.22, 0.22))
+        wall, roof = size * rng.uniform(0.28, 0.33), size * rng.uniform(0.07, 0.12)
+        lower = _box(hall, wide, wall * rng.uniform(0.55, 0.72), hall / 2 - 0.02, rng.normal(0, 0.01),
                      ridge=rng.choice([0, 0, 0.06]))  # fmt: skip
         return _over(_box(tower, wide, wall, -tower / 2, 0, rng.choice([0, np.pi / 2]), roof), lower)
     if kind < 0.95:
@@ -236,10 +241,10 @@ def _lying(city: bool, rng: Rng) -> NDArray[np.float64]:
 _PAINT: Final = {
     "red": ((-8, 5), (165, 255), (100, 225)),
     "blue": ((101, 122), (140, 255), (50, 210)),
-    "orange": ((8, 18), (175, 255), (165, 255)),
+    "orange": ((8, 18), (180, 255), (170, 255)),
     "white": ((10, 40), (0, 45), (185, 255)),
     "green": ((45, 82), (110, 240), (50, 160)),
-    "brown": ((4, 15), (90, 190), (45, 115)),
+    "brown": ((4, 14), (80, 190), (40, 150)),
 }
 
 
