@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, HexId
+from companion.island.layout import Terrain
 from companion.island.pieces import Site, Standing
 from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
@@ -37,6 +38,7 @@ class Board:
         picture: BGR, square, GRAIN pixels a hex side.
         white: n x 3, the paper around each of `SITES`.
         camera: from where it was seen; None for a drawn one, which is as flat as its art.
+        terrains: of the 19 hexes, in the order of `HEXES`.
         standing: what stands on the sites that are known; those not known are left out.
         robber: the hex it stands on, None where there is none.
         known: whether `robber` is known.
@@ -45,6 +47,7 @@ class Board:
     picture: Image
     white: NDArray[np.float64]
     camera: Camera | None
+    terrains: tuple[Terrain, ...]
     standing: Mapping[Site, Standing | None]
     robber: HexId | None
     known: bool
@@ -105,7 +108,8 @@ def licensed_boards(photos: Path, labels: Path) -> list[Board]:
         white = paper(np.asarray(picture, np.uint8), plane)
         known = "robber" in label or "robber" in own
         camera = camera_over(plane, picture.shape[1], picture.shape[0])
-        boards.append(Board(above, white, camera, _pieces(label, plane), robber, known))
+        standing, terrains = _pieces(label, plane), tuple(own["terrains"])
+        boards.append(Board(above, white, camera, terrains, standing, robber, known))
     return boards
 
 
@@ -116,7 +120,7 @@ def drawn_boards(studio: Studio, many: int, rng: Rng) -> list[Board]:
         scene = studio.bare(rng)
         picture = _from_above(light(scene.picture, rng, 0.4), scene.plane)
         white = paper(picture, FROM_ABOVE)
-        boards.append(Board(picture, white, None, dict.fromkeys(SITES), None, True))
+        boards.append(Board(picture, white, None, scene.terrains, dict.fromkeys(SITES), None, True))
     return boards
 
 

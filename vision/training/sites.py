@@ -314,6 +314,10 @@ class RobberDesk:
             boards = self._photographed if rng.random() < 0.65 else self._drawn
             board = boards[int(rng.integers(len(boards)))]
             n, kind = int(rng.integers(len(CENTRES))), AWAY
+            hills = [m for m, terrain in enumerate(board.terrains) if terrain == "hills"]
+            if hills and rng.random() < 0.3:
+                # Their hollows are as dark and as large as a robber.
+                n = int(rng.choice(hills))
             if board.robber == HEXES[n]:
                 return self.patch(rng)
         wide = evened(board, window(board, CENTRES[n], 0.0, ROBBER_WIDE), HEX_SITES[n]).copy()
