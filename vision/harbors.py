@@ -45,8 +45,7 @@ TURNS: Final = np.arctan2(OUTWARDS[:, 0], -OUTWARDS[:, 1])
 """By how much the patch of each coastal path is turned, in radians."""
 
 _SIGN: Final = 0.55
-_FLOOR: Final = 2e-3
-_TEMPERATURE: Final = 1.0
+_FLOOR: Final = 5e-4
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ def visible(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.bool_]:
 
 def of_logits(logits: NDArray[np.float32], there: NDArray[np.bool_]) -> NDArray[np.float64]:
     """From the network's answers, 30 x CLASSES, to `likelihoods`; `there`: which paths are in the picture."""
-    answers = softmax(logits / _TEMPERATURE)
+    answers = softmax(logits)
     clear = np.where(there, 1 - answers[:, COVERED], 0.0)
     told = answers[:, :COVERED] / SHARES
     told /= told.max(axis=1, keepdims=True)

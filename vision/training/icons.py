@@ -145,7 +145,7 @@ def _sheep(sheet: _Sheet) -> None:
     rng = sheet.rng
     dark = (0.12, 0.14, 0.16)
     fleece = icon_tone("wool", rng, 0)
-    if rng.random() < 0.35:
+    if rng.random() < 0.2:
         fleece = sheet.shade((fleece[0] * 0.8, fleece[1] * 0.92, fleece[2]), 0.35, 0.8)
     way = 1 if rng.random() < 0.5 else -1
     if rng.random() < 0.5:
