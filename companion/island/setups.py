@@ -31,8 +31,8 @@ from companion.island.geometry import (
 from companion.island.layout import TOKEN_LETTERS, HarborKind, Layout, LayoutError, Terrain
 
 _SIDE = 5
-# A frame piece begins just after the middle seaward side of a corner hex, which is COAST[0].
-_FIRST_SIDE = 1
+# A frame piece begins with the middle seaward side of a corner hex, which COAST[0] is.
+_FIRST_SIDE = 0
 
 
 @cache

@@ -118,8 +118,8 @@ def _sea_and_coast(rng: np.random.Generator, scale: int) -> Field:
 def _joints(canvas: Canvas) -> None:
     """The seams of the six frame pieces, with the knob that holds them together."""
     for n in range(6):
-        # A piece begins at the corner after the middle seaward side of a corner hex.
-        start = position(ENDS[COAST[(1 + 5 * n) % len(COAST)]][0])
+        # A piece begins at the corner before the middle seaward side of a corner hex.
+        start = position(ENDS[COAST[5 * n]][0])
         facing = math.radians(60 * n)
         out = (math.sin(facing), -math.cos(facing))
         length = FRAME_APOTHEM - (start[0] * out[0] + start[1] * out[1])
