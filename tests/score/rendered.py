@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 from companion.island.geometry import ENDS, HEXES, INTERSECTIONS, NEIGHBOURS, PATHS_AT, HexId, position
 from companion.island.layout import Layout
 from companion.island.pieces import COLOURS, PieceColour
-from companion.sim.picture import TABLES, CameraPose, Lens, Light, Piece, render_board
+from companion.sim.picture import (
+    PIECE_SETS,
+    PRINTINGS,
+    TABLES,
+    CameraPose,
+    Lens,
+    Light,
+    Piece,
+    render_board,
+)
 from companion.sim.world import shuffled_island
 
 SIZES = ((1280, 720), (1280, 960), (1920, 1080), (1600, 1200))
@@ -74,11 +83,15 @@ def case(seed: int) -> Case:
         jpeg_quality=int(chance.integers(55, 96)),
     )
     table = TABLES[seed % len(TABLES)]
+    # Steps that share no divisor with the others', so that everything meets everything.
+    piece_set, printing = PIECE_SETS[seed // 4 % 2], PRINTINGS[seed % 3]
     picture = render_board(
-        layout, pieces, robber, camera=camera, light=light, lens=lens, table=table, seed=seed
-    )
+        layout, pieces, robber, camera=camera, light=light, lens=lens, table=table, seed=seed,
+        piece_set=piece_set, printing=printing,
+    )  # fmt: skip
     hard = ", poor light" if poor else ", glare" if light.glare else ""
-    name = f"{seed:02d}: {camera.width} x {camera.height}, {table}, tilt {tilt:.0f}{hard}"
+    look = f"{table}, tilt {tilt:.0f}, {piece_set}, {printing}{hard}"
+    name = f"{seed:02d}: {camera.width} x {camera.height}, {look}"
     return Case(name, picture, label_of(layout, pieces, robber, camera), camera)
 
 
