@@ -17,7 +17,8 @@ from vision.lattice import CENTRES, project
 from vision.locate import FLAT, Located, Missing, flatten, locate
 from vision.network import network
 
-MAY_BE_MISSED = ("with an arm across", "four hexes cut off")
+# A pale printing at twice the light is white.
+MAY_BE_MISSED = ("with an arm across", "four hexes cut off", "exposed by 2")
 
 
 def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
