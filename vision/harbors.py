@@ -18,6 +18,7 @@ from companion.island.geometry import COAST, ENDS, HEXES_BESIDE, PathId, positio
 from companion.island.layout import HARBOR_KINDS, HarborKind
 from vision import frame, patches
 from vision.lattice import Homography, Points, project
+from vision.locate import in_picture
 from vision.network import Network, softmax
 from vision.pieces import SITES, even_out, paper
 
@@ -138,12 +139,8 @@ def likelihoods(
 
 def visible(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.bool_]:
     """Of which coastal paths the picture shows the path and where a sign would stand."""
-    extent = np.array([picture.shape[1], picture.shape[0]])
-    there = np.ones(len(COAST), bool)
-    for places in (MIDDLES, MIDDLES + _SIGN * OUTWARDS):
-        at = project(plane, places)
-        there &= ((at >= 0) & (at < extent)).all(axis=1)
-    return there
+    signs = MIDDLES + _SIGN * OUTWARDS
+    return in_picture(plane, picture, MIDDLES) & in_picture(plane, picture, signs)
 
 
 def of_logits(logits: NDArray[np.float32], there: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -145,10 +145,12 @@ def straightened(found: Located, finder: Network) -> Located:
     return found if again is None else replace(again, lens=lens)
 
 
-def in_picture(plane: Homography, image: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which of the 19 hexes have their middle in the picture."""
+def in_picture(
+    plane: Homography, image: NDArray[np.uint8], places: Points = CENTRES
+) -> NDArray[np.bool_]:
+    """Which places of the plane, n x 2, lie in the picture: of the 19 hexes' middles, if none are named."""
     height, width = image.shape[:2]
-    at = project(plane, CENTRES)
+    at = project(plane, places)
     return np.asarray(((at >= 0) & (at < [width, height])).all(axis=1))
 
 

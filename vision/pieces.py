@@ -28,8 +28,8 @@ from companion.island.geometry import (
 from companion.island.pieces import COLOURS, PieceKind, Site, Standing
 from vision import patches
 from vision.camera import camera_over
-from vision.lattice import CENTRES, Homography, Points, project
-from vision.locate import FLAT, flatten
+from vision.lattice import Homography, Points, project
+from vision.locate import FLAT, flatten, in_picture
 from vision.look import VIEW
 from vision.network import Network, softmax
 
@@ -98,7 +98,7 @@ def paper(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.float64]:
     Returns:
         n x 3, BGR, 0 to 1.
     """
-    return paper_of(flatten(picture, plane), _in_picture(plane, picture.shape))
+    return paper_of(flatten(picture, plane), in_picture(plane, picture))
 
 
 def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -114,11 +114,6 @@ def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.flo
         return np.tile(_CREAM.astype(np.float64), (len(SITES), 1))
     bright[~seen] = np.median(bright[seen], axis=0)
     return np.array([bright[_AROUND[site]].mean(axis=0) for site in SITES])
-
-
-def _in_picture(plane: Homography, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    at = project(plane, CENTRES)
-    return np.asarray(((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1))
 
 
 def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -182,12 +177,7 @@ def read_sites(
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
     lean = turned(camera.lean(PLACES[chosen]), -TURNS[chosen])
     logits = reader.run(as_inputs(even_out(seen, light[chosen]), lean))
-    return likelihoods(logits, chosen < len(PATHS), _visible(picture, plane, PLACES[chosen]))
-
-
-def _visible(picture: NDArray[np.uint8], plane: Homography, places: Points) -> NDArray[np.bool_]:
-    at = project(plane, places)
-    return np.asarray(((at >= 0) & (at < [picture.shape[1], picture.shape[0]])).all(axis=1))
+    return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
 
 
 def likelihoods(

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from companion.island.geometry import CORNERS, HEXES
 from vision import patches
 from vision.camera import camera_over
-from vision.lattice import CENTRES, Homography, project
+from vision.lattice import CENTRES, Homography
+from vision.locate import in_picture
 from vision.network import Network, softmax
 from vision.pieces import SITES, as_inputs, even_out, paper
 
@@ -46,9 +47,7 @@ def read_robber(
     """
     light = paper(picture, plane) if white is None else white
     logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light)
-    at = project(plane, CENTRES)
-    visible = ((at >= 0) & (at < [picture.shape[1], picture.shape[0]])).all(axis=1)
-    return settle(logits, np.asarray(visible))
+    return settle(logits, in_picture(plane, picture))
 
 
 def look_at(
