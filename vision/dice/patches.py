@@ -1,0 +1,71 @@
+"""Small squares cut around dice: what the readers of faces look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.finding import DieSeen
+
+PATCH: Final = 48
+"""Pixels across a patch."""
+REACH: Final = 0.85
+"""Half the extent of a patch in widths of the die: the top face in its middle, the sides around it."""
+
+
+def cut(
+    image: NDArray[np.uint8],
+    dice: Sequence[DieSeen],
+    turns: Sequence[float] = (0.0,),
+    *,
+    reach: float = REACH,
+    size: int = PATCH,
+) -> NDArray[np.uint8]:
+    """Patches around dice, each at every turn.
+
+    Args:
+        image: BGR, height x width x 3.
+        dice: which to cut.
+        turns: angles in radians; a patch's x axis points there, clockwise from the image's.
+        reach: half the extent of a patch in widths of its die.
+        size: pixels across a patch.
+
+    Returns:
+        (dice * turns) x size x size x 3, a die's turns together. Where the image is much finer than a
+        patch it is averaged first; beyond its border its outermost pixels go on.
+    """
+    patches = np.zeros((len(dice), len(turns), size, size, 3), np.uint8)
+    for n, die in enumerate(dice):
+        finer = 2 * reach * die.size / size
+        source, at = image, np.array(die.at, np.float64)
+        if finer > 1.5:
+            half = int(np.ceil(1.5 * reach * die.size)) + 2
+            low = (np.floor(at).astype(int) - half).clip(0, None)
+            high = np.ceil(at).astype(int) + half
+            piece = image[low[1] : max(high[1], low[1] + 2), low[0] : max(high[0], low[0] + 2)]
+            if min(piece.shape[:2]) < 2:
+                continue
+            extent = (
+                max(2, round(piece.shape[1] * 1.2 / finer)),
+                max(2, round(piece.shape[0] * 1.2 / finer)),
+            )
+            ratio = np.array(extent) / (piece.shape[1], piece.shape[0])
+            source = np.asarray(cv2.resize(piece, extent, interpolation=cv2.INTER_AREA), np.uint8)
+            at = (at - low + 0.5) * ratio - 0.5
+            step = finer * ratio
+        else:
+            step = np.array([finer, finer])
+        for k, turn in enumerate(turns):
+            c, s = np.cos(turn), np.sin(turn)
+            # From the patch's pixels to the source's.
+            move = np.column_stack([np.array([c, s]) * step, np.array([-s, c]) * step, at])
+            move[:, 2] -= move[:, :2] @ np.full(2, (size - 1) / 2)
+            patches[n, k] = cv2.warpAffine(
+                source, move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            )  # fmt: skip
+    return patches.reshape(-1, size, size, 3)
