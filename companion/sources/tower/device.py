@@ -49,6 +49,12 @@ COUNTS_AFTER_START: Final = 10.0
 KEPT: Final = 16
 """Rolls kept until they are acknowledged."""
 
+PIPS: Final = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))
+"""The places of a pocket's grid (row-major, from the back left) that show a pip, by bottom face."""
+
+LEARNT: Final = frozenset({"empty", "1 6", "1 1", "2 6", "2 1"})
+"""What must be taken before a calibration can be saved: empty pockets, and two top faces in each."""
+
 
 @dataclass(frozen=True)
 class Kept:
@@ -69,12 +75,14 @@ class Memory:
         starts: number of starts so far.
         last: number of the last roll ever; never goes back.
         kept: rolls not acknowledged, oldest first.
+        calibrated: a calibration was saved.
     """
 
     unit: str
     starts: int = 0
     last: int = 0
     kept: list[Kept] = field(default_factory=list)
+    calibrated: bool = True
 
 
 class Board:
@@ -99,6 +107,7 @@ class Board:
         self._faults: tuple[Fault, ...] = ()
         self._lying: tuple[int, int] | None = None
         self._answered: tuple[int, bytes] | None = None
+        self._taken: set[str] = set()  # for a calibration, since the last save
 
     @property
     def met(self) -> bool:
@@ -110,9 +119,12 @@ class Board:
         return now < self._counts_until
 
     def throw(self, dice: tuple[int, int], quality: tuple[int, int], now: float) -> int | None:
-        """Two dice came to rest: the number of the roll, or None if no host wants it or none fits in."""
+        """Two dice came to rest: the number of the roll, or None if it is none.
+
+        It is none where no host wants it, where the faces aren't known yet, or where none fits in.
+        """
         self._lying = dice
-        if not self.counts(now) or len(self._memory.kept) >= KEPT:
+        if not self.counts(now) or not self._memory.calibrated or len(self._memory.kept) >= KEPT:
             return None
         self._memory.last += 1
         self._memory.kept.append(Kept(self._memory.last, dice, quality, now))
@@ -127,7 +139,7 @@ class Board:
         self._lying = None
 
     def set_faults(self, faults: Sequence[Fault], now: float) -> None:
-        """The sensors find this wrong, and nothing else; `full` is found by the board itself."""
+        """The sensors find this wrong, and nothing else; `full` and `calibrate` the board finds itself."""
         self._faults = tuple(faults)
         self._beat(now)
 
@@ -175,7 +187,12 @@ class Board:
             return
         self._due = now + BEAT_EVERY
         waiting = len(self._memory.kept)
-        faults = {*self._faults, Fault(FaultKind.FULL)} if waiting >= KEPT else {*self._faults}
+        faults = set(self._faults)
+        if waiting >= KEPT:
+            faults.add(Fault(FaultKind.FULL))
+        if not self._memory.calibrated:
+            graver = {fault.pocket for fault in self._faults}
+            faults |= {Fault(FaultKind.CALIBRATE, pocket) for pocket in (1, 2) if pocket not in graver}
         refused = min(self._decoder.losses, 65535)
         uptime = int(now - self._started)
         self._send(Beat(self._boot, uptime, waiting, refused, tuple(sorted(faults, key=Fault.order))))
@@ -222,10 +239,13 @@ class Board:
             self._send_roll(now)
 
     def _take_command(self, command: Do, now: float) -> None:
+        calibrated = self._memory.calibrated
         if self._answered is None or self._answered[0] != command.number:
             frames = self._carry_out(command)
             self._answered = command.number, b"".join(frame.to_bytes() for frame in frames)
         self._outgoing += self._answered[1]
+        if self._memory.calibrated != calibrated:
+            self._beat(now)
 
     def _carry_out(self, command: Do) -> list[TowerFrame]:
         number = command.number
@@ -235,19 +255,43 @@ class Board:
             case ("raw", "1" | "2" as pocket):
                 return [*self._readings(number, int(pocket)), Ok(number)]
             case ("calibrate", "empty"):
-                return [Ok(number) if self._lying is None else Err(number, Refusal.DIE)]
-            case ("calibrate", "face", "1" | "2", "1" | "2" | "3" | "4" | "5" | "6"):
-                return [Err(number, Refusal.DIE) if self._lying is None else Ok(number)]
-            case ("calibrate", "save" | "forget"):
+                return [self._take_readings(number, "empty", self._lying is None)]
+            case ("calibrate", "face", "1" | "2" as pocket, "1" | "2" | "3" | "4" | "5" | "6" as face):
+                there = self._lying is not None
+                fits = "empty" in self._taken and there and self._lying_in(int(pocket)) == int(face)
+                return [self._take_readings(number, f"{pocket} {face}", there, fits)]
+            case ("calibrate", "save") if not self._taken >= LEARNT:
+                return [Err(number, Refusal.RANGE)]
+            case ("calibrate", "save" | "forget" as what):
+                self._memory.calibrated |= what == "save"
+                self._taken.clear()
                 return [Ok(number)]
             case ("blink" | "raw" | "calibrate", *_):
                 return [Err(number, Refusal.ARGUMENT)]
             case _:
                 return [Err(number, Refusal.UNKNOWN)]
 
+    def _lying_in(self, pocket: int) -> int:
+        """The top face in a pocket; 0: it is empty."""
+        return self._lying[pocket - 1] if self._lying else 0
+
+    def _take_readings(self, number: int, what: str, there: bool, fits: bool = True) -> TowerFrame:
+        """Take readings for a calibration, if the dice lie as they must and read as they should."""
+        if not there:
+            return Err(number, Refusal.DIE)
+        if not fits:
+            return Err(number, Refusal.RANGE)
+        self._taken.add(what)
+        return Ok(number)
+
     def _readings(self, number: int, pocket: int) -> list[TowerFrame]:
-        """Seven sensors that see a pip as dark: enough for a host to show something."""
-        face = self._lying[pocket - 1] if self._lying else 0
-        pips = ((), (3,), (0, 6), (0, 3, 6), (0, 2, 4, 6), (0, 2, 3, 4, 6), (0, 1, 2, 4, 5, 6))[face]
-        lit = tuple(210 if sensor in pips else 640 for sensor in range(7))
-        return [Raw(number, pocket, Lamp.DARK, (20,) * 7), Raw(number, pocket, Lamp.LIT, lit)]
+        """The grid, dark over a pip of the bottom face and darker over nothing; throat; reference."""
+        face = self._lying_in(pocket)
+        pips = PIPS[7 - face] if face else ()
+        body = 640 if face else 60
+        lit = tuple(210 if place in pips else body for place in range(9))
+        throat = (20, 60) if pocket == 2 else (0, 0)
+        return [
+            Raw(number, pocket, Lamp.DARK, (*(20,) * 9, throat[0], 675)),
+            Raw(number, pocket, Lamp.LIT, (*lit, throat[1], 675)),
+        ]

@@ -212,15 +212,87 @@ def test_commands_are_carried_out_or_refused(board: Board) -> None:
     assert done == Ok(1)
     assert say(board, Do(2, ("raw", "3"))) == [Err(2, Refusal.ARGUMENT)]
     assert say(board, Do(3, ("dance",))) == [Err(3, Refusal.UNKNOWN)]
-    assert say(board, Do(4, ("calibrate", "empty"))) == [Ok(4)]
-    assert say(board, Do(5, ("calibrate", "face", "1", "6"))) == [Err(5, Refusal.DIE)]
-    board.throw((6, 6), SURE, 0.0)
+
+
+def test_raw_readings_are_nine_places_throat_and_reference(board: Board) -> None:
+    _, empty, _ = say(board, Do(1, ("raw", "1")))
+    board.throw((6, 1), SURE, 0.0)
     said(board)
-    assert say(board, Do(6, ("calibrate", "face", "1", "6"))) == [Ok(6)]
-    assert say(board, Do(7, ("calibrate", "empty"))) == [Err(7, Refusal.DIE)]
-    assert say(board, Do(8, ("calibrate", "save"))) == [Ok(8)]
-    board.empty()
-    assert say(board, Do(9, ("calibrate", "empty"))) == [Ok(9)]
+    _, six_up, _ = say(board, Do(2, ("raw", "1")))
+    _, one_up, _ = say(board, Do(3, ("raw", "2")))
+    for reading in (empty, six_up, one_up):
+        assert isinstance(reading, Raw)
+        assert len(reading.values) == 11
+        assert reading.values[10] == 675
+    assert isinstance(empty, Raw)
+    assert isinstance(six_up, Raw)
+    assert isinstance(one_up, Raw)
+    assert set(empty.values[:9]) == {60}
+    assert [place for place in range(9) if six_up.values[place] < 300] == [4]
+    assert [place for place in range(9) if one_up.values[place] < 300] == [0, 2, 3, 5, 6, 8]
+
+
+class TestCalibration:
+    """What it learns in which order, and what it refuses."""
+
+    def ask(self, board: Board, *words: str) -> Refusal | None:
+        self.number = getattr(self, "number", 0) + 1
+        answer = next(frame for frame in say(board, Do(self.number, words)) if isinstance(frame, Ok | Err))
+        return answer.refusal if isinstance(answer, Err) else None
+
+    def lay(self, board: Board, face: int) -> None:
+        board.throw((face, face), SURE, 0.0)
+        said(board)
+
+    def take_all(self, board: Board, faces: tuple[int, ...] = (6, 1)) -> None:
+        board.empty()
+        assert self.ask(board, "calibrate", "empty") is None
+        for face in faces:
+            self.lay(board, face)
+            for pocket in "12":
+                assert self.ask(board, "calibrate", "face", pocket, str(face)) is None
+
+    def test_empty_pockets_hold_no_die_and_faces_one(self, board: Board) -> None:
+        assert self.ask(board, "calibrate", "empty") is None
+        assert self.ask(board, "calibrate", "face", "1", "6") is Refusal.DIE
+        self.lay(board, 6)
+        assert self.ask(board, "calibrate", "face", "1", "6") is None
+        assert self.ask(board, "calibrate", "empty") is Refusal.DIE
+
+    def test_empty_pockets_come_first_and_another_face_is_not_taken_for_the_one_named(
+        self, board: Board
+    ) -> None:
+        self.lay(board, 6)
+        assert self.ask(board, "calibrate", "face", "1", "6") is Refusal.RANGE
+        board.empty()
+        assert self.ask(board, "calibrate", "empty") is None
+        self.lay(board, 6)
+        assert self.ask(board, "calibrate", "face", "1", "1") is Refusal.RANGE
+
+    def test_it_saves_nothing_until_both_faces_of_both_pockets_are_taken(self, board: Board) -> None:
+        self.take_all(board, faces=(6,))
+        assert self.ask(board, "calibrate", "save") is Refusal.RANGE
+        self.take_all(board)
+        assert self.ask(board, "calibrate", "save") is None
+        assert self.ask(board, "calibrate", "save") is Refusal.RANGE, "what was taken is stored and gone"
+
+    def test_what_was_taken_can_be_forgotten(self, board: Board) -> None:
+        self.take_all(board)
+        assert self.ask(board, "calibrate", "forget") is None
+        assert self.ask(board, "calibrate", "save") is Refusal.RANGE
+
+    def test_a_board_that_never_learnt_says_so_and_counts_no_throw_until_it_has(self) -> None:
+        board = Board(Memory("7e57ab1e", calibrated=False), 0.0)
+        (*_, beat) = say(board, Hi(1, "companion/0.1.0"))
+        assert isinstance(beat, Beat)
+        assert beat.faults == (Fault(FaultKind.CALIBRATE, 1), Fault(FaultKind.CALIBRATE, 2))
+        assert board.throw((3, 4), SURE, 0.0) is None
+        self.take_all(board)
+        (answer, beat) = say(board, Do(1000, ("calibrate", "save")))
+        assert answer == Ok(1000)
+        assert isinstance(beat, Beat)
+        assert beat.faults == ()
+        assert board.throw((3, 4), SURE, 0.0) == 1
 
 
 def test_a_command_repeated_gets_the_same_answer(board: Board) -> None:
