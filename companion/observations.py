@@ -39,11 +39,32 @@ class RollSeen(Observation):
             tower repeats a roll until it is acknowledged, also after a restart of either end).
             Whoever takes observations drops one whose token is on record already. None: the source
             never tells a throw twice.
+        thrown: the source knows that the dice were thrown, as a tower does that they fell through.
+            False: dice came to rest where it looks; a hand may have laid them there.
     """
 
     dice: tuple[int, int]
     confidence: float = 1.0
     token: str | None = None
+    thrown: bool = True
+
+
+@dataclass(frozen=True)
+class RollDoubted(Observation):
+    """Dice were seen that only people can make sense of.
+
+    Attributes:
+        dice: the two top faces, 1 to 6.
+        confidence: probability in [0, 1] that both are right.
+        told: number of the entry that tells this roll as another source saw it, with other dice;
+            None: nobody told it, and it may be no roll at all.
+        witness: the name of the source that told it; empty where nobody did.
+    """
+
+    dice: tuple[int, int]
+    confidence: float = 1.0
+    told: int | None = None
+    witness: str = ""
 
 
 @dataclass(frozen=True)

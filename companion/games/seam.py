@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.observations import Observation
@@ -75,6 +75,39 @@ class Insert(Generic[E_co]):
 
 
 @dataclass(frozen=True)
+class Answer:
+    """One answer to a question.
+
+    Attributes:
+        word: what it says, as a snake-case word that the page has a sentence for.
+        fields: JSON that the sentence is made with.
+        input: the input that giving it enters; None: all stays as it was told.
+    """
+
+    word: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    input: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What only people can say. It blocks nothing: it waits until they or the game answer it.
+
+    Attributes:
+        word: what is asked, as a snake-case word that the page has a sentence for.
+        answers: at least two, the likeliest first.
+        fields: JSON that the sentence is made with.
+        about: number of the entry in doubt, whose correction answers the question too; None: it is
+            about what nobody has told yet, and moot as soon as anything else is told.
+    """
+
+    word: str
+    answers: tuple[Answer, ...]
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    about: int | None = None
+
+
+@dataclass(frozen=True)
 class Telling(Generic[E_co]):
     """What an observation comes to; empty where it changes nothing.
 
@@ -83,12 +116,14 @@ class Telling(Generic[E_co]):
         corrections: what happened differently than was told.
         certainty: probability in [0, 1] that this is what happened.
         notice: a sentence for the people at the table, where they should know why.
+        question: what only they can say.
     """
 
     events: tuple[E_co, ...] = ()
     corrections: tuple[Undo | Replace[E_co] | Insert[E_co], ...] = ()
     certainty: float = 1.0
     notice: str = ""
+    question: Question | None = None
 
 
 class Game(Protocol[S, E]):

@@ -24,7 +24,9 @@ from companion.observations import (
     Source,
     SourceReport,
 )
+from companion.table.questions import Questions
 from companion.table.session import Session
+from companion.table.witnesses import Witnesses
 
 _LOG = logging.getLogger(__name__)
 
@@ -65,6 +67,8 @@ class Table:
         self._reports: dict[str, SourceReport] = {}
         self._standing_notices = list(notices)
         self._notices: list[str] = []
+        self._questions = Questions()
+        self._witnesses = Witnesses()
         self._epoch = secrets.token_hex(4)
         self._version = 1
         self._snapshot: tuple[int, dict[str, Any]] | None = None
@@ -149,14 +153,54 @@ class Table:
                 if last is None or (last.health, last.text) != (observation.health, observation.text):
                     self._changed()
                 return ()
-            token = observation.token if isinstance(observation, RollSeen) else None
-            if token is not None and self._journal.has_token(token):
-                return ()
             if self._session is None or self._record is None:
                 if isinstance(observation, InputEntered):
                     raise InputRefused(NO_GAME)
                 return ()
-            return self._tell(self._record, self._session, observation, token)
+            if isinstance(observation, RollSeen):
+                return self._observe_roll(self._record, self._session, observation)
+            if isinstance(observation, InputEntered) and observation.data.get("kind") == "answer":
+                return self._observe_answer(self._record, self._session, observation)
+            if isinstance(observation, InputEntered):
+                return self._observe_input(self._record, self._session, observation)
+            return self._tell(self._record, self._session, observation, None)
+
+    def _observe_roll(
+        self, record: GameRecord, session: Session[Any, Any], seen: RollSeen
+    ) -> tuple[Entry, ...]:
+        if seen.token is not None and self._journal.has_token(seen.token):
+            return ()
+        at_work = frozenset(name for name, report in self._reports.items() if report.health == "ok")
+        judged = self._witnesses.judge(seen, at_work)
+        if judged is None:
+            return ()
+        entries = self._tell(record, session, judged, seen.token)
+        if entries and isinstance(judged, RollSeen):
+            # A roll may come with the end of the turn before it; it is the last of what was told.
+            self._witnesses.told(seen, entries[-1].number)
+        return entries
+
+    def _observe_input(
+        self, record: GameRecord, session: Session[Any, Any], entered: InputEntered
+    ) -> tuple[Entry, ...]:
+        entries = self._tell(record, session, entered, None)
+        if entries and entered.data.get("kind") == "roll":
+            a, b = entered.data["dice"]
+            roll = RollSeen(entered.t, entered.source, (a, b))
+            self._witnesses.told(roll, entries[-1].number, entered=True)
+        return entries
+
+    def _observe_answer(
+        self, record: GameRecord, session: Session[Any, Any], given: InputEntered
+    ) -> tuple[Entry, ...]:
+        number = given.data.get("question")
+        data = self._questions.answer(number, given.data.get("answer"))
+        entries: tuple[Entry, ...] = ()
+        if data is not None:
+            entries = self._observe_input(record, session, InputEntered(given.t, given.source, data))
+        self._questions.answered(number)
+        self._changed()
+        return entries
 
     def _tell(
         self, record: GameRecord, session: Session[Any, Any], observation: Observation, token: str | None
@@ -166,7 +210,9 @@ class Table:
             self._notices = [*self._notices, telling.notice][-NOTICES_KEPT:]
         drafts = session.drafts(telling, t=observation.t, source=observation.source)
         if not drafts:
-            if telling.notice:
+            if telling.question:
+                self._questions.ask(telling.question, session)
+            if telling.notice or telling.question:
                 self._changed()
             return ()
         try:
@@ -176,6 +222,9 @@ class Table:
             raise InputRefused(str(error)) from error
         entries = self._journal.append(record.id, drafts, token=token)
         self._session = after
+        self._questions.settle(after)
+        if telling.question:
+            self._questions.ask(telling.question, after)
         if not telling.notice:
             self._notices = []
         self._changed()
@@ -214,6 +263,8 @@ class Table:
             self._record, self._session = record, after
             self._offset = -self._clock()
             self._notices = []
+            self._questions.forget()
+            self._witnesses.forget()
             self._changed()
             return {"game": record.id, "version": self._version}
 
@@ -269,6 +320,7 @@ class Table:
                 for name, report in sorted(self._reports.items())
             ],
             "notices": [*self._standing_notices, *self._notices],
+            "questions": self._questions.to_json(),
             "game": game,
         }
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.registry import GAMES
+from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 
@@ -20,6 +21,16 @@ PLAYERS = [
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
+
+
+FOUNDING = [
+    ("settlement", "i4,1"), ("road", "p3,0"),
+    ("settlement", "i5,-4"), ("road", "p3,-3"),
+    ("settlement", "i1,4"), ("road", "p1,2"),
+    ("settlement", "i-5,4"), ("road", "p-3,3"),
+    ("settlement", "i-2,4"), ("road", "p-1,3"),
+    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
+]  # fmt: skip
 
 
 class FakeClock:
@@ -71,3 +82,12 @@ def table(open_table: Callable[[], Table]) -> Table:
 @pytest.fixture
 def base_game() -> dict[str, Any]:
     return {"game": "base", "players": PLAYERS, "options": {}}
+
+
+@pytest.fixture
+def founded(table: Table, base_game: dict[str, Any]) -> Table:
+    table.start_game(base_game)
+    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    for piece, at in FOUNDING:
+        table.submit({"kind": "place", "piece": piece, "at": at})
+    return table

@@ -32,25 +32,6 @@ def view(table: Table) -> dict[str, Any]:
     return seen
 
 
-FOUNDING = [
-    ("settlement", "i4,1"), ("road", "p3,0"),
-    ("settlement", "i5,-4"), ("road", "p3,-3"),
-    ("settlement", "i1,4"), ("road", "p1,2"),
-    ("settlement", "i-5,4"), ("road", "p-3,3"),
-    ("settlement", "i-2,4"), ("road", "p-1,3"),
-    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
-]  # fmt: skip
-
-
-@pytest.fixture
-def founded(table: Table, base_game: dict[str, Any]) -> Table:
-    table.start_game(base_game)
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
-    for piece, at in FOUNDING:
-        table.submit({"kind": "place", "piece": piece, "at": at})
-    return table
-
-
 def test_a_table_without_a_game_says_so_and_refuses_inputs(table: Table) -> None:
     assert table.snapshot()["game"] is None
     with pytest.raises(InputRefused, match="start one first"):

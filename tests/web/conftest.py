@@ -36,6 +36,7 @@ class FakeTable:
             "version": 1,
             "sources": [{"name": "tower", "health": "ok", "text": ""}],
             "notices": [],
+            "questions": [],
             "game": game,
         }
         self._running = threading.Event()

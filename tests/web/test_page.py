@@ -180,6 +180,20 @@ class TestWhatIsShown:
         expect(page.locator("#notices")).to_contain_text("Dice tower: Plug the tower in.")
         expect(page.locator("#notices")).to_contain_text("A journal was kept aside.")
 
+    def test_a_question_waits_with_its_answers_as_buttons(self, page: Page, table: Any) -> None:
+        answers = [
+            {"word": "dice_of", "fields": {"dice": [3, 5], "source": "tower"}},
+            {"word": "dice_of", "fields": {"dice": [3, 4], "source": "camera"}},
+        ]
+        question = {"number": 7, "word": "which_dice", "fields": {}, "answers": answers}
+        table.change(lambda snapshot: snapshot.update(questions=[question]))
+        expect(page.locator(".question")).to_contain_text("This roll was read in two ways")
+        with page.expect_response("**/api/inputs"):
+            page.get_by_role("button", name="3 + 4 (Camera)").click()
+        assert table.inputs == [{"kind": "answer", "question": 7, "answer": 1}]
+        table.change(lambda snapshot: snapshot.update(questions=[]))
+        expect(page.locator(".question")).to_have_count(0)
+
 
 class TestLife:
     def test_it_updates_by_itself(self, page: Page, table: Any) -> None:

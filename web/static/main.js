@@ -8,6 +8,7 @@ import { islandPanel } from "./island.js";
 import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal } from "./message.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
+import { drawQuestions } from "./questions.js";
 import { askStart, drawStart } from "./start.js";
 import { drawRoll, drawToDo, pickRoll, pickToDo } from "./turn.js";
 import { other, say, switchLanguage, word } from "./words.js";
@@ -23,6 +24,7 @@ const ofSnapshot = [
   panel(at("title"), (s) => [s.game?.view.phase, s.game?.view.turn], drawTitle),
   panel(at("sources"), (s) => s.sources, (sources) => sources.map(drawSource)),
   panel(at("notices"), (s) => notices(s), (texts) => texts.map((text) => html("p", { class: "strip" }, text))),
+  panel(at("questions"), (s) => s.questions, drawQuestions),
   panel(at("controls"), (s) => s.game !== null, drawControls),
   panel(at("language"), () => null, drawLanguage),
   panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),

@@ -125,6 +125,14 @@ export const en = {
   robs: (name) => `from ${name}`,
   robsNobody: "nobody",
 
+  questions: {
+    is_it_a_roll: ({ dice, source }, word) =>
+      `${word("source", source)}: ${dice[0]} and ${dice[1]} came to rest. Was that a roll?`,
+    no_roll: () => "No",
+    a_roll: ({ dice }) => `Yes, ${dice[0]} + ${dice[1]}`,
+    which_dice: () => "This roll was read in two ways. What was rolled?",
+    dice_of: ({ dice, source }, word) => `${dice[0]} + ${dice[1]} (${word("source", source)})`,
+  },
   events: {
     game_started: () => "The game starts",
     layout_set: () => "The island is laid",

@@ -126,6 +126,14 @@ export const fr = {
   robs: (name) => `à ${name}`,
   robsNobody: "à personne",
 
+  questions: {
+    is_it_a_roll: ({ dice, source }, word) =>
+      `${word("source", source)} : ${dice[0]} et ${dice[1]} se sont posés. Était-ce un lancer ?`,
+    no_roll: () => "Non",
+    a_roll: ({ dice }) => `Oui, ${dice[0]} + ${dice[1]}`,
+    which_dice: () => "Ce lancer a été lu de deux façons. Qu'est-ce qui est tombé ?",
+    dice_of: ({ dice, source }, word) => `${dice[0]} + ${dice[1]} (${word("source", source)})`,
+  },
   events: {
     game_started: () => "La partie commence",
     layout_set: () => "L'île est posée",

@@ -15,7 +15,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import State
 from companion.games.seam import Story, Telling, Watch
-from companion.observations import InputEntered, InputRefused, IslandSeen, Observation, RollSeen
+from companion.observations import InputEntered, InputRefused, IslandSeen, Observation, RollDoubted, RollSeen
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
@@ -67,6 +67,8 @@ class BaseGame:
             if observation.confidence < UNSURE_ROLL:
                 return Telling(notice="The dice could not be read for sure: please enter the roll.")
             return inputs.rolled(story.state, observation.dice, observation.confidence)
+        if isinstance(observation, RollDoubted):
+            return inputs.doubted(story, observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":
             reading = observation.reading
             return Telling((LayoutSet(reading.most_likely()),), certainty=reading.confidence)

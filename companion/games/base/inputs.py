@@ -24,12 +24,20 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
-from companion.games.base.events import EndTurn, Event, GameStarted, LayoutSet, Roll, event_from_json
+from companion.games.base.events import (
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    Roll,
+    event_from_json,
+    event_to_json,
+)
 from companion.games.base.state import State
-from companion.games.seam import Chapter, Insert, Replace, Story, Telling, Undo
+from companion.games.seam import Answer, Chapter, Insert, Question, Replace, Story, Telling, Undo
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
-from companion.observations import InputRefused
+from companion.observations import InputRefused, RollDoubted
 
 BaseStory = Story[State, Event]
 _Interpreter = Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]
@@ -73,6 +81,29 @@ def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telli
         return Telling((Roll(colour, dice),), certainty=certainty)
     following = state.players[(state.active + 1) % len(state.players)].colour
     return Telling((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+
+
+def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
+    """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
+    dice = list(seen.dice)
+    if seen.told is None:
+        if not rolled(story.state, seen.dice).events:
+            return Telling()
+        no, yes = Answer("no_roll"), Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice})
+        return Telling(question=Question("is_it_a_roll", (no, yes), {"dice": dice, "source": seen.source}))
+    told = next((chapter.event for chapter in story.chapters if chapter.number == seen.told), None)
+    if not isinstance(told, Roll):
+        return Telling()
+    otherwise = event_to_json(Roll(told.player, seen.dice))
+    answers = (
+        Answer("dice_of", {"dice": list(told.dice), "source": seen.witness}),
+        Answer(
+            "dice_of",
+            {"dice": dice, "source": seen.source},
+            {"kind": "correct", "entry": seen.told, "event": otherwise},
+        ),
+    )
+    return Telling(question=Question("which_dice", answers, about=seen.told))
 
 
 def _on_turn(state: State) -> str:

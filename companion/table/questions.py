@@ -1,0 +1,89 @@
+"""The questions that wait at the table until people answer them, or the game does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.games.seam import Question
+from companion.observations import InputRefused
+from companion.table.session import Line, Session
+
+KEPT: Final = 5
+"""Questions that wait at most; the oldest gives way."""
+
+NOT_ASKED: Final = "This question was answered already."
+
+
+@dataclass(frozen=True)
+class _Asked:
+    number: int
+    question: Question
+    event: Any
+    """What the entry in doubt said when it was asked."""
+
+
+class Questions:
+    """What is asked at one table; every question has a number of its own."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[_Asked, ...] = ()
+        self._last = 0
+
+    def ask(self, question: Question, session: Session[Any, Any]) -> None:
+        """Ask, unless the very same is asked already."""
+        if any(asked.question == question for asked in self._asked):
+            return
+        self._last += 1
+        line = _line(session, question.about)
+        asked = _Asked(self._last, question, line and line.event)
+        self._asked = (*self._asked, asked)[-KEPT:]
+
+    def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:
+        """The input that an answer enters, None where it enters nothing; the question stays asked.
+
+        Raises:
+            InputRefused: it isn't asked, or has no such answer.
+        """
+        for asked in self._asked:
+            if type(number) is int and asked.number == number:
+                if type(answer) is int and 0 <= answer < len(asked.question.answers):
+                    return asked.question.answers[answer].input
+                raise InputRefused("this question has no such answer")
+        raise InputRefused(NOT_ASKED)
+
+    def answered(self, number: object) -> None:
+        """Nobody need be asked this any more."""
+        self._asked = tuple(asked for asked in self._asked if asked.number != number)
+
+    def settle(self, session: Session[Any, Any]) -> None:
+        """Something was told: drop what it answered."""
+        self._asked = tuple(asked for asked in self._asked if _still_open(asked, session))
+
+    def forget(self) -> None:
+        """Another game: nothing is asked in it yet."""
+        self._asked = ()
+
+    def to_json(self) -> Sequence[dict[str, Any]]:
+        """What people are asked, the oldest first, and what they may answer."""
+        return [
+            {
+                "number": asked.number,
+                "word": asked.question.word,
+                "fields": dict(asked.question.fields),
+                "answers": [
+                    {"word": answer.word, "fields": dict(answer.fields)} for answer in asked.question.answers
+                ],
+            }
+            for asked in self._asked
+        ]
+
+
+def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
+    line = _line(session, asked.question.about)
+    return line is not None and line.event == asked.event
+
+
+def _line(session: Session[Any, Any], number: int | None) -> Line[Any, Any] | None:
+    return next((line for line in reversed(session.lines) if line.number == number), None)

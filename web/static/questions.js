@@ -1,0 +1,32 @@
+// What only people can say: it waits at the edge of the page, its answers as buttons.
+
+import { enter } from "./api.js";
+import { html } from "./dom.js";
+import { say, word } from "./words.js";
+
+/** The questions' part of the page. */
+export const drawQuestions = (questions) => questions.map(drawQuestion);
+
+function drawQuestion({ number, word: asked, fields, answers }) {
+  return html(
+    "div",
+    { class: "question", role: "group", "aria-label": tell(asked, fields) },
+    html("p", {}, tell(asked, fields)),
+    html("div", { class: "buttons" }, answers.map((answer, n) => answerButton(number, n, answer))),
+  );
+}
+
+function answerButton(question, answer, { word: said, fields }) {
+  const tap = async ({ currentTarget: button }) => {
+    // A finger that taps twice means once.
+    button.disabled = true;
+    await enter({ kind: "answer", question, answer });
+    button.disabled = false;
+  };
+  const key = `${question}:${answer}`;
+  return html("button", { type: "button", "data-key": key, onclick: tap }, tell(said, fields));
+}
+
+function tell(key, fields) {
+  return say("questions")[key]?.(fields, word) ?? key.replaceAll("_", " ");
+}
