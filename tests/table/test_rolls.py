@@ -10,6 +10,7 @@ from companion.observations import InputRefused, RollSeen, SourceReport
 from companion.table.questions import KEPT
 from companion.table.table import Table
 
+
 @pytest.fixture
 def watched(founded: Table) -> Table:
     """A founded game, tower and camera at work."""
