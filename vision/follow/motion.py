@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 HEIGHT: Final = 104
-"""Rows of the small picture."""
+"""Rows of the small picture, where things as large as a hand are to be seen."""
 _AGE_S: Final = 0.12
 """Least age of the picture that a frame is compared with: between two frames of a fast camera a slow
 hand hardly moves."""
@@ -56,7 +56,13 @@ class Motion:
 class Gate:
     """Compares each frame with those before."""
 
-    def __init__(self) -> None:
+    def __init__(self, height: int = HEIGHT) -> None:
+        """Begin with no frame.
+
+        Args:
+            height: rows of the small picture; more of them see smaller things.
+        """
+        self._height = height
         self._newest: NDArray[np.uint8] | None = None
         self._key: Small | None = None
         self._next: tuple[float, Small] | None = None
@@ -70,15 +76,14 @@ class Gate:
             t: when it was taken, in seconds.
         """
         height, width = frame.shape[:2]
-        size = (max(8, round(width * HEIGHT / height)), HEIGHT)
-        seen: NDArray[Any] = cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR)
+        seen = shrunk(frame, self._height)
         same = self._newest is not None and np.array_equal(seen, self._newest)
-        self._newest = seen.astype(np.uint8, copy=False)
-        now = cv2.blur(seen.astype(np.float32), (3, 3)).astype(np.float32, copy=False)
+        self._newest = seen
+        now = softened(seen)
         self._age(now, t)
         moved = self._moved(now)
         share = float(moved.mean())
-        return Motion(share, moved, same, (width / size[0], height / HEIGHT))
+        return Motion(share, moved, same, (width / seen.shape[1], height / seen.shape[0]))
 
     def forget(self) -> None:
         """Frames were missed: the next one is compared with none before."""
@@ -87,14 +92,9 @@ class Gate:
     def _moved(self, now: Small) -> NDArray[np.bool_]:
         if self._key is None:
             return np.zeros(now.shape[:2], np.bool_)
-        change = cv2.absdiff(now, _alike(self._key, now))
-        blue, green, red = cv2.split(change)
-        # Of normal noise the median deviation is 0.674; a difference of two has twice the variance.
-        noise = float(np.median(change[::3, ::3])) / 0.674 / np.sqrt(2)
-        noise = min(max(noise, _QUIETEST), _LOUDEST)
-        # What moves covers less than half of the picture, and leaves the median alone.
+        change, noise = difference(self._key, now)
         self._noise = noise if self._noise is None else self._noise + _LEARN * (noise - self._noise)
-        moved = np.asarray(cv2.max(cv2.max(blue, green), red) > _LOUD * self._noise)
+        moved = np.asarray(change > _LOUD * self._noise)
         return moved if np.count_nonzero(moved) >= _SPECK else np.zeros_like(moved)
 
     def _age(self, now: Small, t: float) -> None:
@@ -103,6 +103,33 @@ class Gate:
             self._next = (t, now)
         elif t - self._next[0] >= _AGE_S:
             self._key, self._next = self._next[1], (t, now)
+
+
+def shrunk(frame: NDArray[np.uint8], height: int) -> NDArray[np.uint8]:
+    """A frame of so many rows, as wide as it then is."""
+    size = (max(8, round(frame.shape[1] * height / frame.shape[0])), height)
+    return cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+
+
+def softened(small: NDArray[np.uint8]) -> Small:
+    """A small picture to be compared with others: its pixels' noise is less."""
+    return cv2.blur(small.astype(np.float32), (3, 3)).astype(np.float32, copy=False)
+
+
+def difference(before: Small, now: Small) -> tuple[Small, float]:
+    """How two small pictures differ, a change of light common to all of the picture taken out.
+
+    Returns:
+        The largest difference of a channel, rows x columns, in grey levels, and the standard deviation
+        of either picture's noise as the difference tells it.
+    """
+    change = cv2.absdiff(now, _alike(before, now))
+    blue, green, red = cv2.split(change)
+    # Of normal noise the median deviation is 0.674; a difference of two has twice the variance. What
+    # moves covers less than half of the picture, and leaves the median alone.
+    noise = float(np.median(change[::3, ::3])) / 0.674 / np.sqrt(2)
+    largest: NDArray[Any] = cv2.max(cv2.max(blue, green), red)
+    return largest.astype(np.float32, copy=False), min(max(noise, _QUIETEST), _LOUDEST)
 
 
 def _alike(before: Small, now: Small) -> Small:
