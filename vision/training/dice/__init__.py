@@ -1,0 +1,1 @@
+"""Dice drawn to learn from: shapes cast, faces painted, laid on tables of every kind."""

@@ -1,0 +1,127 @@
+"""What is painted on the faces of a die with pips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.textures import Image, Rng, colour
+
+SIDE: Final = 64
+"""Pixels across a face: the whole edge of the die."""
+PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Pips in steps from the middle of a face."""
+
+
+@dataclass(frozen=True)
+class Pips:
+    """How a set of dice has its pips.
+
+    Attributes:
+        ground, ink: BGR of the die and of its pips.
+        one, four: BGR of the pips of these faces where they differ, as on some dice.
+        radius: of a pip, in edges; ace: of the one's.
+        step: from the middle to a pip, in edges; narrow: that of the six's columns.
+        dished: how much a pip's rim is shaded, 0 to 1, as bored pips are.
+        shape: corners of a pip; 0 for a round one.
+    """
+
+    ground: NDArray[np.float32]
+    ink: NDArray[np.float32]
+    one: NDArray[np.float32]
+    four: NDArray[np.float32]
+    radius: float
+    ace: float
+    step: float
+    narrow: float
+    dished: float
+    shape: int = 0
+
+
+def random_pips(rng: Rng) -> Pips:
+    """White dice with dark pips, coloured ones with light pips, and whatever else is sold."""
+    kind = rng.random()
+    any_hue = (0.0, 180.0)
+    dark = colour((any_hue, (0, 120), (5, 60)), rng)
+    light = colour(((10, 35), (0, 60), (215, 255)), rng)
+    red = colour(((0, 6), (170, 255), (130, 220)), rng)
+    if kind < 0.34:
+        ground = colour(((12, 32), (0, 70), (190, 255)), rng)
+        ink = dark if rng.random() < 0.75 else colour((any_hue, (120, 255), (60, 170)), rng)
+    elif kind < 0.46:
+        ground, ink = colour((any_hue, (0, 90), (12, 70)), rng), light
+        if rng.random() < 0.35:
+            ink = colour((any_hue, (110, 230), (140, 255)), rng)
+    elif kind < 0.62:
+        ground = colour(((20, 32), (120, 240), (180, 255)), rng)
+        ink = (dark, red, light)[int(rng.choice(3, p=[0.55, 0.35, 0.1]))]
+    else:
+        hue = float(rng.choice([0, 0, 0, 5, 12, 60, 70, 100, 115, 130, 150, 172])) + rng.normal(0, 4)
+        ground = colour(((hue % 180, hue % 180 + 0.1), (110, 255), (60, 235)), rng)
+        ink = light if rng.random() < 0.72 else colour(((18, 30), (60, 200), (150, 250)), rng)
+        if rng.random() < 0.15:
+            ink = dark
+    differs = rng.random()
+    radius = float(rng.uniform(0.06, 0.125))
+    return Pips(
+        ground=ground,
+        ink=ink,
+        one=red if differs < 0.1 else ink,
+        four=red if differs < 0.06 else ink,
+        radius=radius,
+        ace=radius * float(rng.choice([1, 1, 1, rng.uniform(1.1, 1.9)])),
+        step=float(rng.uniform(0.21, 0.3)),
+        narrow=float(rng.uniform(0.17, 0.3)),
+        dished=float(rng.choice([0, rng.uniform(0.2, 0.8)])),
+        shape=int(rng.choice([0, 4], p=[0.96, 0.04])),
+    )
+
+
+def draw_pips(value: int, pips: Pips) -> Image:
+    """A face: SIDE x SIDE x 4, BGR and how much of the ground is covered."""
+    ink = {1: pips.one, 4: pips.four}.get(value, pips.ink)
+    scale = 4
+    large = np.zeros((SIDE * scale, SIDE * scale), np.uint8)
+    shade = np.zeros_like(large)
+    radius = (pips.ace if value == 1 else pips.radius) * SIDE * scale
+    for row, column in PLACES[value]:
+        across = pips.narrow if value == 6 and pips.narrow < pips.step else pips.step
+        at = (np.array([column * pips.step, row * across]) + 0.5) * SIDE * scale
+        if pips.shape:
+            box = cv2.boxPoints((at.tolist(), (1.7 * radius, 1.7 * radius), 0.0))
+            cv2.fillConvexPoly(large, box.astype(np.int32), 255)
+        else:
+            cv2.circle(large, (round(at[0]), round(at[1])), round(radius), 255, -1)
+            cv2.circle(shade, (round(at[0] + 0.3 * radius), round(at[1])), round(radius * 0.8), 255, -1)
+    small = (SIDE, SIDE)
+    cover = cv2.resize(large, small, interpolation=cv2.INTER_AREA)
+    depth = cv2.resize(shade, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    tone = ink * (1 - 0.5 * pips.dished * (1 - depth))[..., None]
+    return np.dstack([tone.clip(0, 255).astype(np.uint8), cover]).astype(np.uint8)
+
+
+def numbered(value: int, rng: Rng) -> tuple[int, int, int, int, int, int]:
+    """Values of the faces +x, -x, +y, -y, +z, -z with `value` on top; opposite ones add up to seven."""
+    x = int(rng.choice([v for v in range(1, 7) if v not in (value, 7 - value)]))
+    y = int(rng.choice([v for v in range(1, 7) if v not in (value, 7 - value, x, 7 - x)]))
+    return x, 7 - x, y, 7 - y, value, 7 - value
+
+
+def pip_faces(value: int, pips: Pips, rng: Rng) -> NDArray[np.uint8]:
+    """All six faces with `value` on top: 6 x SIDE x SIDE x 4, each turned and mirrored as it may be."""
+    faces = []
+    for shown in numbered(value, rng):
+        face = np.rot90(draw_pips(shown, pips), int(rng.integers(4)))
+        faces.append(face[:, ::-1] if rng.random() < 0.5 else face)
+    return np.stack(faces)
