@@ -4,9 +4,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 APT    := python3-venv libgl1 libglib2.0-0
-TEST_APT := chromium fonts-dejavu-core
+FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
+# The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
+EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
+TEST_APT := chromium fonts-dejavu-core $(FIRMWARE_APT) $(EMULATOR_APT)
+PORT   ?= /dev/companion-tower
 
-.PHONY: demo test bench score pictures system test-system clean lint
+.PHONY: demo test bench soak score pictures firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -23,6 +27,18 @@ lint: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
+
+# A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours.
+soak: test-system $(VENV)/.ready
+	$(BIN)/python tests/soak/tower.py $(ARGS)
+
+# The dice tower's firmware (firmware/README.md), and onto a board: make flash PORT=/dev/ttyUSB0.
+firmware:
+	@.ci/packages $(FIRMWARE_APT)
+	$(MAKE) --no-print-directory -C firmware
+
+flash: firmware
+	$(MAKE) --no-print-directory -C firmware flash PORT=$(PORT)
 
 # How well boards are read: the labelled photos beside the checkout, if they are there, and rendered tables.
 score: $(VENV)/.ready
