@@ -75,6 +75,11 @@ class Mismatch:
     firmware: str
 
 
+def is_tower(mismatch: Mismatch) -> bool:
+    """Whether it is a dice tower of this project, though of another version."""
+    return mismatch.firmware.partition("/")[0] == FIRMWARE
+
+
 @dataclass(frozen=True)
 class RollHeard:
     """A roll never told before by this link; `Link.acknowledge` it when it is safe."""
@@ -138,6 +143,21 @@ class Unanswered:
 Happening = Greeted | Mismatch | RollHeard | FaultsChanged | Silent | LineLost | Replied | Unanswered
 
 
+@dataclass(frozen=True)
+class Counters:
+    """What went over the line since the link was made.
+
+    Attributes:
+        frames: frames heard.
+        losses: stretches of what was heard that were no frames.
+        repeats: commands sent again because no answer came.
+    """
+
+    frames: int
+    losses: int
+    repeats: int
+
+
 class _Phase(Enum):
     CLOSED = "closed"
     GREETING = "greeting"
@@ -177,6 +197,11 @@ class Link:
         self._ping_at = 0.0
         self._silence_told = False
         self._chatter = False
+        self._beat: Beat | None = None
+        self._pinged: float | None = None
+        self._round_trip: float | None = None
+        self._frames = 0
+        self._repeats = 0
 
     @property
     def up(self) -> bool:
@@ -187,6 +212,21 @@ class Link:
     def buffered(self) -> int:
         """Bytes held of a line that has not ended yet; never more than the longest line."""
         return self._decoder.held
+
+    @property
+    def counters(self) -> Counters:
+        """What went over the line so far."""
+        return Counters(self._frames, self._decoder.losses, self._repeats)
+
+    @property
+    def beat(self) -> Beat | None:
+        """The tower's last sign of life since it was greeted."""
+        return self._beat
+
+    @property
+    def round_trip(self) -> float | None:
+        """Seconds from the last `ping` that was answered to its answer."""
+        return self._round_trip
 
     def silence(self, now: float) -> float:
         """Seconds since the last frame, or since the connection was opened if none came."""
@@ -247,6 +287,7 @@ class Link:
                 happenings.append(LineLost("tower", f"{item.flaw}: {item.text}"))
                 continue
             self._heard = now
+            self._frames += 1
             self._silence_told = False
             happenings += self._take(item, now)
         return happenings
@@ -265,6 +306,7 @@ class Link:
         if self._phase is _Phase.UP:
             if now >= self._ping_at:
                 self._ping_at = now + PING_EVERY
+                self._pinged = now
                 self._send(Ping())
             happenings += self._advance_command(now)
         return happenings
@@ -311,6 +353,7 @@ class Link:
         self._phase = _Phase.UP
         self._ping_at = now + PING_EVERY
         self._faults = None
+        self._beat = self._pinged = None
         rebooted = before is not None and before.unit == hello.unit and not same_start
         return [Greeted(hello, rebooted)]
 
@@ -330,6 +373,9 @@ class Link:
         if beat.boot != hello.boot:
             self._greet(now)  # it started anew and its hello was lost
             return []
+        self._beat = beat
+        if self._pinged is not None:
+            self._round_trip, self._pinged = now - self._pinged, None
         if beat.faults == self._faults:
             return []
         self._faults = beat.faults
@@ -354,6 +400,7 @@ class Link:
             self._commands.popleft()
             return [Unanswered(command.frame.number)]
         if now >= command.again:
+            self._repeats += command.sent is not None
             command.sent = now if command.sent is None else command.sent
             command.again = now + COMMAND_EVERY
             self._send(command.frame)

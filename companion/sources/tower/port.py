@@ -1,4 +1,4 @@
-"""The serial port a dice tower hangs on: found by path or pattern, opened for us alone.
+"""The serial port a dice tower hangs on, opened for us alone.
 
 Everything that differs between a board on USB and a pseudo-terminal, and every way in which opening
 fails, is known here and nowhere else.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import glob
 import grp
+import os
+import pwd
 import termios
 from enum import Enum
 from pathlib import Path
@@ -50,11 +51,6 @@ class PortError(CompanionError, OSError):
     def __init__(self, trouble: Trouble, text: str) -> None:
         super().__init__(text)
         self.trouble = trouble
-
-
-def candidates(pattern: str) -> list[str]:
-    """The ports there are for a path or a pattern such as `/dev/serial/by-id/*`, sorted."""
-    return sorted(glob.glob(pattern))  # noqa: PTH207 (absolute patterns, which pathlib refuses)
 
 
 class Port:
@@ -123,17 +119,32 @@ def _explain(path: str, error: BaseException) -> PortError:
         return PortError(Trouble.MISSING, NOT_PLUGGED_IN)
     if number in (errno.EACCES, errno.EPERM):
         return PortError(
-            Trouble.DENIED,
-            f"This program may not use the dice tower's port {path}: run"
-            f" 'sudo usermod -aG {_group(path)} $USER', then log out and in again.",
+            Trouble.DENIED, f"This program may not use the dice tower's port {path}: {_way_in(path)}."
         )
     if number in (errno.EAGAIN, errno.EBUSY):
         return PortError(
             Trouble.BUSY,
-            f"Another program uses the dice tower's port {path}: close it (a serial monitor, a printer's"
-            " server, ModemManager).",
+            f"Another program uses the dice tower's port {path}: close it ('companion serve', a serial monitor,"
+            " a printer's server, ModemManager).",
         )
     return PortError(Trouble.BROKEN, f"The line to the dice tower at {path} broke: plug its cable in again.")
+
+
+def _way_in(path: str) -> str:
+    """What this user must do to be let in: groups count from the next login on, and a rule may be missing."""
+    name, user = _group(path), pwd.getpwuid(os.geteuid()).pw_name
+    try:
+        group = grp.getgrnam(name)
+    except KeyError:
+        return "run 'sudo companion install', then plug the tower in again"
+    if group.gr_gid in os.getgroups():
+        return (
+            f"{user} belongs to {name}, and that is not enough here: run 'sudo companion install', then plug"
+            " the tower in again"
+        )
+    if user in group.gr_mem:
+        return f"{user} belongs to {name}, but not yet at this login: log out and in again"
+    return f"run 'sudo usermod -aG {name} {user}', then log out and in again"
 
 
 def _group(path: str) -> str:

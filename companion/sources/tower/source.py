@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
 import logging
 import threading
 import time
@@ -11,17 +10,19 @@ from typing import Final
 
 from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
 from companion.sources.tower import wording
+from companion.sources.tower.conversation import exchange, new_link
+from companion.sources.tower.finding import Finder
 from companion.sources.tower.link import (
     FaultsChanged,
     Greeted,
     Happening,
     LineLost,
-    Link,
     Mismatch,
     RollHeard,
     Silent,
+    is_tower,
 )
-from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, Trouble, candidates
+from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, Trouble
 from companion.sources.tower.tower_frames import Roll
 
 log = logging.getLogger(__name__)
@@ -32,8 +33,9 @@ RETRY_EVERY: Final = 1.0
 REOPEN_AFTER: Final = 15.0
 """Seconds of silence after which the port is closed and opened anew."""
 
-NEXT_PORT_AFTER: Final = 6.0
-"""Seconds of silence after which, where there are several ports, the next is tried."""
+GIVEN_UP_AFTER: Final = 6.0
+"""Seconds of silence after which a port at which no tower ever answered is left alone: a boot loader
+may take two of them."""
 
 
 def token(roll: Roll) -> str:
@@ -52,31 +54,31 @@ class TowerSource:
 
     def __init__(
         self,
-        port: str,
+        port: str | Finder,
         *,
         name: str = "tower",
+        expected: bool = True,
         pace: Clock = time.monotonic,
         retry_every: float = RETRY_EVERY,
     ) -> None:
-        """Take the port's path, or a pattern such as `/dev/serial/by-id/*Tower*`.
-
-        Where a pattern fits several ports they are tried in turn until a dice tower answers. Opening
-        starts most boards anew, so a narrow pattern is kinder to its neighbours.
+        """Take where to look for the tower.
 
         Args:
-            port: path or pattern.
+            port: a path, a pattern such as `/dev/serial/by-id/*Tower*`, `finding.AUTO`, or the finder
+                to ask; where there are several ports they are tried in turn until a tower answers.
             name: the source's name in its observations.
+            expected: there should be a tower. If not, one that is missing is not worth a word until
+                one was there.
             pace: monotonic seconds that never jump, for the protocol's time-outs; observations bear
                 the time of the clock given to `run`.
             retry_every: seconds between two attempts to open a port.
         """
-        self._pattern = port
+        self._finder = Finder(port) if isinstance(port, str) else port
         self._name = name
+        self._expected = expected
         self._pace = pace
         self._retry_every = retry_every
-        version = importlib.metadata.version("companion").replace("+", "-")
-        self._link = Link(f"companion/{version[:12]}")
-        self._attempt = 0
+        self._link = new_link()
 
     @property
     def name(self) -> str:
@@ -87,44 +89,60 @@ class TowerSource:
         """Find the tower, hear it, and begin again when it has gone, until `stop` is set."""
         teller = _Teller(self._name, emit, clock)
         while not stop.is_set():
-            paths = candidates(self._pattern)
-            if paths:
-                self._use(paths[self._attempt % len(paths)], len(paths) > 1, teller, stop)
-            else:
-                teller.report("waiting", NOT_PLUGGED_IN)
+            path = self._finder.next()
+            if path is not None:
+                self._use(path, teller, stop)
+            elif self._missed:
+                self._report_none(teller)
             stop.wait(self._retry_every)
 
-    def _use(self, path: str, others: bool, teller: _Teller, stop: threading.Event) -> None:
+    @property
+    def _missed(self) -> bool:
+        """Whether a tower that isn't there is missed."""
+        return self._expected or self._finder.last is not None
+
+    def _report_none(self, teller: _Teller) -> None:
+        """There is no port left to try: nothing is plugged in, or nobody there is a tower."""
+        others = self._finder.left_alone
+        if others and self._finder.last is None:
+            if not teller.fault:  # a tower whose version doesn't fit has been told
+                teller.report("fault", wording.none_answered(others))
+        else:
+            teller.report("waiting", NOT_PLUGGED_IN)
+
+    def _use(self, path: str, teller: _Teller, stop: threading.Event) -> None:
         """Hear whoever is at one port until it has gone or another should be tried."""
         try:
             with contextlib.closing(Port(path)) as port:
-                self._converse(port, path, others, teller, stop)
+                self._converse(port, path, teller, stop)
         except PortError as error:
             needs_person = error.trouble in (Trouble.DENIED, Trouble.BUSY)
-            teller.report("fault" if needs_person else "waiting", str(error))
-            self._attempt += 1
+            if needs_person or self._missed:
+                teller.report("fault" if needs_person else "waiting", str(error))
         finally:
             self._link.closed()
 
-    def _converse(
-        self, port: Port, path: str, others: bool, teller: _Teller, stop: threading.Event
-    ) -> None:
-        link = self._link
+    def _converse(self, port: Port, path: str, teller: _Teller, stop: threading.Event) -> None:
+        link, finder = self._link, self._finder
         link.opened(self._pace())
-        if not teller.fault:  # what needs a person stays on the screen until the tower answers
+        # What needs a person stays on the screen until the tower answers.
+        if self._missed and not teller.fault:
             teller.report("waiting", wording.STARTING)
-        patience = NEXT_PORT_AFTER if others else REOPEN_AFTER
         while not stop.is_set():
-            port.write(link.outgoing())
-            data = port.read()
-            for happening in link.receive(data, self._pace()) + link.tick(self._pace()):
-                self._tell(happening, path, teller)
-                port.write(link.outgoing())
-                if isinstance(happening, Mismatch) and others:
-                    self._attempt += 1
+            trial = finder.on_trial(path)
+            for happening in exchange(link, port, self._pace):
+                if trial and isinstance(happening, Mismatch):
+                    finder.leave_alone(path)
+                    if is_tower(happening):
+                        teller.report("fault", wording.mismatch(happening, path))
                     return
-            if link.silence(self._pace()) > patience:
-                self._attempt += 1
+                if not (trial and isinstance(happening, Silent)):
+                    self._tell(happening, path, teller)
+            silence = link.silence(self._pace())
+            if trial and silence > GIVEN_UP_AFTER:
+                finder.leave_alone(path)
+                return
+            if silence > REOPEN_AFTER:
                 return
         link.farewell()
         with contextlib.suppress(PortError):  # it has gone: nobody to say goodbye to
@@ -142,6 +160,7 @@ class TowerSource:
             case Silent():
                 teller.report("fault", wording.silent(happening, path))
             case Greeted(hello, rebooted):
+                self._finder.answered(path)
                 log.log(
                     logging.WARNING if rebooted else logging.INFO,
                     "dice tower %s at %s, firmware %s, started by %s",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.sources.tower.line import PROTOCOL
-from companion.sources.tower.link import Mismatch, Silent
-from companion.sources.tower.tower_frames import FIRMWARE, Fault, FaultKind
+from companion.sources.tower.link import Mismatch, Silent, is_tower
+from companion.sources.tower.tower_frames import Fault, FaultKind
 
 STARTING: Final = "The dice tower is starting."
 
@@ -31,7 +31,7 @@ def faults(named: Sequence[Fault]) -> str:
 
 def mismatch(told: Mismatch, path: str) -> str:
     """Another device, or another version of the firmware."""
-    if told.firmware.partition("/")[0] != FIRMWARE:
+    if not is_tower(told):
         return f"What is plugged in at {path} is {told.firmware}, no dice tower: choose another port."
     if told.protocol > PROTOCOL:
         return f"The dice tower's firmware {told.firmware} is newer than this program: update Companion."
@@ -43,3 +43,12 @@ def silent(told: Silent, path: str) -> str:
     if told.chatter:
         return f"What is plugged in at {path} doesn't speak as a dice tower does: choose another port."
     return "The dice tower doesn't answer: unplug its USB cable and plug it in again."
+
+
+def none_answered(paths: Sequence[str]) -> str:
+    """Adapters are plugged in, and no tower answers at any of them."""
+    names = ", ".join(path.rpartition("/")[2] for path in paths)
+    return (
+        f"No dice tower answers at {names}: unplug the tower's USB cable and plug it in again; a new board"
+        " needs its firmware first."
+    )

@@ -14,6 +14,7 @@ import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
 from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.finding import Finder
 from companion.sources.tower.link import Link, RollHeard
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Roll
@@ -231,7 +232,7 @@ def listen() -> Iterator[Callable[..., Host]]:
     """Run sources; all are stopped when the test ends."""
     hosts: list[Host] = []
 
-    def start(port: str, on_roll: Callable[[RollSeen], None] | None = None, **options: Any) -> Host:
+    def start(port: str | Finder, on_roll: Callable[[RollSeen], None] | None = None, **options: Any) -> Host:
         options.setdefault("retry_every", 0.05)
         hosts.append(Host(options.pop("source", None) or TowerSource(port, **options), on_roll))
         return hosts[-1]

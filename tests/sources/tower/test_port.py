@@ -1,8 +1,10 @@
-"""Finding and opening the port, on a real pseudo-terminal, with every trouble there can be."""
+"""Opening the port, on a real pseudo-terminal, with every trouble there can be."""
 
 from __future__ import annotations
 
+import grp
 import os
+import pwd
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.port import Port, PortError, Trouble, candidates
+from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.virtual import VirtualTower
 
 
@@ -34,14 +36,6 @@ def trouble(path: str) -> PortError:
     return refusal.value
 
 
-def test_a_path_and_a_pattern_find_what_there_is(tmp_path: Path) -> None:
-    for name in ("usb-Tower_2", "usb-Tower_1", "usb-Printer"):
-        (tmp_path / name).touch()
-    assert candidates(str(tmp_path / "usb-Tower_*")) == [str(tmp_path / f"usb-Tower_{n}") for n in (1, 2)]
-    assert candidates(str(tmp_path / "usb-Printer")) == [str(tmp_path / "usb-Printer")]
-    assert candidates(str(tmp_path / "usb-Nothing*")) == []
-
-
 def test_what_is_not_there_is_missing(tmp_path: Path) -> None:
     error = trouble(str(tmp_path / "ttyUSB0"))
     assert error.trouble is Trouble.MISSING
@@ -56,6 +50,54 @@ def test_a_port_this_user_may_not_open_names_the_group_and_the_command(tower: Vi
     assert error.trouble is Trouble.DENIED
     assert "usermod -aG dialout" in str(error)
     assert "log out" in str(error)
+
+
+class TestWhoMayNotOpenThePort:
+    """Groups count from the next login on, and being in the group may not be enough."""
+
+    def denied(self, tower: VirtualTower) -> str:
+        path = os.path.realpath(tower.port)
+        Path(path).chmod(0)
+        with as_nobody():
+            return str(trouble(path))
+
+    def make_group(self, monkeypatch: pytest.MonkeyPatch, *members: str) -> None:
+        group = grp.struct_group(("dialout", "x", 4711, list(members)))
+        monkeypatch.setattr(grp, "getgrnam", lambda name: group)
+
+    def user(self) -> str:
+        with as_nobody():
+            return pwd.getpwuid(os.geteuid()).pw_name
+
+    def test_a_stranger_is_told_the_command(
+        self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.make_group(monkeypatch, "somebody-else")
+        assert f"'sudo usermod -aG dialout {self.user()}', then log out" in self.denied(tower)
+
+    def test_a_new_member_is_told_to_log_out(
+        self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.make_group(monkeypatch, self.user())
+        said = self.denied(tower)
+        assert "not yet at this login: log out and in again" in said
+        assert "usermod" not in said
+
+    def test_a_member_who_is_kept_out_all_the_same_is_told_of_the_rule(
+        self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.make_group(monkeypatch, self.user())
+        monkeypatch.setattr(os, "getgroups", lambda: [4711])
+        assert "sudo companion install" in self.denied(tower)
+
+    def test_where_there_is_no_such_group_the_rule_helps(
+        self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def unknown(name: str) -> None:
+            raise KeyError(name)
+
+        monkeypatch.setattr(grp, "getgrnam", unknown)
+        assert "sudo companion install" in self.denied(tower)
 
 
 def test_a_port_in_use_is_not_shared(tower: VirtualTower) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import subprocess
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.observations import InputRefused, RollSeen, Source
+from companion.sources.tower.finding import AUTO, Finder
 from companion.sources.tower.line import seal
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
@@ -173,6 +175,72 @@ class TestPluggingAndUnplugging:
         host.until_ok()
         tower.roll(4, 1)
         eventually(lambda: host.dice == [(4, 1)])
+
+
+class TestFindingTheTower:
+    """Among USB serial adapters, as `companion serve` does where nobody names a port."""
+
+    @pytest.fixture
+    def by_id(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "by-id"
+        folder.mkdir()
+        return folder
+
+    def test_it_is_found_by_its_hello_and_found_again_under_another_number(
+        self, towers: Any, listen: Any, eventually: Any, by_id: Path
+    ) -> None:
+        tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
+        host = listen(Finder(AUTO, by_id=by_id)).until_ok()
+        tower.unplug()
+        eventually(lambda: host.says("isn't plugged in"))
+        first_comes_first = os.open("/dev/ptmx", os.O_RDWR)
+        tower.plug()
+        os.close(first_comes_first)
+        host.until_ok()
+        tower.roll(2, 5)
+        eventually(lambda: host.dice == [(2, 5)])
+
+    def test_who_babbles_is_opened_once_and_said_to_be_no_tower(
+        self, towers: Any, listen: Any, eventually: Any, by_id: Path
+    ) -> None:
+        printer = towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
+        device = os.path.realpath(printer.port)
+        host = listen(Finder(AUTO, by_id=by_id))
+        eventually(lambda: host.says("No dice tower answers at usb-FTDI_Printer-if00-port0"))
+        assert host.health == "fault"
+        again = os.open(device, os.O_RDWR | os.O_NOCTTY)
+        fcntl.flock(again, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody holds it any more
+        os.close(again)
+        assert not any("marlin" in report.text for report in host.reports)
+        tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
+        host.until_ok()
+        tower.roll(1, 1)
+        eventually(lambda: host.dice == [(1, 1)])
+
+    def test_a_tower_of_another_version_is_told_as_such(
+        self, towers: Any, listen: Any, eventually: Any, by_id: Path
+    ) -> None:
+        tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
+        tower.hang()
+        host = listen(Finder(AUTO, by_id=by_id))
+        hello = seal("hello 9 companion-tower/9.0 what ever")
+        eventually(partial(says_when_it_hears, host, tower, hello, "newer than this program"))
+        time.sleep(0.2)
+        assert host.says("newer than this program"), "it stays on the screen"
+        assert host.health == "fault"
+
+    def test_a_table_that_has_no_tower_hears_nothing_of_it_until_it_has_one(
+        self, towers: Any, listen: Any, eventually: Any, by_id: Path
+    ) -> None:
+        towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
+        finder = Finder(AUTO, by_id=by_id)
+        host = listen(finder, expected=False)
+        eventually(lambda: finder.left_alone)
+        assert host.reports == []
+        tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
+        host.until_ok()
+        tower.unplug()
+        eventually(lambda: host.says("isn't plugged in"))
 
 
 class TestStartsOfTheBoard:

@@ -1,0 +1,31 @@
+"""One connection to a dice tower: bytes carried between an open port and the link."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Iterator
+
+from companion.observations import Clock
+from companion.sources.tower.link import Happening, Link
+from companion.sources.tower.port import Port
+
+
+def new_link() -> Link:
+    """A link that greets as this program, in this version."""
+    version = importlib.metadata.version("companion").replace("+", "-")
+    return Link(f"companion/{version[:12]}")
+
+
+def exchange(link: Link, port: Port, pace: Clock) -> Iterator[Happening]:
+    """Send what is to be sent, hear what has come, tell what came of it; waits a tenth of a second at most.
+
+    What the taker of a happening has the link say is sent before the next happening is told.
+
+    Raises:
+        PortError: the port has gone.
+    """
+    port.write(link.outgoing())
+    data = port.read()
+    for happening in link.receive(data, pace()) + link.tick(pace()):
+        yield happening
+        port.write(link.outgoing())
