@@ -1,0 +1,142 @@
+#include "analog.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <avr_adc.h>
+#include <avr_ioport.h>
+#include <sim_avr.h>
+
+#include "chance.h"
+#include "chip.h"
+
+enum { R_PORTD = 0x2b, PIN_LAMP = 2, PIN_SELECT = 4, PLANNED = 256, REFERENCE = 15 };
+
+/* The load resistor to 5 V less what the transistor keeps: 0.1 V by Vishay's sheets of the TEPT and
+ * TEMT sensors. */
+static const double FULL_MV = 4900;
+
+/* Phototransistors of this kind follow a lamp in some tens of microseconds under 47 kOhm; a channel
+ * that is switched to charges the wire (some 100 pF under 47 kOhm). */
+static const double LAMP_US = 50, SWITCH_US = 5;
+
+static scene_t now, planned[PLANNED];
+static unsigned first, after_last;
+static unsigned noise_mv = 6, flicker_per_mille;
+
+static struct {
+    bool on;
+    double level; /* at the last change, 0 to 1 */
+    avr_cycle_count_t changed;
+} lamps[LAMPS];
+
+static avr_cycle_count_t switched;
+static double wire_mv[MUXES];
+static avr_irq_t *converter;
+
+static double microseconds_since(avr_cycle_count_t when)
+{
+    return (double)(chip_avr()->cycle - when) / CYCLES_PER_US;
+}
+
+static double lamp_level(int lamp)
+{
+    double goal = lamps[lamp].on;
+    return goal + (lamps[lamp].level - goal) * exp(-microseconds_since(lamps[lamp].changed) / LAMP_US);
+}
+
+static void on_lamp(avr_irq_t *irq, uint32_t value, void *which)
+{
+    (void)irq;
+    int lamp = (int)(intptr_t)which;
+    bool on = value & 1; /* simavr adds the direction as a higher bit */
+    if (lamps[lamp].on == on)
+        return;
+    lamps[lamp].level = lamp_level(lamp);
+    lamps[lamp].on = on;
+    lamps[lamp].changed = chip_avr()->cycle;
+}
+
+static void on_select(avr_irq_t *irq, uint32_t value, void *unused)
+{
+    (void)irq, (void)value, (void)unused;
+    switched = chip_avr()->cycle;
+}
+
+static void advance(void)
+{
+    while (first != after_last && planned[first % PLANNED].at_us <= chip_now_us())
+        now = planned[first++ % PLANNED];
+}
+
+static double outside_light(double millivolts)
+{
+    double half_waves = sin(2 * M_PI * 100 * (double)chip_now_us() / 1e6);
+    return millivolts * (1 + flicker_per_mille / 1000.0 * half_waves);
+}
+
+static double channel_mv(int mux, int channel)
+{
+    if (channel == REFERENCE)
+        return now.millivolts[mux][0][channel];
+    double light = outside_light(now.millivolts[mux][0][channel]);
+    for (int lamp = 0; lamp < LAMPS; lamp++)
+        light += lamp_level(lamp) * now.millivolts[mux][1 + lamp][channel];
+    double noise = (double)chance_below(2 * noise_mv + 1) - noise_mv;
+    return fmin(fmax(light + noise, 0), FULL_MV);
+}
+
+static void on_conversion(avr_irq_t *irq, uint32_t value, void *unused)
+{
+    (void)irq, (void)unused;
+    union {
+        uint32_t value;
+        avr_adc_mux_t mux;
+    } asked = {.value = value};
+    int mux = asked.mux.src;
+    if (asked.mux.kind != ADC_MUX_SINGLE)
+        return;
+    if (mux >= MUXES) { /* a pin that hangs in the air */
+        avr_raise_irq(converter + ADC_IRQ_ADC0 + mux, chance_below((uint32_t)FULL_MV));
+        return;
+    }
+    advance();
+    int channel = chip_avr()->data[R_PORTD] >> PIN_SELECT;
+    double goal = channel_mv(mux, channel);
+    double seen = goal + (wire_mv[mux] - goal) * exp(-microseconds_since(switched) / SWITCH_US);
+    wire_mv[mux] = goal;
+    avr_raise_irq(converter + ADC_IRQ_ADC0 + mux, (uint32_t)lround(seen));
+}
+
+void analog_open(void)
+{
+    avr_t *avr = chip_avr();
+    converter = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, 0);
+    avr_irq_register_notify(converter + ADC_IRQ_OUT_TRIGGER, on_conversion, NULL);
+    avr_irq_t *port = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 0);
+    for (intptr_t lamp = 0; lamp < LAMPS; lamp++)
+        avr_irq_register_notify(port + PIN_LAMP + lamp, on_lamp, (void *)lamp);
+    for (int pin = 0; pin < 4; pin++)
+        avr_irq_register_notify(port + PIN_SELECT + pin, on_select, NULL);
+}
+
+bool analog_plan(const scene_t *scene)
+{
+    advance();
+    if (after_last - first >= PLANNED)
+        return false;
+    planned[after_last++ % PLANNED] = *scene;
+    return true;
+}
+
+void analog_forget(void)
+{
+    advance();
+    first = after_last;
+}
+
+void analog_noise(unsigned millivolts, unsigned flicker)
+{
+    noise_mv = millivolts;
+    flicker_per_mille = flicker;
+}

@@ -1,0 +1,26 @@
+/*
+ * What the emulator is told on its standard input, a line an order, and what it says on its standard
+ * output:
+ *
+ *   = MICROSECONDS ok ...     an order was carried out    (emulated time)
+ *   = MICROSECONDS no WHY     it was not
+ *   < MICROSECONDS LINE       the chip sent this line     (before anything happened to it on the wire)
+ *   > MICROSECONDS LINE       the host did
+ *   ! MICROSECONDS WHAT       something happened: start N, cut
+ */
+#ifndef ORDERS_H
+#define ORDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Say something; what nobody reads is lost, unless it is an answer. */
+__attribute__((format(printf, 2, 3))) void orders_tell(char mark, const char *format, ...);
+
+/* `link_path`: where the port appears. Standard output is ours alone from now on. */
+void orders_open(const char *link_path);
+
+/* Read and carry out what has come; false when the standard input has ended. */
+bool orders_take(void);
+
+#endif
