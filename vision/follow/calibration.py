@@ -1,15 +1,11 @@
 """What is known of a table before a game: where the island lies, how it looks, in which colours.
 
-A calibration is a file of JSON with a checksum. It is written so that a power cut leaves the old one
-or the new one, never half of one, and whatever is wrong with a file is said when it is loaded.
+A calibration is kept as a file (`vision.kept`).
 """
 
 from __future__ import annotations
 
 import base64
-import hashlib
-import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +19,7 @@ from companion.errors import CompanionError
 from companion.island.pieces import COLOURS
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.tints import Tint, Tints
+from vision.kept import Keeping
 from vision.lattice import CENTRES, Homography, project
 from vision.lens import Lens
 from vision.locate import Missing, locate, straightened
@@ -36,11 +33,13 @@ _BRIGHTER: Final = 0.02
 """Most change of mean brightness, relative, over the steady frames."""
 _SHIFT: Final = 0.03
 """Most shift of a hex between the first and the last, in hex sides."""
-_AGAIN: Final = "calibrate again (`companion calibrate`)"
 
 
 class CalibrationError(CompanionError, ValueError):
     """A calibration that can't be used; the message says why and what to do."""
+
+
+_KEEPING: Final = Keeping("calibration", FORMAT, "calibrate again (`companion calibrate`)", CalibrationError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,27 +73,11 @@ class Calibration:
         Raises:
             CalibrationError: it can't be written there.
         """
-        told = self._told()
-        text = json.dumps({"checksum": _checksum(told), **told}, indent=1)
-        beside = path.with_name(path.name + ".new")
-        try:
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-            folder = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-        except OSError as error:
-            raise CalibrationError(f"the calibration can't be written to {path}: {error.strerror}") from error
+        _KEEPING.save(path, self._told())
 
     def _told(self) -> dict[str, Any]:
         _, png = cv2.imencode(".png", self.reference)
         return {
-            "format": FORMAT,
             "made": self.made,
             "width": self.width,
             "height": self.height,
@@ -115,26 +98,7 @@ def load(path: Path) -> Calibration:
     Raises:
         CalibrationError: there is none, it is damaged, or another version wrote it.
     """
-    try:
-        told = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise CalibrationError(f"there is no calibration at {path}: {_AGAIN}") from error
-    except OSError as error:
-        raise CalibrationError(f"the calibration {path} can't be read: {error.strerror}") from error
-    except ValueError as error:
-        raise CalibrationError(f"{path} is no calibration, or only half of one: {_AGAIN}") from error
-    if not isinstance(told, dict) or "format" not in told:
-        raise CalibrationError(f"{path} is no calibration: {_AGAIN}")
-    if told["format"] != FORMAT:
-        raise CalibrationError(
-            f"{path} was written in format {told['format']}; this version reads format {FORMAT}: {_AGAIN}"
-        )
-    if told.pop("checksum", None) != _checksum(told):
-        raise CalibrationError(f"{path} is damaged (its checksum is wrong): {_AGAIN}")
-    try:
-        return _heard(told)
-    except (KeyError, TypeError, ValueError) as error:
-        raise CalibrationError(f"{path} doesn't hold together ({error}): {_AGAIN}") from error
+    return _KEEPING.load(path, _heard)
 
 
 def _heard(told: Mapping[str, Any]) -> Calibration:
@@ -162,11 +126,6 @@ def _heard(told: Mapping[str, Any]) -> Calibration:
 def _three(values: Sequence[float]) -> tuple[float, float, float]:
     first, second, third = (float(v) for v in values)
     return first, second, third
-
-
-def _checksum(told: Mapping[str, Any]) -> str:
-    plain = json.dumps(told, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(plain.encode("utf-8")).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,101 @@
+"""Files of what was learned of a table: JSON with a checksum.
+
+They are written so that a power cut leaves the old one or the new one, never half of one, and whatever is
+wrong with a file is said when it is loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.errors import CompanionError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """One kind of such files.
+
+    Attributes:
+        what: its name in messages, such as "calibration".
+        format: version that is written and read.
+        again: what a person does to get a good one, for messages.
+        error: what is raised.
+    """
+
+    what: str
+    format: int
+    again: str
+    error: type[CompanionError]
+
+    def save(self, path: Path, told: Mapping[str, Any]) -> None:
+        """Write the file; when this returns, it is on disk, whole.
+
+        Args:
+            path: where; its folder must be there.
+            told: what JSON can hold.
+
+        Raises:
+            CompanionError: (`error`) it can't be written there.
+        """
+        whole = {"format": self.format, **told}
+        text = json.dumps({"checksum": _checksum(whole), **whole}, indent=1)
+        beside = path.with_name(path.name + ".new")
+        try:
+            with beside.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise self.error(f"the {self.what} can't be written to {path}: {error.strerror}") from error
+
+    def load(self, path: Path, heard: Callable[[Mapping[str, Any]], T]) -> T:
+        """Read a file.
+
+        Args:
+            path: where it is.
+            heard: makes the thing of what was told to `save`; raises KeyError, TypeError or ValueError where
+                that doesn't hold together.
+
+        Raises:
+            CompanionError: (`error`) there is none, it is damaged, or another version wrote it.
+        """
+        try:
+            told = json.loads(path.read_text("utf-8"))
+        except FileNotFoundError as error:
+            raise self.error(f"there is no {self.what} at {path}: {self.again}") from error
+        except OSError as error:
+            raise self.error(f"the {self.what} {path} can't be read: {error.strerror}") from error
+        except ValueError as error:
+            raise self.error(f"{path} is no {self.what}, or only half of one: {self.again}") from error
+        if not isinstance(told, dict) or "format" not in told:
+            raise self.error(f"{path} is no {self.what}: {self.again}")
+        if told["format"] != self.format:
+            raise self.error(
+                f"{path} was written in format {told['format']}; this version reads format {self.format}: "
+                f"{self.again}"
+            )
+        if told.pop("checksum", None) != _checksum(told):
+            raise self.error(f"{path} is damaged (its checksum is wrong): {self.again}")
+        try:
+            return heard(told)
+        except (KeyError, TypeError, ValueError) as error:
+            raise self.error(f"{path} doesn't hold together ({error}): {self.again}") from error
+
+
+def _checksum(told: Mapping[str, Any]) -> str:
+    plain = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode("utf-8")).hexdigest()
