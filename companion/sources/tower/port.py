@@ -124,8 +124,8 @@ def _explain(path: str, error: BaseException) -> PortError:
     if number in (errno.EAGAIN, errno.EBUSY):
         return PortError(
             Trouble.BUSY,
-            f"Another program uses the dice tower's port {path}: close it ('companion serve', a serial monitor,"
-            " a printer's server, ModemManager).",
+            f"Another program uses the dice tower's port {path}: close it ('companion serve', a serial"
+            " monitor, a printer's server, ModemManager).",
         )
     return PortError(Trouble.BROKEN, f"The line to the dice tower at {path} broke: plug its cable in again.")
 

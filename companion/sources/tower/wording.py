@@ -7,19 +7,31 @@ from typing import Final
 
 from companion.sources.tower.line import PROTOCOL
 from companion.sources.tower.link import Mismatch, Silent, is_tower
-from companion.sources.tower.tower_frames import Fault, FaultKind
+from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
 
 STARTING: Final = "The dice tower is starting."
 
 _FAULTS: Final = {
     FaultKind.MISSING: "Only one die came down, the {side} one is missing: shake the tower gently.",
-    FaultKind.DOUBLE: "Both dice lie in the {side} pocket: throw them again.",
+    FaultKind.DOUBLE: "One die too many lies at the {side} pocket: take all dice out and throw again.",
     FaultKind.COCKED: "The {side} die lies askew: nudge it until it lies flat.",
-    FaultKind.SENSOR: "A sensor under the {side} die doesn't work: throw on the table until it is mended.",
-    FaultKind.CALIBRATE: "The tower must learn the {side} die's faces anew: run 'companion calibrate'.",
+    FaultKind.SENSOR: "A sensor under the {side} die doesn't work: 'companion doctor tower' shows which.",
+    FaultKind.CALIBRATE: "The tower must learn the {side} die's faces anew: run 'companion calibrate tower'.",
     FaultKind.LIGHT: "Too much light falls into the dice tower: turn it away from the lamp or the window.",
     FaultKind.FULL: "The dice tower waits for its rolls to be taken: wait before throwing again.",
     FaultKind.MEMORY: "The dice tower's memory is worn: it may lose a roll when its plug is pulled.",
+}
+
+_OTHER_FIRMWARE: Final = "The tower's firmware doesn't know this command: put this version's firmware on it."
+
+_REFUSALS: Final = {
+    Refusal.UNKNOWN: _OTHER_FIRMWARE,
+    Refusal.ARGUMENT: _OTHER_FIRMWARE,
+    Refusal.BUSY: "Something moves in the tower: take your hands away and wait a moment.",
+    Refusal.DIE: "The pockets don't hold what they should: look which dice lie in them.",
+    Refusal.UNSTEADY: "The light won't settle: keep shadows and flickering lamps away from the tower.",
+    Refusal.RANGE: "This can't be told from another face: wipe the glass and lay the dice flat.",
+    Refusal.MEMORY: "The tower can't store it: its board's memory is worn, take another board.",
 }
 
 
@@ -52,3 +64,8 @@ def none_answered(paths: Sequence[str]) -> str:
         f"No dice tower answers at {names}: unplug the tower's USB cable and plug it in again; a new board"
         " needs its firmware first."
     )
+
+
+def refusal(why: Refusal) -> str:
+    """Why the tower did not carry out a command."""
+    return _REFUSALS[why]

@@ -1,0 +1,147 @@
+"""A person's talk with a tower, over a pseudo-terminal."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole, open_console
+from companion.sources.tower.finding import AUTO, Finder
+from companion.sources.tower.line import seal
+from companion.sources.tower.port import Port, PortError, Trouble
+from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
+from companion.sources.tower.virtual import VirtualTower
+
+
+def fast() -> float:
+    return time.monotonic() * 10
+
+
+def test_it_knows_who_it_talks_to_and_what_is_wrong_there(tower: VirtualTower) -> None:
+    tower.set_faults(Fault(FaultKind.LIGHT))
+    with TowerConsole(tower.port) as console:
+        assert console.hello.unit == "7e57ab1e"
+        assert console.beat is not None
+        assert console.beat.refused == 0
+        assert console.faults == (Fault(FaultKind.LIGHT),)
+        assert console.counters.frames >= 2
+        assert console.counters.losses == 0
+
+
+def test_a_command_is_answered_or_refused_with_words(tower: VirtualTower) -> None:
+    with TowerConsole(tower.port) as console:
+        assert console.ask("calibrate", "empty").refusal is None
+        with pytest.raises(CommandRefused, match="firmware") as refused:
+            console.ask("dance")
+        assert refused.value.refusal is Refusal.UNKNOWN
+
+
+def test_raw_readings_come_by_pocket_though_lines_are_lost(tower: VirtualTower) -> None:
+    with TowerConsole(tower.port) as console:
+        tower.roll(6, 1)
+        tower.drop(1)
+        left, right = console.read(1), console.read(2)
+    assert left.whole
+    assert right.whole
+    assert left.delta.index(min(left.delta[:9])) == 4, "one pip below, six above"
+    assert right.reference == 675
+
+
+def test_it_measures_how_long_an_answer_takes(tower: VirtualTower, eventually: Any) -> None:
+    with TowerConsole(tower.port, pace=fast) as console:
+        assert console.round_trip is None
+        console.listen(3)
+        assert console.round_trip is not None
+        assert 0 <= console.round_trip < 5
+
+
+def test_its_own_throws_belong_to_no_game(tower: VirtualTower, eventually: Any) -> None:
+    with TowerConsole(tower.port) as console:
+        tower.roll(3, 4)
+        while not console.rolls:
+            console.listen(0.1)
+        eventually(lambda: tower.waiting == 0)
+    assert [roll.dice for roll in console.rolls] == [(3, 4)]
+    eventually(lambda: not tower.counts)
+
+
+def test_a_roll_that_a_game_has_lost_is_left_to_it(tower: VirtualTower, listen: Any) -> None:
+    listen(tower.port).until_ok().stop()
+    with TowerConsole(tower.port):
+        tower.hang()
+        tower.roll(5, 6)
+    tower.hang(False)
+    tower.reset()
+    with TowerConsole(tower.port) as console:
+        while console.waiting is None:
+            console.listen(0.1)
+        assert console.waiting.dice == (5, 6)
+        assert console.rolls == []
+    assert tower.waiting == 1
+
+
+class TestNoTower:
+    def test_nothing_is_plugged_in(self, tmp_path: Path) -> None:
+        with pytest.raises(NoTowerError, match="isn't plugged in"):
+            open_console(Finder(AUTO, by_id=tmp_path))
+        with pytest.raises(NoTowerError, match="isn't plugged in"):
+            open_console(Finder(str(tmp_path / "ttyUSB0")))
+
+    def test_nobody_answers(self, tower: VirtualTower) -> None:
+        tower.hang()
+        with pytest.raises(NoTowerError, match="doesn't answer"):
+            TowerConsole(tower.port, pace=fast)
+        Port(tower.port).close()
+
+    def test_somebody_else_answers(self, towers: Any) -> None:
+        printer = towers(version="marlin/2.1.2")
+        with pytest.raises(NoTowerError, match="no dice tower"):
+            TowerConsole(printer.port)
+
+    def test_another_version_answers(self, tower: VirtualTower) -> None:
+        tower.hang()
+        over = threading.Event()
+
+        def say_hello() -> None:
+            while not over.wait(0.02):
+                tower.junk(seal("hello 9 companion-tower/9.0 what ever"))
+
+        other = threading.Thread(target=say_hello)
+        other.start()
+        try:
+            with pytest.raises(NoTowerError, match="newer than this program"):
+                TowerConsole(tower.port)
+        finally:
+            over.set()
+            other.join()
+
+    def test_it_is_held_by_another_program(self, tower: VirtualTower) -> None:
+        with TowerConsole(tower.port), pytest.raises(PortError) as error:
+            open_console(Finder(tower.port))
+        assert error.value.trouble is Trouble.BUSY
+
+    def test_it_goes_away(self, tower: VirtualTower) -> None:
+        console = TowerConsole(tower.port)
+        tower.unplug()
+        with pytest.raises(PortError):
+            console.listen(5)
+        console.close()
+
+    def test_it_falls_silent(self, tower: VirtualTower) -> None:
+        with TowerConsole(tower.port, pace=fast) as console:
+            tower.hang()
+            with pytest.raises(NoTowerError, match="doesn't answer"):
+                console.ask("raw", "1")
+
+
+def test_among_adapters_the_tower_is_found(towers: Any, tmp_path: Path) -> None:
+    towers(tmp_path / "usb-1a86_Printer-if00", version="marlin/2.1.2")
+    tower = towers(tmp_path / "usb-FTDI_Nano-if00", unit="00c0ffee")
+    with open_console(Finder(AUTO, by_id=tmp_path, memory=tmp_path / "memory")) as console:
+        assert console.path == tower.port
+        assert console.hello.unit == "00c0ffee"
+    assert (tmp_path / "memory").read_text().strip() == tower.port

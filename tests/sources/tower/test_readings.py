@@ -1,0 +1,56 @@
+"""What raw readings tell a person who built the tower."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.sources.tower.readings import PocketReading, findings
+
+
+def reading(pocket: int = 1, **changes: dict[int, int]) -> PocketReading:
+    """An empty pocket of a sound tower, with changes to single values."""
+    dark, lit = [20] * 9 + [20, 675], [60] * 9 + [60, 675]
+    for values, changed in ((dark, changes.get("dark", {})), (lit, changes.get("lit", {}))):
+        for place, value in changed.items():
+            values[place] = value
+    return PocketReading(pocket, tuple(dark), tuple(lit))
+
+
+def test_a_sound_pocket_needs_nobody() -> None:
+    assert findings(reading()) == []
+    assert findings(reading(lit=dict.fromkeys(range(9), 900))) == []
+
+
+def test_the_lamps_part_is_lit_less_dark() -> None:
+    assert reading(dark={4: 50}, lit={4: 640}).delta[4] == 590
+
+
+@pytest.mark.parametrize("value", [0, 1023])
+def test_a_dead_multiplexer_shows_in_its_reference_and_hides_all_else(value: int) -> None:
+    dead = PocketReading(2, (value,) * 11, (value,) * 11)
+    (told,) = findings(dead)
+    assert f"right pocket's reference reads {value} instead of about 675" in told
+
+
+def test_too_much_light_from_the_room() -> None:
+    (told,) = findings(reading(dark={3: 640}, lit={3: 700}))
+    assert "Too much light falls into the left pocket" in told
+
+
+def test_a_lamp_that_is_off() -> None:
+    (told,) = findings(reading(lit=dict.fromkeys(range(9), 21)))
+    assert "left pocket's lamp changes nothing" in told
+
+
+def test_single_sensors_are_named_by_channel_and_place() -> None:
+    (told,) = findings(reading(2, lit={4: 20, 8: 21}))
+    assert "Sensor C4 (middle middle), C8 (front right) in the right pocket sees nothing" in told
+    (told,) = findings(reading(lit={0: 1023}))
+    assert "C0 (back left)" in told
+    assert "more light than it can measure" in told
+
+
+def test_of_another_tower_s_values_nothing_is_said() -> None:
+    other = PocketReading(1, (0,) * 7, (0,) * 7)
+    assert not other.whole
+    assert findings(other) == []
