@@ -1,0 +1,74 @@
+"""Where dice may lie: a tray, all but the island, anywhere; and how large they are there."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from companion.sim.picture import CameraPose
+from vision.dice.region import DiceRegion, RegionError, beside_island
+from vision.lattice import CENTRES
+
+CAMERA = CameraPose(1280, 720, tilt=20, distance=17)
+BESIDE = beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height)
+TRAY = DiceRegion(inside=((0.5, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0)))
+
+
+def inside(region: DiceRegion, points: np.ndarray) -> np.ndarray:
+    x, y = np.round(CAMERA.project(points)).astype(int).T
+    return region.mask(CAMERA.width, CAMERA.height)[y, x]
+
+
+def test_by_default_dice_lie_anywhere() -> None:
+    assert DiceRegion().mask(64, 48).all()
+    assert DiceRegion().mask(64, 48).shape == (48, 64)
+
+
+def test_a_tray_is_the_same_part_of_the_picture_at_any_resolution() -> None:
+    for width, height in ((64, 48), (1280, 720)):
+        mask = TRAY.mask(width, height)
+        assert mask[-1, -1]
+        assert not mask[: height // 2 - 2].any()
+        assert mask.mean() == pytest.approx(0.25, abs=0.02)
+
+
+def test_beside_the_island_is_neither_land_nor_sea() -> None:
+    sea = 4.9 * np.column_stack([np.cos(angles := np.arange(0, 6.3, 0.1)), np.sin(angles)])
+    assert not inside(BESIDE, CENTRES).any()
+    assert not inside(BESIDE, sea).any()
+    assert inside(BESIDE, np.array([(6.4, 0.0), (-6.4, 0.0)])).all()
+    assert inside(BESIDE.on_island(), CENTRES).all()
+
+
+@pytest.mark.parametrize("edge_cm", [1.2, 1.6, 2.0])
+def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
+    least, most = BESIDE.widths(CAMERA.width) or (0, 0)
+    for at in ((6.5, -2.0), (-6.5, 3.0), (6.5, 3.5)):
+        ends = np.array([(*at, 0.3), (at[0] + edge_cm / 4.5, at[1], 0.3)])
+        width = np.linalg.norm(np.diff(CAMERA.project(ends), axis=0))
+        assert least < width < most
+    assert most < 4 * least
+
+
+@pytest.mark.parametrize("region", [DiceRegion(), TRAY, BESIDE])
+def test_a_region_is_kept_as_json(region: DiceRegion) -> None:
+    assert DiceRegion.from_json(json.loads(json.dumps(region.to_json()))) == region
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        {"format": 99},
+        {"format": 1, "inside": [[0, 0], [1, 1]]},
+        {"format": 1, "outside": [[0, 0], [1, "x"], [1, 1]]},
+        {"format": 1, "sizes": [0.1]},
+        {"format": 1, "sizes": [0.2, 0.1]},
+    ],
+)
+def test_what_is_no_region_is_refused(data: object) -> None:
+    with pytest.raises(RegionError):
+        DiceRegion.from_json(data)

@@ -1,0 +1,415 @@
+"""Rolls seen live: each throw once, and nothing that hands, light or the camera do to lying dice.
+
+The table is drawn with plain dice, and read by one who is told what lies there, so that these are tests of
+what is made of readings and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.judging import HALF_OUT, ONE_AGAIN, ONE_SEEN, THIRD, UNREADABLE, UPSET
+from vision.dice.reading import DiceReading, DieReading
+from vision.dice.region import DiceRegion
+from vision.dice.rolls import PATIENCE_S, Roll, RollSight, RollWatch
+
+WIDTH, HEIGHT = 640, 360
+SIZE = 20.0
+FPS = 12.0
+ANYWHERE = DiceRegion(sizes=(14 / WIDTH, 28 / WIDTH))
+
+
+@dataclass(frozen=True)
+class Die:
+    x: float
+    y: float
+    value: int
+    sure: float = 0.97
+    is_die: float = 0.99
+
+    def read(self) -> DieReading:
+        rest = (1 - self.sure) / 5
+        values = {value: self.sure if value == self.value else rest for value in range(1, 7)}
+        return DieReading((self.x, self.y), SIZE, values, self.is_die)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the camera sees; `hand` is its finger tips, the arm comes from below."""
+
+    dice: tuple[Die, ...] = ()
+    hand: tuple[float, float] | None = None
+    light: float = 1.0
+    shift: tuple[float, float] = (0.0, 0.0)
+
+    def covers(self, die: Die) -> bool:
+        return self.hand is not None and abs(die.x - self.hand[0]) < 45 and die.y > self.hand[1] - 10
+
+    def seen(self) -> list[Die]:
+        """The dice as they appear in the picture."""
+        if self.light < 0.2:
+            return []
+        dx, dy = self.shift
+        return [replace(die, x=die.x + dx, y=die.y + dy) for die in self.dice if not self.covers(die)]
+
+    def picture(self, table: np.ndarray, grain: np.ndarray) -> np.ndarray:
+        dx, dy = self.shift
+        picture = cv2.warpAffine(
+            table, np.array([[1, 0, dx], [0, 1, dy]], float), (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT
+        )
+        for die in self.dice:
+            x, y, half = int(die.x + dx), int(die.y + dy), int(SIZE / 2)
+            cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (230, 230, 230), -1)
+            for pip in range(die.value):
+                cv2.circle(picture, (x - 6 + 6 * (pip % 3), y - 4 + 8 * (pip // 3)), 2, (30, 30, 30), -1)
+        if self.hand is not None:
+            left, top = int(self.hand[0]) - 45, int(self.hand[1])
+            cv2.rectangle(picture, (left, top), (left + 90, HEIGHT), (120, 150, 210), -1)
+        lit = cv2.convertScaleAbs(picture, alpha=self.light)
+        return cv2.add(lit, grain, dtype=cv2.CV_8U)
+
+
+@dataclass
+class Film:
+    """A watch, and what it said of all it was shown."""
+
+    region: DiceRegion = ANYWHERE
+    t: float = 0.0
+    sights: list[RollSight] = field(default_factory=list)
+    reads: int = 0
+
+    def __post_init__(self) -> None:
+        rng = np.random.default_rng(7)
+        self.grain = [rng.normal(0, 1.5, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(5)]
+        spots = rng.uniform(90, 150, (HEIGHT // 8, WIDTH // 8, 3)).astype(np.float32)
+        self.table = cv2.resize(spots, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        self.scene = Scene()
+        self.restart()
+
+    def restart(self) -> None:
+        self.watch = RollWatch(self.region, self._read)
+
+    def _read(self, image, *, region=None, size=None) -> DiceReading:
+        self.reads += 1
+        dice = [die.read() for die in self.scene.seen()]
+        height, width = image.shape[:2]
+        inside = [
+            die for die in dice
+            if 0 <= die.at[0] < width and 0 <= die.at[1] < height
+            and (region is None or region[int(die.at[1]), int(die.at[0])])
+        ]  # fmt: skip
+        return DiceReading(tuple(inside), 0.0)
+
+    def show(self, *dice: Die, seconds: float = 1.5, **scene) -> list[RollSight]:
+        """Nothing moves for a while."""
+        self.scene = Scene(dice, **scene)
+        return [self._shoot() for _ in range(max(1, round(seconds * FPS)))]
+
+    def _shoot(self) -> RollSight:
+        picture = self.scene.picture(self.table, self.grain[len(self.sights) % 5])
+        sight = self.watch.take(picture, self.t)
+        self.t += 1 / FPS
+        self.sights.append(sight)
+        return sight
+
+    def hand_over(self, at: tuple[float, float], *dice: Die, rest: float = 0.0) -> None:
+        """A hand comes, perhaps rests, and is still there."""
+        for step in (0.75, 0.5, 0.25, 0.0):
+            self.show(*dice, seconds=1 / FPS, hand=(at[0], at[1] + step * (HEIGHT - at[1])))
+        if rest:
+            self.show(*dice, seconds=rest, hand=at)
+
+    def hand_goes(self, at: tuple[float, float], *dice: Die) -> None:
+        for step in (0.25, 0.5, 0.75):
+            self.show(*dice, seconds=1 / FPS, hand=(at[0], at[1] + step * (HEIGHT - at[1])))
+
+    def take_up(self, *dice: Die) -> None:
+        """A hand takes up the dice that lie there; others stay."""
+        at = (320.0, 100.0)
+        lay = self.scene.dice
+        self.hand_over(at, *lay)
+        self.hand_goes(at, *dice)
+
+    def throw(
+        self, *dice: Die, lying: Sequence[Die] = (), seconds: float = 1.5, **scene
+    ) -> list[RollSight]:
+        """Dice fly in from below, roll, and come to rest."""
+        flight = []
+        for step in (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05):
+            moving = [replace(d, x=d.x + 160 * step, y=d.y + 120 * step) for d in dice]
+            flight += self.show(*lying, *moving, seconds=1 / FPS, **scene)
+        return flight + self.show(*lying, *dice, seconds=seconds, **scene)
+
+    @property
+    def rolls(self) -> list[Roll]:
+        return [sight.roll for sight in self.sights if sight.roll is not None]
+
+    @property
+    def values(self) -> list[tuple[int, int]]:
+        return [(roll.dice[0].value, roll.dice[1].value) for roll in self.rolls]
+
+    @property
+    def asked(self) -> list[str]:
+        """What was asked, each once, in order."""
+        whys = [sight.why for sight in self.sights if sight.state == "asking"]
+        return [why for n, why in enumerate(whys) if n == 0 or why != whys[n - 1]]
+
+
+@pytest.fixture
+def film() -> Film:
+    """An empty table, watched for a while."""
+    film = Film()
+    film.show()
+    return film
+
+
+@pytest.fixture
+def rolled(film: Film) -> Film:
+    """Three and four were thrown and lie there."""
+    film.throw(THREE, FOUR)
+    assert film.values == [(3, 4)]
+    film.sights.clear()
+    return film
+
+
+THREE, FOUR = Die(250, 180, 3), Die(330, 150, 4)
+NEW = (Die(200, 240, 6), Die(400, 90, 1))
+
+
+def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film: Film) -> None:
+    begun = film.t
+    film.throw(THREE, FOUR, seconds=6)
+    (roll,) = film.rolls
+    assert film.values == [(3, 4)]
+    assert roll.t == pytest.approx(begun + 8 / FPS, abs=0.2)
+    told = next(sight.t for sight in film.sights if sight.roll)
+    assert told - roll.t < 0.7
+    assert 0.85 < roll.confidence < 0.97
+    assert film.sights[-1].state == "resting"
+
+
+def test_throw_after_throw_is_told(film: Film) -> None:
+    pairs = [(THREE, FOUR), NEW, (Die(300, 60, 2), Die(120, 200, 2)), (THREE, Die(500, 260, 5))]
+    for pair in pairs:
+        film.take_up()
+        film.show(seconds=0.7)
+        film.throw(*pair)
+    assert film.values == [(3, 4), (6, 1), (2, 2), (3, 5)]
+    assert not film.asked
+
+
+def test_dice_taken_up_and_thrown_at_once_are_a_roll(rolled: Film) -> None:
+    rolled.take_up()
+    rolled.throw(*NEW)
+    assert rolled.values == [(6, 1)]
+
+
+def test_the_same_faces_again_are_a_roll_when_the_dice_were_gone(rolled: Film) -> None:
+    rolled.take_up()
+    rolled.show(seconds=1)
+    rolled.throw(Die(150, 90, 3), Die(430, 250, 4))
+    assert rolled.values == [(3, 4)]
+    assert rolled.rolls[0].confidence > 0.8
+
+
+def test_the_same_faces_elsewhere_that_may_have_been_pushed_there_are_told_as_a_doubt(rolled: Film) -> None:
+    rolled.hand_over((300, 100), THREE, FOUR)
+    rolled.hand_goes((300, 100), Die(120, 90, 3), Die(500, 250, 4))
+    rolled.show(Die(120, 90, 3), Die(500, 250, 4))
+    assert [roll.confidence < 0.5 for roll in rolled.rolls] == [True]
+
+
+def test_dice_that_come_to_rest_one_after_the_other_are_one_roll(film: Film) -> None:
+    film.throw(THREE, seconds=1.2)
+    film.throw(FOUR, lying=[THREE])
+    assert film.values == [(3, 4)]
+    assert not film.asked
+
+
+def test_a_throw_is_told_though_a_hand_goes_on_moving_elsewhere(film: Film) -> None:
+    film.throw(THREE, FOUR, seconds=0.1)
+    for n in range(18):
+        film.show(THREE, FOUR, seconds=1 / FPS, hand=(550, 250 + 30 * (n % 2)))
+    assert film.values == [(3, 4)]
+
+
+def test_doubtful_faces_make_a_doubtful_roll(film: Film) -> None:
+    film.throw(replace(THREE, sure=0.6), replace(FOUR, sure=0.7))
+    assert film.rolls[0].confidence == pytest.approx(0.6 * 0.7 * 0.99**3, rel=0.02)
+
+
+class TestNoRoll:
+    def test_dice_that_lie_there_at_the_beginning(self) -> None:
+        film = Film()
+        film.show(THREE, FOUR, seconds=3)
+        assert not film.rolls
+        assert film.sights[-1].state == "resting"
+        film.take_up()
+        film.throw(*NEW)
+        assert film.values == [(6, 1)]
+
+    def test_dice_left_lying_over_a_restart(self, rolled: Film) -> None:
+        rolled.restart()
+        rolled.show(THREE, FOUR, seconds=3)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    def test_dice_taken_up(self, rolled: Film) -> None:
+        rolled.take_up()
+        rolled.show(seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+        assert rolled.sights[-1].state == "empty"
+
+    @pytest.mark.parametrize("rest", [0.0, 3.0])
+    def test_a_hand_or_a_resting_sleeve_over_dice_that_then_lie_as_before(
+        self, rolled: Film, rest: float
+    ) -> None:
+        rolled.hand_over((290, 60), THREE, FOUR, rest=rest)
+        rolled.hand_goes((290, 60), THREE, FOUR)
+        rolled.show(THREE, FOUR, seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    @pytest.mark.parametrize("rest", [0.0, 1.5])
+    def test_dice_nudged_aside(self, rolled: Film, rest: float) -> None:
+        moved = (replace(THREE, x=282, y=165), replace(FOUR, x=361, y=139))
+        rolled.hand_over((290, 60), THREE, FOUR, rest=rest)
+        rolled.hand_goes((290, 60), *moved)
+        rolled.show(*moved, seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+        rolled.take_up()
+        rolled.throw(*NEW)
+        assert rolled.values == [(6, 1)]
+
+    def test_one_die_nudged_or_turned_on_its_place(self, rolled: Film) -> None:
+        for other in (replace(FOUR, x=350), replace(FOUR, x=352, value=2)):
+            rolled.hand_over((330, 100), *rolled.scene.dice)
+            rolled.hand_goes((330, 100), THREE, other)
+            rolled.show(THREE, other, seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    def test_a_thing_that_is_no_die_put_down_and_left(self, rolled: Film) -> None:
+        mug = (560.0, 300.0)
+        rolled.hand_over(mug, THREE, FOUR, rest=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    def test_the_lamp_turned_down_off_and_on(self, rolled: Film) -> None:
+        for light in (0.6, 0.1, 1.0, 1.4, 1.0):
+            rolled.show(THREE, FOUR, seconds=2.5, light=light)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    @pytest.mark.parametrize("shift", [(6, 4), (-14, 9), (90, 70)])
+    def test_the_camera_knocked(self, rolled: Film, shift: tuple[float, float]) -> None:
+        for wobble in (0.5, 1.3, 0.8, 1.0):
+            rolled.show(THREE, FOUR, seconds=1 / FPS, shift=(wobble * shift[0], wobble * shift[1]))
+        rolled.show(THREE, FOUR, seconds=4, shift=shift)
+        assert not rolled.rolls
+        assert not rolled.asked
+        rolled.throw(*NEW, shift=shift)
+        assert rolled.values == [(6, 1)]
+
+    def test_dice_out_of_the_region(self) -> None:
+        tray = DiceRegion(((0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)), sizes=ANYWHERE.sizes)
+        film = Film(tray)
+        film.show()
+        film.throw(Die(200, 100, 2), Die(260, 200, 5), seconds=4)
+        assert not film.rolls
+        film.throw(Die(400, 100, 2), Die(460, 200, 5), seconds=4)
+        assert film.values == [(2, 5)]
+
+    def test_something_that_is_hardly_a_die_beside_two(self, film: Film) -> None:
+        """A piece taken for a die in one reading of many."""
+        film.throw(THREE, FOUR, seconds=0.3)
+        film.show(THREE, FOUR, Die(100, 100, 1), seconds=1 / FPS)
+        film.show(THREE, FOUR)
+        assert film.values == [(3, 4)]
+
+
+class TestAsks:
+    def lies(self, film: Film, *dice: Die) -> list[str]:
+        film.throw(*dice, seconds=PATIENCE_S + 1.5)
+        return film.asked
+
+    def test_a_cocked_die(self, film: Film) -> None:
+        assert self.lies(film, THREE, replace(FOUR, sure=0.4)) == [UNREADABLE]
+        assert not film.rolls
+        film.hand_over((330, 100), *film.scene.dice)
+        film.hand_goes((330, 100), THREE, FOUR)
+        film.show(THREE, FOUR)
+        assert film.values == [(3, 4)]
+
+    def test_a_third_die(self, film: Film) -> None:
+        assert self.lies(film, THREE, FOUR, Die(450, 250, 2)) == [THIRD]
+        assert not film.rolls
+
+    def test_a_third_die_beside_the_last_roll(self, rolled: Film) -> None:
+        rolled.throw(Die(450, 250, 2), lying=[THREE, FOUR], seconds=PATIENCE_S + 1.5)
+        assert rolled.asked == [THIRD]
+        assert not rolled.rolls
+
+    def test_one_die_alone(self, film: Film) -> None:
+        assert self.lies(film, THREE) == [ONE_SEEN]
+        film.throw(FOUR, lying=[THREE])
+        assert film.values == [(3, 4)]
+
+    def test_one_die_thrown_again_while_the_other_lies(self, rolled: Film) -> None:
+        rolled.take_up(THREE)
+        rolled.throw(Die(480, 250, 1), lying=[THREE], seconds=PATIENCE_S + 1.5)
+        assert rolled.asked == [ONE_AGAIN]
+        assert not rolled.rolls
+
+    def test_a_die_half_out_of_the_picture(self, film: Film) -> None:
+        assert self.lies(film, THREE, Die(6, 180, 4)) == [HALF_OUT]
+        assert not film.rolls
+
+    def test_other_dice_after_no_frames_came(self, rolled: Film) -> None:
+        rolled.t += 60
+        rolled.show(*NEW, seconds=3)
+        assert rolled.asked == [UPSET]
+        assert not rolled.rolls
+        rolled.take_up()
+        rolled.throw(THREE, FOUR)
+        assert rolled.values == [(3, 4)]
+
+    def test_not_for_ever(self, film: Film) -> None:
+        film.throw(THREE, seconds=50)
+        assert film.asked == [ONE_SEEN]
+        assert film.sights[-1].state == "resting"
+
+
+def test_a_quiet_table_is_not_read(rolled: Film) -> None:
+    before = rolled.reads
+    rolled.show(THREE, FOUR, seconds=5)
+    assert rolled.reads == before
+
+
+def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled: Film) -> None:
+    rolled.show(THREE, FOUR, seconds=1)
+    before = rolled.reads
+    rolled.hand_over((500, 200), THREE, FOUR)
+    rolled.hand_goes((500, 200), THREE, FOUR)
+    rolled.show(THREE, FOUR, seconds=2)
+    assert rolled.reads == before
+
+
+def test_what_goes_on_is_said(film: Film) -> None:
+    assert film.show()[-1].state == "empty"
+    film.hand_over((320, 100))
+    assert film.sights[-1].state == "hand"
+    film.hand_goes((320, 100))
+    film.show()
+    flight = film.throw(THREE, FOUR)
+    states = [sight.state for sight in flight]
+    assert "moving" in states[:8]
+    assert "settling" in states[8:]
+    assert states[-1] == "resting"

@@ -1,0 +1,194 @@
+"""Is it a roll? Dice that lie now against those that were known to lie there.
+
+What is known is memory: dice stay known while a sleeve or a mug lies over them, and when they are taken up,
+until others are told in their stead. So whatever was done meanwhile, dice that lie where they lay with the
+faces they had are no roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final, Literal
+
+import numpy as np
+
+from vision.dice.lying import SAME_PLACE, Lying, apart
+from vision.dice.reading import DieReading
+
+READABLE: Final = 0.5
+"""A die whose likeliest face is less probable can't be read."""
+SAME_FACE: Final = 0.15
+"""Two readings of a die in one place are one face when they agree with this probability: one of them may
+be doubtful."""
+TURNED: Final = 1.1
+"""A hand turns a die on its place, and a place is so wide, in widths of a die."""
+PUSHED: Final = 4.0
+"""A hand pushes a die aside by so much at most, in widths."""
+TOGETHER: Final = 0.8
+"""Two dice pushed at once move alike, but for so much."""
+THROWN: Final = 0.99
+"""Probability that it was a throw when two dice lie elsewhere, with other faces or after they were gone."""
+LIKELY_THROWN: Final = 0.9
+"""The same when one lies where one lay before, or both have the faces that they had."""
+HARDLY_THROWN: Final = 0.4
+"""The same when a hand may as well have done it: the people are asked."""
+
+ONE_AGAIN: Final = "Only one of the two dice was thrown: throw both, or enter the roll."
+ONE_SEEN: Final = "Only one die is seen: see that both lie flat and in the camera's picture."
+THIRD: Final = "More than two dice lie there: take away those that don't count."
+UNREADABLE: Final = "A die can't be read: lay it flat, or enter the roll."
+HALF_OUT: Final = "A die lies half out of the picture: move it in, or enter the roll."
+UPSET: Final = (
+    "The dice lie otherwise than before the camera was moved or saw nothing: enter the roll if it was one."
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A die that was known to lie there.
+
+    Attributes:
+        die: as it was read.
+        rolled: it belongs to the pair that was thrown last; False: it only lies there.
+    """
+
+    die: DieReading
+    rolled: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What dice that lie there come to.
+
+    Attributes:
+        kind: "nothing": no die lies otherwise than known; "adopt": some do, and it is no roll; "roll";
+            "wait": not yet, and if nothing follows `why` is to be asked; "ask": `why` is.
+        why: what to ask, in a sentence.
+        pair: the dice of a roll.
+        chance: probability that it was a throw.
+    """
+
+    kind: Literal["nothing", "adopt", "roll", "wait", "ask"]
+    why: str = ""
+    pair: tuple[Lying, Lying] | None = None
+    chance: float = 1.0
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What is known of the time since the last verdict.
+
+    Attributes:
+        width, height: of the picture in pixels.
+        gone: the dice of the last roll were seen to be gone for a moment, and none in their stead.
+        upset: the camera was moved or gave no pictures, or the light changed everywhere.
+    """
+
+    width: int
+    height: int
+    gone: bool = False
+    upset: bool = False
+
+
+def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) -> Verdict:
+    """Judge dice that lie still."""
+    new = [one for one in lying if not any(lies_as(one.die, was.die) for was in known)]
+    if not new:
+        return Verdict("nothing")
+    pair = [was for was in known if was.rolled]
+    kept = [was for was in pair if any(lies_as(one.die, was.die) for one in lying)]
+    left = [was for was in pair if was not in kept]
+    if how.upset:
+        return _after_upset(pair, lying)
+    if len(new) > 2 or (len(new) == 2 and kept and left):
+        return Verdict("wait", THIRD)
+    if any(_half_out(one.die, how) for one in new):
+        return Verdict("wait", HALF_OUT)
+    if len(new) == 1:
+        return _one(new[0], kept, left)
+    if len(left) == 2 and _moved_by_hand(left, new):
+        return Verdict("adopt")
+    if any(one.die.values[one.die.value] < READABLE for one in new):
+        return Verdict("wait", UNREADABLE)
+    return _two((new[0], new[1]), left, how)
+
+
+def lies_as(die: DieReading, was: DieReading) -> bool:
+    """Whether a die lies where another lay, and may well have its face."""
+    return apart(die, was) < SAME_PLACE and _same_face(die, was) > SAME_FACE
+
+
+def _same_face(one: DieReading, other: DieReading) -> float:
+    return sum(share * other.values[value] for value, share in one.values.items())
+
+
+def adopted(known: Sequence[Known], lying: Sequence[Lying]) -> tuple[Known, ...]:
+    """The dice that lie there, become known; each stays one of the pair if it is the nearest to one of it."""
+    pair = [was for was in known if was.rolled]
+    rolled: set[int] = set()
+    for was in pair:
+        free = [n for n in range(len(lying)) if n not in rolled]
+        if free:
+            rolled.add(min(free, key=lambda n: (not lies_as(lying[n].die, was.die),
+                                                apart(lying[n].die, was.die))))  # fmt: skip
+    return tuple(Known(one.die, n in rolled) for n, one in enumerate(lying))
+
+
+def first_known(lying: Sequence[Lying]) -> tuple[Known, ...]:
+    """The dice that lie there at the beginning: of more than two nobody knows which were thrown."""
+    return tuple(Known(one.die, len(lying) <= 2) for one in lying)
+
+
+def _after_upset(pair: Sequence[Known], lying: Sequence[Lying]) -> Verdict:
+    """Places say nothing; faces do."""
+    faces = sorted(one.die.value for one in lying)
+    if len(lying) < 2 or faces == sorted(was.die.value for was in pair):
+        return Verdict("adopt")
+    return Verdict("ask", UPSET)
+
+
+def _one(new: Lying, kept: Sequence[Known], left: Sequence[Known]) -> Verdict:
+    if not kept:
+        # Of a pair both of which are gone this may be the first to come to rest.
+        return Verdict("wait", ONE_SEEN)
+    if any(
+        apart(new.die, was.die) < (PUSHED if _same_face(new.die, was.die) > SAME_FACE else TURNED)
+        for was in left
+    ):
+        return Verdict("adopt")
+    if left:
+        return Verdict("wait", ONE_AGAIN)
+    return Verdict("wait", THIRD) if len(kept) == 2 else Verdict("adopt")
+
+
+def _two(new: tuple[Lying, Lying], left: Sequence[Known], how: Circumstances) -> Verdict:
+    same_faces = sorted(one.die.value for one in new) == sorted(was.die.value for was in left)
+    on_place = sum(any(apart(one.die, was.die) < TURNED for was in left) for one in new)
+    if not how.gone and (same_faces or on_place == 2):
+        return Verdict("roll", pair=new, chance=HARDLY_THROWN)
+    return Verdict("roll", pair=new, chance=LIKELY_THROWN if same_faces or on_place else THROWN)
+
+
+def _moved_by_hand(left: Sequence[Known], new: Sequence[Lying]) -> bool:
+    """Whether two dice lie aside with the faces they had: each by a little, or both alike."""
+    for order in permutations(new):
+        if any(_same_face(one.die, was.die) < SAME_FACE for one, was in zip(order, left, strict=True)):
+            continue
+        moves = [
+            (np.array(one.die.at) - was.die.at) / max(was.die.size, 1e-6)
+            for one, was in zip(order, left, strict=True)
+        ]
+        far = max(float(np.linalg.norm(move)) for move in moves)
+        alike = float(np.linalg.norm(moves[0] - moves[1])) < TOGETHER
+        if far < PUSHED / 2 or (far < PUSHED and alike):
+            return True
+    return False
+
+
+def _half_out(die: DieReading, how: Circumstances) -> bool:
+    """Whether a die reaches over the picture's border."""
+    x, y = die.at
+    inside = min(x, y, how.width - 1 - x, how.height - 1 - y)
+    return inside < die.size / 2

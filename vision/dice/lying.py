@@ -1,0 +1,85 @@
+"""Several readings of dice that lie still, made into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from vision.dice.reading import DieReading
+
+SAME_PLACE: Final = 0.35
+"""Dice nearer to each other than this, in widths, are one die."""
+AGREEING: Final = 3
+"""So many readings one after another must say the same,"""
+MOST: Final = 6
+"""or so many be made."""
+_FLOOR: Final = 1e-4
+
+Dice = tuple[DieReading, ...]
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A die that lies still.
+
+    Attributes:
+        die: what it is, over some readings.
+        since: when something last moved there, in seconds.
+    """
+
+    die: DieReading
+    since: float
+
+
+def apart(one: DieReading, other: DieReading) -> float:
+    """How far two dice lie from each other, in widths of a die."""
+    size = (one.size + other.size) / 2
+    return float(np.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) / max(size, 1e-6))
+
+
+def steady(readings: Sequence[Dice]) -> bool:
+    """Whether the last readings agree in every die's place and value."""
+    if len(readings) < AGREEING:
+        return False
+    first, *others = readings[-AGREEING:]
+    return all(_alike(first, other) for other in others)
+
+
+def _alike(one: Dice, other: Dice) -> bool:
+    if len(one) != len(other):
+        return False
+    return all(any(apart(a, b) < SAME_PLACE and a.value == b.value for b in other) for a in one)
+
+
+def pooled(readings: Sequence[Dice]) -> Dice:
+    """The dice that most of the readings saw.
+
+    Frames of dice at rest are nearly one picture: their probabilities are averaged (their logarithms, so
+    that readings which disagree come to a doubt), not multiplied.
+    """
+    seen: list[list[DieReading]] = []
+    for dice in readings:
+        for die in dice:
+            near = next((one for one in seen if apart(one[0], die) < SAME_PLACE), None)
+            if near is None:
+                seen.append([die])
+            else:
+                near.append(die)
+    return tuple(_pooled(one, len(readings)) for one in seen if 2 * len(one) > len(readings))
+
+
+def _pooled(seen: Sequence[DieReading], of: int) -> DieReading:
+    logs = np.log([[max(die.values.get(value, 0.0), _FLOOR) for value in range(1, 7)] for die in seen])
+    shares = np.exp(logs.mean(axis=0))
+    shares /= shares.sum()
+    x, y = np.median([die.at for die in seen], axis=0)
+    return DieReading(
+        at=(float(x), float(y)),
+        size=float(np.median([die.size for die in seen])),
+        values=MappingProxyType({value: float(shares[value - 1]) for value in range(1, 7)}),
+        is_die=min(1.0, sum(die.is_die for die in seen) / of),
+    )

@@ -1,0 +1,292 @@
+"""Rolls seen live: frames in, each roll once. `RollWatch` is the door.
+
+A roll is the moment two dice come to rest that were not resting there before. Pure but for what it
+remembers: no threads, no clocks, no files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.judging import Circumstances, Known, Verdict, adopted, first_known, judge, lies_as
+from vision.dice.lying import MOST, Dice, Lying, pooled, steady
+from vision.dice.reading import DiceReading, DieReading, read_dice
+from vision.dice.region import DiceRegion
+from vision.dice.surface import SETTLE_S, Surface
+from vision.pictures import as_bgr
+
+State = Literal["empty", "moving", "hand", "settling", "resting", "asking"]
+"""What is going on where dice may lie.
+
+- empty: nothing moves and no die lies there.
+- moving: something as small as dice moves.
+- hand: something larger does.
+- settling: it has just stopped, or is being read.
+- resting: nothing moves and dice lie there.
+- asking: they lie so that people have to be asked; `RollSight.why` says what.
+"""
+
+CALM_S: Final = 0.8
+"""Dice at rest are read once all is calm around, or after so long whatever else moves."""
+READ_EVERY_S: Final = 0.08
+"""Two readings of one roll are at least so far apart."""
+PATIENCE_S: Final = 2.5
+"""Dice must lie so long as they can't be a roll before anybody is asked: a second one may still come, and
+hands put askew ones right."""
+ASKED_S: Final = 40.0
+"""So long a question stands; then the dice lie there and are no roll."""
+GAP_S: Final = 3.0
+"""Without a frame for so long, anything may have happened."""
+EVERYWHERE: Final = 0.4
+"""When so much of the picture is otherwise, it is the camera or the light, and no hand."""
+_DIE: Final = 0.025
+"""A die's width where it isn't known, in shares of the picture's width."""
+_SPECK: Final = 0.2
+"""What is smaller than this share of a die's square is no die."""
+_HAND: Final = 10.0
+"""What moves and is larger than so many of a die's squares is no die."""
+
+
+class ReadDice(Protocol):
+    """Reads the dice of a picture; `vision.dice.read_dice` does."""
+
+    def __call__(
+        self,
+        image: NDArray[np.uint8],
+        *,
+        region: NDArray[np.bool_] | None = None,
+        size: tuple[float, float] | None = None,
+    ) -> DiceReading:
+        """The dice whose top faces have their middle in a region, of widths between two."""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Two dice that were thrown.
+
+    Attributes:
+        dice: as they were read, from left to right.
+        t: when they came to rest, in seconds.
+        confidence: probability that this was a throw and both faces are right.
+    """
+
+    dice: tuple[DieReading, DieReading]
+    t: float
+    confidence: float
+
+
+@dataclass(frozen=True)
+class RollSight:
+    """What one frame brought.
+
+    Attributes:
+        t: in seconds, as given.
+        state: what is going on.
+        roll: a roll that has been seen, once; None: none.
+        why: a sentence for the people where they are asked; else empty.
+    """
+
+    t: float
+    state: State
+    roll: Roll | None = None
+    why: str = ""
+
+
+class RollWatch:
+    """Watches dice under one camera. It is fed every frame, in order, by one thread at a time."""
+
+    def __init__(self, region: DiceRegion | None = None, read: ReadDice = read_dice) -> None:
+        """Begin; dice that lie there at the beginning are no roll.
+
+        Args:
+            region: where dice may lie; None: anywhere.
+            read: what reads the dice of a frame.
+        """
+        self._region = region or DiceRegion()
+        self._read = read
+        self._extent = (0, 0)
+        self._surface: Surface | None = None
+        self._frame_at = self._moved_at = self._read_at = -np.inf
+        self._due = True
+        self._readings: list[Dice] = []
+        self._places: NDArray[np.bool_] | None = None
+        self._known: tuple[Known, ...] | None = None
+        self._lying: tuple[Lying, ...] = ()
+        self._gone = self._upset = False
+        self._verdict = Verdict("nothing")
+        self._judged_at = -np.inf
+
+    def take(self, image: NDArray[Any], t: float) -> RollSight:
+        """Take in the next frame.
+
+        Args:
+            image: uint8, height x width x 3 (BGR).
+            t: when it was taken, in seconds; never earlier than the last.
+
+        Raises:
+            PictureError: not a picture.
+        """
+        frame = as_bgr(image)
+        surface = self._surface_of(frame, t)
+        self._frame_at = t
+        area = surface.take(frame, t)
+        if area:
+            self._moved_at, self._due = t, True
+        roll = self._look(surface, frame, t) if self._due else None
+        return self._sight(t, area, roll)
+
+    def _surface_of(self, frame: NDArray[np.uint8], t: float) -> Surface:
+        height, width = frame.shape[:2]
+        if self._surface is None or (width, height) != self._extent:
+            self._extent = (width, height)
+            self._surface = Surface(self._region.mask(width, height), self._die)
+            self._missed()
+        elif t - self._frame_at >= GAP_S:
+            self._surface.forget()
+            self._missed()
+        return self._surface
+
+    def _missed(self) -> None:
+        """Anything may have happened since the last frame."""
+        self._due = self._upset = True
+        self._readings, self._lying = [], ()
+
+    @property
+    def _die(self) -> float:
+        """About how wide a die is, in pixels."""
+        sizes = self._region.widths(self._extent[0])
+        return _DIE * self._extent[0] if sizes is None else float(np.sqrt(sizes[0] * sizes[1]))
+
+    def _look(self, surface: Surface, frame: NDArray[np.uint8], t: float) -> Roll | None:
+        """Read what has come to rest, if something has."""
+        if self._places is not None and surface.moved_since(self._places, self._read_at):
+            self._readings, self._places = [], None
+        if t - self._read_at < READ_EVERY_S:
+            return None
+        change = surface.change(frame, t)
+        if change.shift != (0.0, 0.0):
+            self._shift(change.shift)
+        self._upset |= change.share > EVERYWHERE
+        calm = t - self._moved_at >= SETTLE_S
+        places = _large(change.at_rest, _SPECK * (self._die / surface.scale) ** 2)
+        # A die turned on its place is hardly another in the small picture.
+        places |= surface.spots(one.die.at for one in self._lying if _touched(surface, one, t))
+        if not places.any():
+            if calm:
+                surface.accept(frame, t)
+                self._due = False
+                return self._judge(t)
+            return None
+        if not calm and t - surface.last_moved(places) < CALM_S:
+            return None
+        return self._judge(t) if self._looked(surface, frame, places, t) else None
+
+    def _looked(
+        self, surface: Surface, frame: NDArray[np.uint8], places: NDArray[np.bool_], t: float
+    ) -> bool:
+        """Read once more; whether it is now known what lies there."""
+        region = surface.around(places)
+        seen = self._read(frame, region=region, size=self._region.widths(self._extent[0])).dice
+        self._places, self._read_at = places, t
+        self._readings.append(tuple(die for die in seen if t - surface.moved_at(die.at) >= SETTLE_S))
+        elsewhere = tuple(one for one in self._lying if not _within(one.die, region))
+        nothing = not self._readings[-1] and len(elsewhere) == len(self._lying)
+        if not (nothing or steady(self._readings) or len(self._readings) >= MOST):
+            return False
+        dice = pooled(self._readings)
+        self._lying = (*elsewhere, *(Lying(die, _finite(surface.moved_at(die.at), t)) for die in dice))
+        self._readings, self._places = [], None
+        surface.accept(frame, t)
+        self._due = t - self._moved_at < SETTLE_S
+        return True
+
+    def _shift(self, by: tuple[float, float]) -> None:
+        """The camera was knocked: everything in its picture has moved by so many pixels."""
+
+        def moved(die: DieReading) -> DieReading:
+            return replace(die, at=(die.at[0] + by[0], die.at[1] + by[1]))
+
+        self._known = self._known and tuple(Known(moved(was.die), was.rolled) for was in self._known)
+        self._lying = tuple(Lying(moved(one.die), one.since) for one in self._lying)
+        self._readings, self._places = [], None
+
+    def _judge(self, t: float) -> Roll | None:
+        """What the dice that lie there come to."""
+        lying = self._lying
+        if self._known is None:
+            self._known, self._upset = first_known(lying), False
+            return None
+        before = self._verdict
+        how = Circumstances(*self._extent, self._gone, self._upset)
+        verdict = self._verdict = judge(self._known, lying, how)
+        if verdict.kind == "ask":
+            # The question stands; what is thrown next is judged as ever.
+            self._known, self._upset = adopted(self._known, lying), False
+        elif verdict.kind == "nothing":
+            if before.kind == "ask" and lying:
+                self._verdict = verdict = before
+            pair = [was for was in self._known if was.rolled]
+            self._gone = not any(lies_as(one.die, was.die) for one in lying for was in pair)
+            self._upset = False
+        elif verdict.kind == "adopt":
+            self._adopt()
+        elif verdict.pair is not None:
+            self._known = tuple(Known(one.die, one in verdict.pair) for one in lying)
+            self._gone = self._upset = False
+            return _roll(verdict.pair, verdict.chance)
+        if (verdict.kind, verdict.why) != (before.kind, before.why):
+            self._judged_at = t
+        return None
+
+    def _adopt(self) -> None:
+        """What lies there is no roll."""
+        self._known = adopted(self._known or (), self._lying)
+        self._gone = self._upset = False
+        self._verdict = Verdict("nothing")
+
+    def _sight(self, t: float, area: float, roll: Roll | None) -> RollSight:
+        if roll is not None:
+            return RollSight(t, "resting", roll)
+        if area:
+            return RollSight(t, "hand" if area > _HAND * self._die**2 else "moving")
+        if self._due:
+            return RollSight(t, "settling")
+        asked_for = t - self._judged_at
+        if self._verdict.kind == "ask" or (self._verdict.kind == "wait" and asked_for >= PATIENCE_S):
+            if asked_for < ASKED_S:
+                return RollSight(t, "asking", why=self._verdict.why)
+            self._adopt()
+        return RollSight(t, "resting" if self._lying else "empty")
+
+
+def _roll(pair: tuple[Lying, Lying], chance: float) -> Roll:
+    left, right = sorted(pair, key=lambda one: one.die.at)
+    confidence = left.die.confidence * right.die.confidence * chance
+    return Roll((left.die, right.die), max(left.since, right.since), confidence)
+
+
+def _within(die: DieReading, region: NDArray[np.bool_]) -> bool:
+    x, y = (min(max(round(v), 0), side - 1) for v, side in zip(die.at, region.shape[::-1], strict=True))
+    return bool(region[y, x])
+
+
+def _touched(surface: Surface, one: Lying, t: float) -> bool:
+    """Whether something moved at a die after it was read, and no longer does."""
+    return one.since < surface.moved_at(one.die.at) <= t - SETTLE_S
+
+
+def _finite(moved_at: float, t: float) -> float:
+    return moved_at if np.isfinite(moved_at) else t
+
+
+def _large(places: NDArray[np.bool_], least: float) -> NDArray[np.bool_]:
+    """Without specks: the parts of so many pixels at least."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(places.astype(np.uint8))
+    keep = stats[:, cv2.CC_STAT_AREA] >= least
+    keep[0] = False
+    return np.asarray(keep[labels])
