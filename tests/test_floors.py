@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = {
     "companion": 0,
     "companion.errors": 0,
+    "companion.config": 0.1,
     "companion.island": 0.1,
     "companion.observations": 0.2,
     "companion.games": 1,
@@ -21,6 +22,7 @@ FLOORS = {
     "companion.games.base.game": 3,
     "companion.games.registry": 3,
     "companion.journal": 2,
+    "companion.hardware": 2,
     "companion.sources.tower": 2,
     "companion.sources.camera": 2,
     "companion.sources": 2,

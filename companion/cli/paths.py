@@ -17,6 +17,12 @@ def default_journal() -> Path:
     return Path(data) / "companion" / "journal.db"
 
 
+def default_config() -> Path:
+    """This person's configuration, which needn't be there (XDG base directory specification)."""
+    config = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(config) / "companion" / "config.toml"
+
+
 def open_journal(path: Path) -> Journal:
     """The journal, to be written; the default one's folder is made, another's has to be there.
 

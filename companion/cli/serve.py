@@ -11,18 +11,18 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from companion.cli.paths import default_journal, open_journal
+from companion.cli.config import Configuration, PageSettings, load
+from companion.cli.paths import default_config, default_journal, open_journal
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 
 if TYPE_CHECKING:
+    from companion.hardware.settings import PanelSettings
     from companion.observations import Source
     from companion.table.table import Table
-
-DEFAULT_PORT: Final = 8000
 
 
 class UsageError(CompanionError, ValueError):
@@ -32,10 +32,16 @@ class UsageError(CompanionError, ValueError):
 def add_parser(subparsers: Any) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser("serve", help="watch the table and show it on a page")
-    add_page_arguments(parser)
     parser.add_argument(
-        "--journal", type=Path, default=default_journal(), help="the file that keeps the games (%(default)s)"
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"a file that says what is not said here ({default_config()}, if it is there)",
     )
+    add_page_arguments(parser)
+    # What isn't given here, the configuration says.
+    parser.set_defaults(host=None, port=None)
+    parser.add_argument("--journal", type=Path, help=f"the file that keeps the games ({default_journal()})")
     parser.add_argument("--tower", metavar="PORT", help="the dice tower's serial port")
     parser.add_argument(
         "--camera",
@@ -68,16 +74,18 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     """Where the page is served."""
     parser.add_argument(
         "--host",
-        default="127.0.0.1",
-        help="the address to listen on; 0.0.0.0 lets tablets in your network see the page (%(default)s)",
+        default=PageSettings.host,
+        help="the address to listen on; 0.0.0.0 lets tablets in your network see the page "
+        f"({PageSettings.host})",
     )
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="(%(default)s)")
+    parser.add_argument("--port", type=int, default=PageSettings.port, help=f"({PageSettings.port})")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
     from companion.table.table import Table
 
+    config = configured(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal))
         notices = [journal.notice] if journal.notice else []
@@ -86,8 +94,30 @@ def run(args: argparse.Namespace) -> int:
         table = Table(journal, time.monotonic, notices=notices)
         if args.players:
             table.start_game(chosen_game(args))
-        serve(table, sources(args, table), args, stack)
+        serve(table, [*sources(args, table), *panel(config.panel, table)], args, stack)
     return 0
+
+
+def configured(args: argparse.Namespace) -> Configuration:
+    """The configuration, which also gives `args` what the command line left open.
+
+    Raises:
+        ConfigError: the file can't be read, or says what can't be.
+    """
+    path = args.config or default_config()
+    config = load(path) if args.config or path.is_file() else Configuration()
+    kept = Path(config.table.journal).expanduser() if config.table.journal else default_journal()
+    said = {
+        "tower": config.table.tower,
+        "camera": config.table.camera,
+        "journal": kept,
+        "host": config.page.host,
+        "port": config.page.port,
+    }
+    for name, value in said.items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    return config
 
 
 def chosen_game(args: argparse.Namespace) -> dict[str, Any]:
@@ -125,6 +155,15 @@ def sources(args: argparse.Namespace, table: Table) -> list[Source]:
     if args.camera:
         found.append(island_watch(args.camera, table))
     return found
+
+
+def panel(settings: PanelSettings, table: Table) -> list[Source]:
+    """Buttons, light and buzzer, where there are any."""
+    if not settings.fitted:
+        return []
+    from companion.hardware.panel import PanelSource
+
+    return [PanelSource(settings, table.snapshot)]
 
 
 def island_watch(camera: str, table: Table) -> Source:

@@ -21,9 +21,12 @@ from companion.island.setups import first_game
 
 
 def arguments(*given: str) -> argparse.Namespace:
+    """The command line as `serve` takes it where there is no configuration file."""
     parser = argparse.ArgumentParser()
     serve.add_parser(parser.add_subparsers())
-    return parser.parse_args(["serve", *given])
+    args = parser.parse_args(["serve", "--config", os.devnull, *given])
+    serve.configured(args)
+    return args
 
 
 def test_players_are_named_with_their_colours_in_seat_order() -> None:

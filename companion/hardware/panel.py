@@ -1,0 +1,142 @@
+"""The panel as a source: its buttons are inputs; its light and its buzzer follow the table."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.hardware.buttons import Happening
+from companion.hardware.pins import OpenFactory, PanelUnavailableError, Parts, opened
+from companion.hardware.settings import PanelSettings
+from companion.hardware.signals import REFUSED, SEVEN, Signals
+from companion.hardware.snapshots import Sevens, Snapshot, colour_on_turn, turn_can_end
+from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S: Final = 0.02
+RETRY_EVERY_S: Final = 10.0
+
+INPUTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "next_player": {"kind": "end_turn"},
+    "undo": {"kind": "undo"},
+}
+"""What each button enters, by its key in the configuration."""
+
+TITLES: Final[Mapping[str, str]] = {"next_player": "next player", "undo": "undo"}
+
+
+class PanelSource:
+    """Buttons, a light and a buzzer on the header of a Raspberry Pi."""
+
+    def __init__(
+        self,
+        settings: PanelSettings,
+        snapshot: Callable[[], Snapshot],
+        *,
+        name: str = "panel",
+        pace: Clock = time.monotonic,
+        open_factory: OpenFactory | None = None,
+    ) -> None:
+        """Take the parts, and what they follow.
+
+        Args:
+            settings: which parts there are, on which pins.
+            snapshot: the table's newest snapshot.
+            name: the source's name in its observations.
+            pace: monotonic seconds that never jump, for bouncing contacts and signals; observations
+                bear the time of the clock given to `run`.
+            open_factory: gives the pins instead of the factory that the settings name.
+        """
+        self._settings = settings
+        self._snapshot = snapshot
+        self._name = name
+        self._pace = pace
+        self._open_factory = open_factory
+
+    @property
+    def name(self) -> str:
+        """The source's name."""
+        return self._name
+
+    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
+        """Watch the buttons and follow the table until `stop` is set; then all is off."""
+        panel = _Panel(self._name, emit, clock, self._snapshot, self._pace)
+        while not stop.is_set():
+            try:
+                with opened(self._settings, self._pace, self._open_factory) as parts:
+                    panel.report("ok")
+                    while not stop.wait(LOOK_EVERY_S):
+                        panel.look(parts)
+            except PanelUnavailableError as error:
+                panel.report("fault", str(error))
+                stop.wait(RETRY_EVERY_S)
+
+
+class _Panel:
+    """What the panel knows while it runs."""
+
+    def __init__(
+        self, name: str, emit: Emit, clock: Clock, snapshot: Callable[[], Snapshot], pace: Clock
+    ) -> None:
+        self._name = name
+        self._emit = emit
+        self._clock = clock
+        self._snapshot = snapshot
+        self._pace = pace
+        self._signals = Signals()
+        self._sevens = Sevens()
+        self._seen: tuple[str, int] | None = None
+        self._stuck: set[str] = set()
+        self._last: tuple[Health, str] | None = None
+
+    def report(self, health: Health, text: str = "") -> None:
+        """Say how the panel is doing, once."""
+        if (health, text) != self._last:
+            self._last = (health, text)
+            self._emit(SourceReport(self._clock(), self._name, health, text))
+
+    def look(self, parts: Parts) -> None:
+        """Take what happened since the last look, and show what is to be shown."""
+        self._follow(self._snapshot())
+        for key, button in parts.buttons.items():
+            for happening in button.happened():
+                self._take(key, happening)
+        parts.show(self._signals.at(self._pace()))
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        newest = (snapshot["epoch"], snapshot["version"])
+        if newest == self._seen:
+            return
+        self._seen = newest
+        self._signals.colour = colour_on_turn(snapshot)
+        if self._sevens.falls(snapshot):
+            self._signals.give(SEVEN, self._pace())
+
+    def _take(self, key: str, happening: Happening) -> None:
+        if happening is Happening.PRESSED:
+            self._press(key)
+            return
+        if happening is Happening.STUCK:
+            self._stuck.add(key)
+        else:
+            self._stuck.discard(key)
+        if self._stuck:
+            named = " and ".join(f'"{TITLES[key]}"' for key in sorted(self._stuck))
+            self.report("fault", f"The button {named} stays down: it is ignored until it is let go.")
+        else:
+            self.report("ok")
+
+    def _press(self, key: str) -> None:
+        # Asked anew: the press before this one may have changed the table.
+        if key == "next_player" and not turn_can_end(self._snapshot()):
+            self._signals.give(REFUSED, self._pace())
+            return
+        try:
+            self._emit(InputEntered(self._clock(), self._name, INPUTS[key]))
+        except InputRefused as refusal:
+            log.info("the table refused the button %s: %s", key, refusal)
+            self._signals.give(REFUSED, self._pace())

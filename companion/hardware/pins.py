@@ -1,0 +1,196 @@
+"""The panel's parts through gpiozero, opened and closed together; what is wrong, in one sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.hardware.buttons import Contact, Happening
+from companion.hardware.settings import PanelSettings
+from companion.hardware.signals import DARK, Shown
+
+OpenFactory = Callable[[], Any]
+"""Gives a gpiozero pin factory; the panel closes it."""
+
+_EDGES_KEPT: Final = 256
+"""A wire that has come off can change faster than it is looked at: older changes are then forgotten."""
+
+CHIPS: Final = Path("/dev")
+"""Where Linux has a file `gpiochip...` for each set of pins."""
+
+
+class PanelUnavailableError(CompanionError, OSError):
+    """The panel's parts can't be used; the message says why and what to do."""
+
+
+class PinButton:
+    """A button between a pin and ground."""
+
+    def __init__(self, device: Any, pace: Callable[[], float]) -> None:
+        """Take a gpiozero input device; `pace` gives monotonic seconds."""
+        self._device = device
+        self._pace = pace
+        self._contact = Contact()
+        self._contact.see(bool(device.value), pace())
+        self._edges: deque[tuple[bool, float]] = deque(maxlen=_EDGES_KEPT)
+        # Called from the library's own thread, so that a press while the table writes to its disk
+        # isn't missed.
+        device.when_activated = lambda: self._edges.append((True, pace()))
+        device.when_deactivated = lambda: self._edges.append((False, pace()))
+
+    def happened(self) -> tuple[Happening, ...]:
+        """What happened to it since it was asked last."""
+        found: tuple[Happening, ...] = ()
+        while self._edges:
+            found += self._contact.see(*self._edges.popleft())
+        # Looking for oneself makes up for changes that nobody told.
+        return found + self._contact.see(bool(self._device.value), self._pace())
+
+
+class Parts:
+    """A panel's parts while they are open."""
+
+    def __init__(self, buttons: Mapping[str, PinButton], light: Any = None, buzzer: Any = None) -> None:
+        """Take what there is.
+
+        Args:
+            buttons: by their keys in the configuration.
+            light: a gpiozero RGBLED, dark.
+            buzzer: a gpiozero output device, off.
+        """
+        self.buttons = buttons
+        self._light = light
+        self._buzzer = buzzer
+        self._shown = Shown()
+
+    def show(self, shown: Shown) -> None:
+        """Let light and buzzer show something."""
+        if shown == self._shown:
+            return
+        if self._light is not None and shown.light != self._shown.light:
+            self._light.value = shown.light
+        if self._buzzer is not None and shown.sounds != self._shown.sounds:
+            self._buzzer.value = int(shown.sounds)
+        self._shown = shown
+
+
+@contextlib.contextmanager
+def opened(
+    settings: PanelSettings, pace: Callable[[], float], open_factory: OpenFactory | None = None
+) -> Iterator[Parts]:
+    """The parts that the settings name, until the block ends: then light and buzzer are off.
+
+    Args:
+        settings: which parts, on which pins.
+        pace: monotonic seconds.
+        open_factory: gives the pins instead of the factory that the settings name.
+
+    Raises:
+        PanelUnavailableError: a library, a right or a pin is missing.
+    """
+    gpiozero = _library("gpiozero")
+    with contextlib.ExitStack() as stack:
+        factory = (open_factory or _FACTORIES[settings.pin_factory])()
+        stack.callback(factory.close)
+
+        def device(key: str, kind: str, *pins: int, **options: Any) -> Any:
+            with _explained(key, pins):
+                made = getattr(gpiozero, kind)(*pins, pin_factory=factory, **options)
+            stack.callback(made.close)
+            return made
+
+        buttons = {
+            key: PinButton(device(key, "DigitalInputDevice", pin, pull_up=True), pace)
+            for key, pin in (("next_player", settings.next_player), ("undo", settings.undo))
+            if pin is not None
+        }
+        light = buzzer = None
+        if settings.light is not None:
+            high = settings.light_active_high
+            light = device("light", "RGBLED", *settings.light, active_high=high, initial_value=DARK)
+        if settings.buzzer is not None:
+            buzzer = device("buzzer", "DigitalOutputDevice", settings.buzzer)
+        yield Parts(buttons, light, buzzer)
+
+
+def _library(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise PanelUnavailableError(
+            "Buttons and lights need gpiozero: install it with \"pip install 'companion[pi]'\"."
+        ) from error
+
+
+def _mock() -> Any:
+    mock = _library("gpiozero.pins.mock")
+    return mock.MockFactory(pin_class=mock.MockPWMPin)
+
+
+def _lgpio() -> Any:
+    try:
+        with _scratch_folder():
+            module = importlib.import_module("gpiozero.pins.lgpio")
+    except (ImportError, AttributeError) as error:  # the package index holds a hollow lgpio, too
+        raise PanelUnavailableError(
+            "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and make the "
+            "environment anew with 'python3 -m venv --system-site-packages'."
+        ) from error
+    try:
+        return module.LGPIOFactory()
+    except Exception as error:  # lgpio's own errors have no root but this
+        raise PanelUnavailableError(_why_no_pins(error)) from error
+
+
+_FACTORIES: Final[dict[str, OpenFactory]] = {"lgpio": _lgpio, "mock": _mock}
+
+
+@contextlib.contextmanager
+def _scratch_folder() -> Iterator[None]:
+    """Work in a folder of our own for a moment.
+
+    When it is loaded, lgpio leaves a pipe in the current folder, and fails where that can't be written.
+    The current folder is the whole process's: nothing else may need it meanwhile, and by now all paths
+    that the command line gave have been opened.
+    """
+    if os.environ.get("LG_WD"):  # lgpio's own way to say where
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder, contextlib.chdir(folder):
+        yield
+
+
+def _why_no_pins(error: Exception) -> str:
+    chips = sorted(CHIPS.glob("gpiochip*"))
+    if not chips:
+        return (
+            "This machine has no pins for buttons and lights: take them out of [panel] in the "
+            "configuration, or run on a Raspberry Pi."
+        )
+    if not all(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        return (
+            "The pins of buttons and lights may not be opened: 'sudo usermod -aG gpio $USER', then log "
+            "in again."
+        )
+    return f"The pins of buttons and lights don't open: {error}."
+
+
+@contextlib.contextmanager
+def _explained(key: str, pins: tuple[int, ...]) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # gpiozero's errors, and those of whatever drives the pins
+        named = f"Pin {pins[0]}" if len(pins) == 1 else f"One of the pins {', '.join(map(str, pins))}"
+        where = f"[panel] {key} in the configuration"
+        if "in use" in str(error) or "busy" in str(error).lower():
+            text = f"{named} is in use already: free it, or change {where}."
+        else:
+            text = f"{named} can't be used, see {where}: {error}."
+        raise PanelUnavailableError(text) from error

@@ -1,0 +1,73 @@
+"""Which parts a panel has, and on which pins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.config import ConfigError, setting
+
+# GPIO 0 and 1 are left to the memory chip by which the Pi knows a board on its header.
+_PIN: Final[Mapping[str, Any]] = {"lowest": 2, "highest": 27, "unit": "pin's BCM number"}
+
+
+@dataclass(frozen=True)
+class PanelSettings:
+    """The parts of a panel; those without a pin aren't there."""
+
+    pin_factory: str = setting(
+        "lgpio",
+        "pin factory",
+        'What drives the pins: "lgpio" on a Raspberry Pi, "mock" pretends to.',
+        choices=("lgpio", "mock"),
+    )
+    next_player: int | None = setting(
+        None,
+        "button: next player",
+        "Ends the turn. Between the pin and ground; the Pi's own pull-up resistor is used.",
+        **_PIN,
+    )
+    undo: int | None = setting(
+        None,
+        "button: undo",
+        "Takes back what was told last. Between the pin and ground, as the other button.",
+        **_PIN,
+    )
+    light: tuple[int, int, int] | None = setting(
+        None,
+        "light",
+        "The pins of red, green and blue of a light that shows whose turn it is.",
+        **_PIN,
+    )
+    light_active_high: bool = setting(
+        True,
+        "light: kind",
+        "true for a common cathode (the long leg to ground), false for a common anode (to 3.3 V).",
+    )
+    buzzer: int | None = setting(
+        None,
+        "buzzer",
+        "Sounds on a seven, and twice where a button can't do what it says. An active buzzer.",
+        **_PIN,
+    )
+
+    def __post_init__(self) -> None:
+        used: dict[int, str] = {}
+        for key, pin in self.pins():
+            if pin in used:
+                other = used[pin]
+                where = "twice" if other == key else f"too, which {other} uses already"
+                raise ConfigError(f"{key} names pin {pin} {where}.")
+            used[pin] = key
+
+    def pins(self) -> tuple[tuple[str, int], ...]:
+        """The keys that name pins, with the pins that they name (BCM numbers)."""
+        single = (("next_player", self.next_player), ("undo", self.undo), ("buzzer", self.buzzer))
+        light = tuple(("light", pin) for pin in self.light or ())
+        return tuple((key, pin) for key, pin in single if pin is not None) + light
+
+    @property
+    def fitted(self) -> bool:
+        """Whether any part is there."""
+        return bool(self.pins())

@@ -1,0 +1,214 @@
+"""A panel on the bench: every pin of it is wired to another, which presses and looks.
+
+The same suite runs on gpiozero's mock pins and on those of a Raspberry Pi. There it wants
+COMPANION_REAL_PINS=1 and a wire (better a resistor of 330 ohms) from each of the panel's pins to its
+partner in `WIRES`.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from gpiozero import DigitalInputDevice, DigitalOutputDevice
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.hardware.panel import PanelSource
+from companion.hardware.settings import PanelSettings
+from companion.observations import InputEntered, InputRefused, Observation, SourceReport
+
+SETTINGS = PanelSettings(next_player=17, undo=27, light=(12, 13, 19), buzzer=18)
+WIRES = {17: 22, 27: 23, 12: 16, 13: 20, 19: 21, 18: 24}
+"""From each of the panel's pins to the one that it is wired to (BCM numbers)."""
+
+
+class WiredPin(MockPWMPin):  # type: ignore[misc]
+    """A mock pin at one end of a wire: what one end puts out is what the other end is."""
+
+    def _change_state(self, value: float) -> bool:
+        changed: bool = super()._change_state(value)
+        other = self._other_end()
+        if self.function == "output" and other is not None and other.function == "input":
+            other.follow(value)
+        return changed
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        other = self._other_end()
+        if other is not None and other.function == "output":
+            self.follow(other.state)
+
+    def follow(self, value: float) -> None:
+        """Be what the other end puts out; a share of the time between 0 and 1 is no edge."""
+        if value in (0, 1):
+            (self.drive_high if value else self.drive_low)()
+        else:
+            super()._change_state(value)
+
+    def _other_end(self) -> WiredPin | None:
+        ends = {**WIRES, **{b: a for a, b in WIRES.items()}}
+        wanted = ends.get(int(self.info.name.removeprefix("GPIO")))
+        # Looked up among the pins that exist: a look must not bring new ones into being.
+        return {pin.info.name: pin for pin in self.factory.pins.values()}.get(f"GPIO{wanted}")
+
+
+class Lent:
+    """The bench's own pin factory, as the panel gets it: the panel's closing it only shows."""
+
+    def __init__(self, factory: Any) -> None:
+        self._factory = factory
+        self.closed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._factory, name)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Time:
+    """A clock, and a stop event whose waiting moves it on and does what is due by then."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.stop = self._Stop(self)
+        self.due: list[tuple[float, Callable[[], object]]] = []
+
+    def clock(self) -> float:
+        return self.now
+
+    def at(self, after: float, do: Callable[[], object]) -> None:
+        """Do something so many seconds from the beginning, while the panel runs."""
+        self.due.append((100.0 + after, do))
+        self.due.sort(key=lambda one: one[0])
+
+    class _Stop(threading.Event):
+        def __init__(self, time: Time) -> None:
+            super().__init__()
+            self._time = time
+
+        def wait(self, timeout: float | None = None) -> bool:
+            assert timeout is not None
+            until = self._time.now + timeout
+            while self._time.due and self._time.due[0][0] <= until:
+                self._time.now, do = self._time.due.pop(0)
+                do()
+            self._time.now = until
+            if not self._time.due:
+                self.set()
+            return self.is_set()
+
+
+class Bench:
+    """A panel under test."""
+
+    def __init__(self, factory: Any) -> None:
+        self.factory = factory
+        self.lent = Lent(factory)
+        self.time = Time()
+        self.told: list[Observation] = []
+        self.refusing = False
+        self.snapshot: dict[str, Any] = {"epoch": "e", "version": 1, "game": None}
+        self.buttons = {
+            key: DigitalOutputDevice(WIRES[pin], initial_value=True, pin_factory=factory)
+            for key, pin in (("next_player", SETTINGS.next_player), ("undo", SETTINGS.undo))
+            if pin is not None
+        }
+        assert SETTINGS.light is not None
+        assert SETTINGS.buzzer is not None
+        lines = (*SETTINGS.light, SETTINGS.buzzer)
+        self.looks = [DigitalInputDevice(WIRES[pin], pin_factory=factory) for pin in lines]
+
+    def close(self) -> None:
+        for device in (*self.buttons.values(), *self.looks):
+            device.close()
+
+    # What a person does
+
+    def press(self, key: str, after: float, seconds: float = 0.1) -> None:
+        self.time.at(after, self.buttons[key].off)
+        self.time.at(after + seconds, self.buttons[key].on)
+
+    def show(self, after: float, **view: Any) -> None:
+        """The table's next snapshot."""
+
+        def change() -> None:
+            version = self.snapshot["version"] + 1
+            game = {"id": "g", "kind": "base", "view": {"winner": None, "log": [], **view}}
+            self.snapshot = {"epoch": "e", "version": version, "game": game}
+
+        self.time.at(after, change)
+
+    # What a person sees and hears
+
+    def light(self) -> tuple[float, float, float]:
+        red, green, blue = (self._share(look) for look in self.looks[:3])
+        return red, green, blue
+
+    def sounds(self) -> bool:
+        return self._share(self.looks[3]) > 0.5
+
+    def _share(self, look: Any) -> float:
+        """How much of the time a line is high; a real pin's width is measured over some periods."""
+        if isinstance(self.factory, MockFactory):
+            return float(look.pin.state)
+        count, until = [], time.monotonic() + 0.1
+        while time.monotonic() < until:
+            count.append(look.pin.state)
+        return sum(count) / len(count)
+
+    def watch(self, *after: float) -> list[tuple[tuple[float, float, float], bool]]:
+        """What light and buzzer do at these times; filled while the panel runs."""
+        seen: list[tuple[tuple[float, float, float], bool]] = []
+        for one in after:
+            self.time.at(one, lambda: seen.append((self.light(), self.sounds())))
+        return seen
+
+    # The panel
+
+    def emit(self, observation: Observation) -> None:
+        if self.refusing and isinstance(observation, InputEntered):
+            raise InputRefused("not now")
+        self.told.append(observation)
+
+    def panel(self, settings: PanelSettings = SETTINGS) -> PanelSource:
+        return PanelSource(
+            settings,
+            lambda: self.snapshot,
+            pace=self.time.clock,
+            open_factory=lambda: self.lent,
+        )
+
+    def run(self, seconds: float) -> None:
+        """Let the panel run; what was arranged happens meanwhile."""
+        self.time.at(seconds, lambda: None)
+        self.panel().run(self.emit, self.time.clock, self.time.stop)
+
+    @property
+    def entered(self) -> list[str]:
+        return [one.data["kind"] for one in self.told if isinstance(one, InputEntered)]
+
+    @property
+    def reports(self) -> list[tuple[str, str]]:
+        return [(one.health, one.text) for one in self.told if isinstance(one, SourceReport)]
+
+
+def pins_of_this_machine() -> Any:
+    if os.environ.get("COMPANION_REAL_PINS") != "1":
+        pytest.skip("COMPANION_REAL_PINS=1 runs this on the pins of a Raspberry Pi, wired in pairs")
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
+
+
+@pytest.fixture(params=["mock", "real"])
+def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
+    factory = MockFactory(pin_class=WiredPin) if request.param == "mock" else pins_of_this_machine()
+    found = Bench(factory)
+    yield found
+    found.close()
+    factory.close()

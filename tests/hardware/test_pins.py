@@ -1,0 +1,170 @@
+"""Parts that can't be had: one sentence that says what to do, and the game goes on."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero import LED
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.hardware import pins
+from companion.hardware.buttons import Happening
+from companion.hardware.panel import RETRY_EVERY_S, PanelSource
+from companion.hardware.pins import PanelUnavailableError, opened
+from companion.hardware.settings import PanelSettings
+
+BUTTON = PanelSettings(undo=27)
+
+
+def why_not(settings: PanelSettings = BUTTON, **more: Any) -> str:
+    with pytest.raises(PanelUnavailableError) as refused, opened(settings, lambda: 0.0, **more):
+        pytest.fail("it was opened")
+    return str(refused.value)
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """What gpiozero drives lgpio with, as if lgpio were there."""
+    module = ModuleType("gpiozero.pins.lgpio")
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+
+    def refuse() -> None:
+        raise RuntimeError("can not open gpiochip")
+
+    module.LGPIOFactory = refuse  # type: ignore[attr-defined]
+    return module
+
+
+def chips(monkeypatch: pytest.MonkeyPatch, folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).touch()
+    monkeypatch.setattr(pins, "CHIPS", folder)
+
+
+def test_without_gpiozero_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    assert "pip install 'companion[pi]'" in why_not()
+
+
+def test_without_lgpio_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    assert "sudo apt install python3-lgpio" in why_not()
+
+
+def test_a_machine_without_pins_is_told_apart(
+    lgpio: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    chips(monkeypatch, tmp_path)
+    assert "no pins" in why_not()
+
+
+def test_who_may_not_open_the_pins_is_told_the_group(
+    lgpio: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    chips(monkeypatch, tmp_path, "gpiochip0")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "usermod -aG gpio" in why_not()
+
+
+def test_what_else_is_wrong_with_the_pins_is_passed_on(
+    lgpio: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    chips(monkeypatch, tmp_path, "gpiochip0")
+    assert "can not open gpiochip" in why_not()
+
+
+def test_loading_lgpio_leaves_nothing_where_the_program_was_started(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LG_WD", raising=False)
+    seen: list[str] = []
+
+    def load(name: str) -> Any:
+        if name.endswith("lgpio"):
+            seen.append(str(Path.cwd()))
+            Path(".lgd-nfy0").touch()
+            raise ModuleNotFoundError(name)
+        return importlib.__import__(name)
+
+    monkeypatch.setattr(pins, "importlib", ModuleType("importlib"))
+    pins.importlib.import_module = load  # type: ignore[assignment]
+    why_not()
+    assert seen != [str(tmp_path)]
+    assert not list(tmp_path.iterdir())
+    assert Path.cwd() == tmp_path
+
+
+def test_a_pin_in_use_is_named_with_its_key() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    with LED(27, pin_factory=factory):
+        text = why_not(open_factory=lambda: factory)
+    assert text == "Pin 27 is in use already: free it, or change [panel] undo in the configuration."
+
+
+def test_what_was_opened_before_the_trouble_is_closed_again() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    with LED(18, pin_factory=factory):
+        assert "Pin 18" in why_not(PanelSettings(undo=27, buzzer=18), open_factory=lambda: factory)
+    with opened(BUTTON, lambda: 0.0, lambda: factory):
+        pass
+
+
+def test_a_pin_that_the_machine_has_not_is_named() -> None:
+    def no_pin_27() -> Any:
+        factory = MockFactory(pin_class=MockPWMPin)
+        factory.pin = lambda _: (_ for _ in ()).throw(ValueError("GPIO27 is not a valid pin name"))
+        return factory
+
+    assert why_not(open_factory=no_pin_27).startswith("Pin 27 can't be used, see [panel] undo")
+
+
+def test_mock_pins_are_had_by_their_name() -> None:
+    with opened(PanelSettings(pin_factory="mock", undo=27, light=(12, 13, 19)), lambda: 0.0) as parts:
+        assert list(parts.buttons) == ["undo"]
+
+
+def test_a_common_anode_shines_where_its_pins_are_low() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    settings = PanelSettings(light=(12, 13, 19), light_active_high=False)
+    with opened(settings, lambda: 0.0, lambda: factory) as parts:
+        levels = [factory.pin(pin) for pin in (12, 13, 19)]
+        assert [pin.state for pin in levels] == [1, 1, 1]
+        parts.show(pins.Shown((1.0, 0.25, 0.0)))
+        assert [pin.state for pin in levels] == [0, 0.75, 1]
+
+
+def test_presses_while_the_table_writes_to_its_disk_are_not_missed() -> None:
+    factory, now = MockFactory(pin_class=MockPWMPin), 0.0
+    with opened(BUTTON, lambda: now, lambda: factory) as parts:
+        for start in (1.0, 1.2):
+            now = start
+            factory.pin(27).drive_low()
+            now = start + 0.1
+            factory.pin(27).drive_high()
+        now = 1.4
+        assert parts.buttons["undo"].happened() == (Happening.PRESSED, Happening.PRESSED)
+
+
+def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
+    tries = []
+
+    def open_factory() -> Any:
+        tries.append(bench.time.now)
+        if len(tries) < 4:
+            raise PanelUnavailableError("Pin 27 is in use already.")
+        return bench.lent
+
+    bench.press("undo", 100.0)
+    bench.time.at(101.0, lambda: None)
+    panel = PanelSource(BUTTON, lambda: bench.snapshot, pace=bench.time.clock, open_factory=open_factory)
+    panel.run(bench.emit, bench.time.clock, bench.time.stop)
+    assert tries == [100.0 + n * RETRY_EVERY_S for n in range(4)]
+    assert bench.reports == [("fault", "Pin 27 is in use already."), ("ok", "")]
+    assert bench.entered == ["undo"]

@@ -1,0 +1,40 @@
+"""Which parts a panel has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.config import ConfigError, read_section
+from companion.hardware.settings import PanelSettings
+
+
+def test_by_default_no_part_is_there() -> None:
+    assert not PanelSettings().fitted
+    assert PanelSettings().pins() == ()
+
+
+@pytest.mark.parametrize("part", [{"next_player": 17}, {"undo": 27}, {"light": [12, 13, 19]}, {"buzzer": 18}])
+def test_any_part_makes_a_panel(part: dict[str, Any]) -> None:
+    assert read_section(PanelSettings, "panel", part).fitted
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"next_player": 17, "undo": 17},
+            "panel.undo names pin 17 too, which next_player uses already.",
+        ),
+        ({"buzzer": 13, "light": [12, 13, 19]}, "panel.light names pin 13 too, which buzzer uses already."),
+        ({"light": [12, 12, 19]}, "panel.light names pin 12 twice."),
+        ({"undo": 0}, "panel.undo can't be 0: it takes a pin's BCM number from 2 to 27."),
+        ({"undo": 28}, "panel.undo can't be 28: it takes a pin's BCM number from 2 to 27."),
+        ({"pin_factory": "guess"}, 'panel.pin_factory can\'t be "guess": it takes "lgpio" or "mock".'),
+    ],
+)
+def test_pins_that_can_t_be_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        read_section(PanelSettings, "panel", given)
+    assert str(refused.value) == message

@@ -1,0 +1,64 @@
+"""Settings in a file: read one by one, refused with one clear message each, told in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from companion.config import ConfigError, Described, described, read_section, setting
+
+
+@dataclass(frozen=True)
+class Lamp:
+    name: str = setting("lamp", "name", "What it is called.")
+    bright: bool = setting(False, "brightness", "Whether it shines.")
+    pin: int | None = setting(None, "pin", "Where it is.", lowest=2, highest=27, unit="pin's BCM number")
+    pins: tuple[int, int, int] | None = setting(None, "pins", "Where they are.", lowest=2, highest=27)
+    kind: str = setting("round", "kind", "Its form.", choices=("round", "square"))
+    floor: int = setting(0, "floor", "Any number.")
+
+
+def test_a_section_has_what_the_file_says_and_else_its_defaults() -> None:
+    given = {"bright": True, "pin": 4, "pins": [2, 3, 27]}
+    assert read_section(Lamp, "lamp", given) == Lamp(bright=True, pin=4, pins=(2, 3, 27))
+    assert read_section(Lamp, "lamp", {}) == Lamp()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"colour": 1}, "lamp.colour is not known. Known are: name, bright, pin, pins, kind, floor."),
+        ({"name": 3}, "lamp.name can't be 3: it takes a text in quotes."),
+        ({"bright": 1}, "lamp.bright can't be 1: it takes true or false."),
+        ({"floor": True}, "lamp.floor can't be true: it takes a whole number."),
+        ({"floor": 1.0}, "lamp.floor can't be 1.0: it takes a whole number."),
+        ({"pin": 28}, "lamp.pin can't be 28: it takes a pin's BCM number from 2 to 27."),
+        ({"pin": 1}, "lamp.pin can't be 1: it takes a pin's BCM number from 2 to 27."),
+        ({"pin": "GPIO4"}, "lamp.pin can't be \"GPIO4\": it takes a pin's BCM number from 2 to 27."),
+        (
+            {"pins": [2, 3]},
+            "lamp.pins can't be [2, 3]: it takes a list of 3, each a whole number from 2 to 27.",
+        ),
+        (
+            {"pins": [2, 3, 99]},
+            "lamp.pins can't be [2, 3, 99]: it takes a list of 3, each a whole number from 2 to 27.",
+        ),
+        ({"pins": 4}, "lamp.pins can't be 4: it takes a list of 3, each a whole number from 2 to 27."),
+        ({"kind": "oval"}, 'lamp.kind can\'t be "oval": it takes "round" or "square".'),
+        ([], "lamp has to be a section: [lamp] and its keys below."),
+    ],
+)
+def test_what_can_t_be_is_refused_with_its_key_and_what_it_takes(given: Any, message: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        read_section(Lamp, "lamp", given)
+    assert str(refused.value) == message
+
+
+def test_every_key_is_told_in_words() -> None:
+    told = {one.key: one for one in described(Lamp)}
+    assert list(told) == ["name", "bright", "pin", "pins", "kind", "floor"]
+    assert told["pin"] == Described("pin", "pin", "a pin's BCM number from 2 to 27", "", "Where it is.")
+    assert told["kind"] == Described("kind", "kind", '"round" or "square"', '"round"', "Its form.")
+    assert told["bright"].default == "false"
