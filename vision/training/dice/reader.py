@@ -1,0 +1,126 @@
+"""Train the network that reads pips.
+
+    python -m vision.training.dice.reader --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
+
+About half an hour on two cores.
+"""
+
+# torch is there when training only, not when this is checked.
+# mypy: disable-error-code="import-not-found, misc"
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.dice.finding import DieSeen
+from vision.dice.patches import PATCH, cut
+from vision.dice.pips import FACES, OUTPUTS, as_inputs
+from vision.training.dice.bank import NO_PIPS
+from vision.training.dice.desk import Desk, dice_arguments
+from vision.training.dice.views import VIEW, View
+from vision.training.finder import conv
+from vision.training.loop import train
+from vision.training.textures import Image, Rng
+
+OFF: Final = 0.3
+"""A patch's middle may be so far from a top face's, in widths, and is still that die's."""
+BESIDE: Final = 0.5
+"""Farther than this it isn't."""
+
+Sample = tuple[Image, float, int, tuple[float, float, float]]
+"""A patch, whether it is of a die, its top face (or NO_PIPS), and what is off: x, y, log2 of size."""
+
+
+class Pips(nn.Module):
+    """In: n x 3 x PATCH x PATCH (`vision.dice.pips.as_inputs`). Out: n x OUTPUTS."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 20), conv(20, 32, 2), conv(32, 36), conv(36, 56, 2), conv(56, 56), conv(56, 48, 2),
+            conv(48, 40), nn.Flatten(1),
+        )  # fmt: skip
+        side = PATCH // 8
+        self.head = nn.Sequential(
+            nn.Linear(40 * side * side, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, OUTPUTS)
+        )
+
+    def forward(self, patch: Any) -> Any:
+        """What a batch of patches shows."""
+        return self.head(self.body(patch))
+
+
+def samples(view: View, rng: Rng) -> list[Sample]:
+    """Patches of a view: every die of it, somewhat off, and places beside them."""
+    taken: list[Sample] = []
+    usual = float(np.median([die.size for die in view.dice])) if view.dice else float(rng.uniform(9, 40))
+    for die in view.dice:
+        if not (0.3 * die.size < min(die.at) and max(die.at) < VIEW - 0.3 * die.size):
+            continue
+        x, y = rng.normal(0, 0.11, 2).clip(-0.2, 0.2)
+        grown = float(np.clip(rng.normal(0, 0.18), -0.4, 0.4))
+        size = die.size * 2.0**-grown
+        where = DieSeen((die.at[0] - float(x) * size, die.at[1] - float(y) * size), size, 1.0)
+        turn = rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(turn), np.sin(turn)
+        taken.append(
+            (cut(view.picture, [where], [turn])[0], 1.0, die.top, (c * x + s * y, c * y - s * x, grown))
+        )
+    for _ in range(2 if view.whole else 0):
+        size = usual * float(np.exp(rng.normal(0, 0.3)))
+        at = rng.uniform(0, VIEW, 2)
+        if view.dice and rng.random() < 0.7:
+            near = view.dice[int(rng.integers(len(view.dice)))]
+            angle = rng.uniform(0, 2 * np.pi)
+            at = np.array(near.at) + near.size * rng.uniform(0.55, 1.2) * np.array(
+                [np.cos(angle), np.sin(angle)]
+            )
+        if all(np.hypot(*(at - die.at)) > BESIDE * max(size, die.size) for die in view.dice):
+            where = DieSeen((float(at[0]), float(at[1])), size, 1.0)
+            patch = cut(view.picture, [where], [rng.uniform(0, 2 * np.pi)])[0]
+            taken.append((patch, 0.0, NO_PIPS, (0.0, 0.0, 0.0)))
+    return taken
+
+
+def loss(said: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+    """Cross-entropy of whether and what, and how far off place and size are."""
+    _, there, top, off = batch
+    whether = functional.binary_cross_entropy_with_logits(said[:, 0], there)
+    die = there > 0.5
+    wanted = functional.one_hot((top - 1).clamp(min=0), FACES).float()
+    # What can't be read as pips is to be any number.
+    wanted = torch.where((top == NO_PIPS)[:, None], torch.full_like(wanted, 1 / FACES), wanted)
+    named = functional.cross_entropy(said[die, 1 : 1 + FACES], wanted[die])
+    apart = functional.smooth_l1_loss(said[die, 1 + FACES :], off[die], beta=0.05)
+    readable = die & (top != NO_PIPS)
+    right = (said[readable, 1 : 1 + FACES].argmax(1) == top[readable] - 1).float().mean()
+    return whether + named + 2 * apart, float(right)
+
+
+def main() -> None:
+    """Train and export."""
+    given = dice_arguments(__doc__, 6000, 96).parse_args()
+    desk = Desk(given)
+
+    def make(rng: Rng) -> tuple[Any, ...]:
+        taken: list[Sample] = []
+        while len(taken) < given.batch:
+            taken += samples(desk.view(rng), rng)
+        patches, there, top, off = zip(*taken[: given.batch], strict=True)
+        return (
+            as_inputs(np.stack(patches)),
+            np.array(there, np.float32),
+            np.array(top, np.int64),
+            np.array(off, np.float32),
+        )
+
+    torch.manual_seed(given.seed)
+    train(Pips(), make, loss, given, (1, 3, PATCH, PATCH), "dice_pips")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""What dice are laid on, and what isn't a die: tables, boards, clutter, and licensed photos."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.training.scenes import Studio, licensed_photos
+from vision.training.textures import Image, Rng, colour, table_top
+from vision.training.tokens import draw_token, fonts, lay, random_style
+from vision.training.views import view
+
+SETS: Final = ("coloured", "mixed", "webcam")
+LABELS: Final = Path(__file__).with_name("labels.json")
+"""For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
+BOARDS: Final = Path(__file__).parents[1] / "labels.json"
+_SIDE: Final = 512
+_ALIKE: Final = 4
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A die in a picture: middle of its top face and width, pixels; its top face, 0 if not readable."""
+
+    at: tuple[float, float]
+    size: float
+    top: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """A picture to take views of.
+
+    Attributes:
+        picture: BGR.
+        dice: those in it.
+        whole: whether `dice` are all of them.
+        name: of a photo; empty for what is drawn.
+    """
+
+    picture: Image
+    dice: tuple[Lying, ...] = ()
+    whole: bool = True
+    name: str = ""
+
+
+def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[Source]:
+    """The licensed photos of dice, with this project's own labels of their top faces' middles and widths."""
+    sources = []
+    for name, label in json.loads(labels.read_text("utf-8")).items():
+        picture = cv2.imread(str(photos / "dice" / name))
+        if picture is None:
+            raise FileNotFoundError(f"no photo {photos / 'dice' / name}: training needs the licensed photos")
+        dice = tuple(Lying((x, y), size, top) for x, y, size, top in label["dice"])
+        sources.append(Source(np.asarray(picture, np.uint8), dice, label["whole"], name))
+    return sources
+
+
+def folds(names: Sequence[str], many: int) -> dict[str, int]:
+    """Deal photos into folds to cross-validate by; those taken one after the other go together."""
+    dealt: dict[str, int] = {}
+    by_series: dict[str, list[str]] = {}
+    for name in names:
+        by_series.setdefault(re.split(r"\d", name)[0], []).append(name)
+    block = 0
+    for series in by_series.values():
+        series.sort(key=lambda name: int(re.findall(r"\d+", name)[0]))
+        for first in range(0, len(series), _ALIKE):
+            dealt |= dict.fromkeys(series[first : first + _ALIKE], block % many)
+            block += 1
+    return dealt
+
+
+def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> list[Source]:
+    """Tables with clutter, drawn boards with tokens and pieces, licensed photos of boards."""
+    # Some of the licensed pictures of boards have dice on them.
+    names = json.loads(BOARDS.read_text("utf-8"))
+    named = zip(names, licensed_photos(photos, BOARDS), strict=True)
+    licensed = [scene for name, scene in named if name.startswith("board/")]
+    faces = fonts(folders)
+    studio = Studio(licensed, faces)
+    sources = [Source(scene.picture) for scene in licensed]
+    for _ in range(many):
+        top = table_top(_SIDE, rng)
+        sources.append(Source(clutter(top, faces, rng) if rng.random() < 0.7 else top))
+    for n in range(many // 2):
+        scene = studio.scene(rng)
+        around = sources[len(licensed) + n].picture
+        small = np.asarray(cv2.resize(around, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)
+        sources.append(Source(scene.picture if n % 2 else view(scene, small, rng).picture))
+    return sources
+
+
+def clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:
+    """Things on a table that aren't dice: tokens, keys, coins, cards with spots, writing, cables."""
+    top = table.copy()
+    style = random_style(faces, rng)
+    for _ in range(int(rng.integers(3, 14))):
+        x, y = rng.uniform(0, _SIDE, 2)
+        reach = float(rng.uniform(10, 45))
+        kind = int(rng.integers(6))
+        if kind == 0:
+            number = int(rng.choice([2, 3, 4, 5, 6, 8, 9, 10, 11, 12]))
+            token, mask = draw_token(number, style, round(reach / 2), rng)
+            lay(top, token, mask, (float(x), float(y)), rng.uniform(0, 360))
+        elif kind == 1:
+            _keys(top, (x, y), reach, rng)
+        elif kind == 2:
+            for share in (1.0, 0.8, 0.55):
+                tone = colour(((10, 30), (0, 160), (40, 250)), rng).tolist()
+                cv2.circle(top, (int(x), int(y)), round(reach * share / 2), tone, -1, cv2.LINE_AA)
+        elif kind == 3:
+            _spots(top, (x, y), reach, rng)
+        elif kind == 4:
+            tone = colour(((0, 180), (0, 200), (0, 255)), rng).tolist()
+            word = "".join(chr(int(c)) for c in rng.integers(48, 91, int(rng.integers(1, 9))))
+            cv2.putText(top, word, (int(x), int(y)), int(rng.integers(5)), reach / 40, tone, 2, cv2.LINE_AA)
+        else:
+            steps = np.array([x, y]) + rng.normal(0, 60, (8, 2)).cumsum(axis=0)
+            tone = colour(((0, 180), (0, 200), (0, 255)), rng).tolist()
+            cv2.polylines(top, [steps.astype(np.int32)], False, tone, int(rng.integers(2, 12)), cv2.LINE_AA)
+    return top
+
+
+def _keys(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
+    """A block of a keyboard or of a remote control."""
+    ground, ink = colour(((0, 180), (0, 60), (5, 90)), rng), colour(((0, 180), (0, 60), (150, 255)), rng)
+    if rng.random() < 0.3:
+        ground, ink = ink, ground
+    gap = reach * rng.uniform(1.05, 1.3)
+    for row in range(3):
+        for column in range(5):
+            x, y = int(at[0] + column * gap), int(at[1] + row * gap)
+            far = (int(x + reach), int(y + reach))
+            cv2.rectangle(top, (x, y), far, ground.tolist(), -1, cv2.LINE_AA)
+            letter = chr(int(rng.integers(33, 91)))
+            place = (int(x + 0.2 * reach), int(y + 0.7 * reach))
+            cv2.putText(top, letter, place, 0, reach / 50, ink.tolist(), 1, cv2.LINE_AA)
+
+
+def _spots(top: Image, at: tuple[float, float], reach: float, rng: Rng) -> None:
+    """A flat card, wooden block or house, some with spots: no pattern that a die has."""
+    tone = colour(((0, 180), (0, 255), (20, 255)), rng)
+    extent = (reach * rng.uniform(0.5, 1.6), reach * rng.uniform(0.3, 1))
+    turn = rng.uniform(0, 180)
+    for shift, shade in ((0.12 * reach, 0.55), (0.0, 1.0)):
+        box = cv2.boxPoints(((at[0], at[1] + shift), extent, turn))
+        cv2.fillConvexPoly(top, box.astype(np.int32), (tone * shade).tolist(), cv2.LINE_AA)
+    if rng.random() < 0.4:
+        ink = colour(((0, 180), (0, 255), (0, 255)), rng).tolist()
+        for _ in range(int(rng.integers(7, 14))):
+            x, y = np.array(at) + rng.normal(0, 0.25 * reach, 2)
+            cv2.circle(top, (int(x), int(y)), max(1, int(reach / 18)), ink, -1, cv2.LINE_AA)
