@@ -19,7 +19,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.serve import add_page_arguments, island_watch, serve
+from companion.cli.serve import add_page_arguments, camera_watch, serve
 from companion.games.base.options import Colour
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
 )
 PAUSE_S: Final = 1.2
 """Seconds between two things that people do, at speed 1."""
+TOWER_SPEED: Final = 4.0
+"""How fast dice fall in the emulated tower, at speed 1: nobody wants to wait for them."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -84,7 +86,8 @@ def run(args: argparse.Namespace) -> int:
         table = Table(journal, time.monotonic)
         players = [{"name": name, "colour": colour} for name, colour in chosen]
         table.start_game({"game": "base", "players": players, "abandon": True})
-        tower = stack.enter_context(SimulatedTower())
+        tower = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
+        print(f"The dice tower is {tower.what}")
         people = SimulatedPeople(
             world,
             throw=tower.throw,
@@ -92,8 +95,8 @@ def run(args: argparse.Namespace) -> int:
             rolls_counted=tower.is_idle,
             pause_s=PAUSE_S / args.speed if args.speed > 0 else 0.0,
         )
-        watch = island_watch(str(picture), table)
-        watched: list[Source] = [tower, TowerSource(tower.port), watch, people]
+        watch = camera_watch(str(picture), table, "nowhere")
+        watched: list[Source] = [tower, TowerSource(tower.port, pace=tower.pace), watch, people]
         status: list[int] = []
 
         def until(url: str, stop: threading.Event) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import signal
 import socket
 import threading
@@ -22,6 +23,7 @@ from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 if TYPE_CHECKING:
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
+    from companion.table.dice_watch import Where
     from companion.table.table import Table
 
 
@@ -47,6 +49,13 @@ def add_parser(subparsers: Any) -> None:
         "--camera",
         metavar="CAMERA",
         help="a camera's number or address, a photo, a folder of photos, a video",
+    )
+    parser.add_argument(
+        "--dice-area",
+        metavar="AREA",
+        default="beside",
+        help="where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
+        "describes an area (%(default)s)",
     )
     parser.add_argument(
         "--players",
@@ -153,7 +162,7 @@ def sources(args: argparse.Namespace, table: Table) -> list[Source]:
 
         found.append(TowerSource(args.tower))
     if args.camera:
-        found.append(island_watch(args.camera, table))
+        found.append(camera_watch(args.camera, table, args.dice_area))
     return found
 
 
@@ -166,13 +175,46 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
     return [PanelSource(settings, table.snapshot)]
 
 
-def island_watch(camera: str, table: Table) -> Source:
-    """A camera that looks for the island while the game wants it."""
+def camera_watch(camera: str, table: Table, dice_area: str) -> Source:
+    """A camera that looks for the island and watches the dice, each while the game wants it.
+
+    Raises:
+        CameraError: no such camera.
+        UsageError: there is no such area.
+    """
     from companion.games.seam import Watch
     from companion.sources.camera import open_camera
+    from companion.table.camera_watch import CameraWatch, Watcher
+    from companion.table.dice_watch import DiceWatch
     from companion.table.island_watch import IslandWatch
 
-    return IslandWatch(open_camera(camera), lambda: table.wants(Watch.ISLAND))
+    source = open_camera(camera)
+    watchers: list[Watcher] = [IslandWatch(source.name, lambda: table.wants(Watch.ISLAND))]
+    where = _where_dice_lie(dice_area)
+    if where is not None:
+        watchers.append(DiceWatch(source.name, lambda: table.wants(Watch.PIP_DICE), where))
+    return CameraWatch(source, watchers)
+
+
+def _where_dice_lie(area: str) -> Where | None:
+    from companion.table import dice_watch
+    from vision.dice.region import DiceRegion, RegionError
+
+    known = {
+        "beside": dice_watch.beside_the_island,
+        "anywhere": dice_watch.on_and_beside_the_island,
+        "nowhere": None,
+    }
+    if area in known:
+        return known[area]
+    try:
+        region = DiceRegion.from_json(json.loads(Path(area).read_text("utf-8")))
+    except OSError as error:
+        choices = ", ".join(known)
+        raise UsageError(f"an area for dice is {choices} or a file; {area}: {error.strerror}") from error
+    except (RegionError, ValueError) as error:
+        raise UsageError(f"{area}: {error}") from error
+    return lambda _: region
 
 
 def addresses_in_network() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -12,6 +13,7 @@ from companion.island.geometry import HEXES
 from companion.island.reading import HexReading
 from companion.observations import Clock, IslandSeen, Observation, SourceReport
 from companion.sources.camera import Frame, Image
+from companion.table.camera_watch import CameraWatch
 from companion.table.island_watch import IslandWatch
 from vision.board import BoardReading, HexSeen
 
@@ -61,7 +63,8 @@ def watch(
     stop = threading.Event()
     look = Look(stop, looks)
     seen: list[Observation] = []
-    IslandWatch(camera, lambda: wanted(seen), look).run(seen.append, lambda: 1.0, stop)
+    island = IslandWatch(camera.name, lambda: wanted(seen), look)
+    CameraWatch(camera, [island]).run(seen.append, time.monotonic, stop)
     return seen, look.levels
 
 

@@ -140,6 +140,10 @@ class RollWatch:
         roll = self._look(surface, frame, t) if self._due else None
         return self._sight(t, area, roll)
 
+    def limit(self, region: DiceRegion) -> None:
+        """From now on dice may lie in another region; what is known of them stays known."""
+        self._region, self._surface = region, None
+
     def _surface_of(self, frame: NDArray[np.uint8], t: float) -> Surface:
         height, width = frame.shape[:2]
         if self._surface is None or (width, height) != self._extent:

@@ -1,0 +1,156 @@
+"""Dice on the table: what a camera sees of them becomes rolls while the game wants them, and questions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from companion.observations import Clock, Observation, RollSeen, SourceReport
+from companion.sources.camera import Frame
+from companion.table.camera_watch import CameraWatch
+from companion.table.dice_watch import FIND_EVERY_S, DiceWatch
+from vision.dice.reading import DieReading
+from vision.dice.region import DiceRegion
+from vision.dice.rolls import Roll, RollSight
+
+PICTURE = np.zeros((36, 64, 3), np.uint8)
+ISLAND = DiceRegion(outside=((0.2, 0.2), (0.8, 0.2), (0.5, 0.8)), sizes=(0.01, 0.03))
+MOVED = DiceRegion(outside=((0.3, 0.2), (0.9, 0.2), (0.6, 0.8)), sizes=(0.01, 0.03))
+ASKING = RollSight(0, "asking", why="Lay it flat.")
+RESTING = RollSight(0, "resting")
+
+
+def rolled(a: int, b: int, t: float, confidence: float = 0.9) -> RollSight:
+    left, right = (DieReading((10.0 * n, 5.0), 4.0, {value: 1.0}, 1.0) for n, value in enumerate((a, b)))
+    return RollSight(t + 0.5, "resting", Roll((left, right), t, confidence))
+
+
+@dataclass
+class Watched:
+    """A watch whose sights are told beforehand, by the number of the frame."""
+
+    sights: dict[int, RollSight] = field(default_factory=dict)
+    found: list[DiceRegion | None] = field(default_factory=lambda: [ISLAND])
+    wanted: bool = True
+
+    def __post_init__(self) -> None:
+        self.regions: list[DiceRegion] = []
+        self.taken: list[float] = []
+        self.made = 0
+        self.dice = DiceWatch("camera", lambda: self.wanted, self._where, self._make)
+
+    def _where(self, image: object) -> DiceRegion | None:
+        return self.found.pop(0) if len(self.found) > 1 else self.found[0]
+
+    def _make(self, region: DiceRegion) -> Watched:
+        self.made += 1
+        self.regions.append(region)
+        return self
+
+    def limit(self, region: DiceRegion) -> None:
+        self.regions.append(region)
+
+    def take(self, image: object, t: float) -> RollSight:
+        self.taken.append(t)
+        return self.sights.get(len(self.taken) - 1, RESTING)
+
+    def show(self, number: int, t: float | None = None) -> list[Observation]:
+        return list(self.dice.take(Frame(float(number) if t is None else t, PICTURE, number)))
+
+
+def test_a_roll_is_told_with_its_own_time_and_that_nobody_knows_whether_it_was_thrown() -> None:
+    watched = Watched({2: rolled(4, 3, t=1.4, confidence=0.83)})
+    seen = [seen for n in range(4) for seen in watched.show(n)]
+    assert seen == [RollSeen(1.4, "camera", (4, 3), 0.83, thrown=False)]
+
+
+def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
+    watched = Watched({1: ASKING, 2: ASKING, 3: RollSight(0, "hand"), 4: rolled(1, 2, t=4)})
+    said = [[type(one) for one in watched.show(n)] for n in range(6)]
+    assert said == [[], [SourceReport], [], [], [SourceReport, RollSeen], []]
+
+
+def test_what_is_asked_is_a_report_in_words() -> None:
+    (report,) = Watched({0: ASKING}).show(0)
+    assert report == SourceReport(0.0, "camera", "waiting", "Lay it flat.")
+
+
+def test_dice_are_watched_only_while_the_game_wants_them_and_then_from_the_beginning() -> None:
+    watched = Watched({0: ASKING})
+    watched.show(0)
+    watched.wanted = False
+    assert watched.show(1) == [SourceReport(1.0, "camera", "ok")]
+    assert watched.taken == [0.0]
+    watched.wanted = True
+    watched.show(2)
+    assert watched.made == 2
+
+
+def test_a_frame_shown_again_is_no_new_one() -> None:
+    watched = Watched()
+    for number in (0, 0, 1, 1):
+        watched.show(number)
+    assert watched.taken == [0.0, 1.0]
+
+
+def test_dice_may_lie_anywhere_until_an_island_is_seen() -> None:
+    watched = Watched(found=[None, ISLAND])
+    watched.show(0)
+    watched.show(1, t=FIND_EVERY_S + 1)
+    assert watched.regions == [DiceRegion(), ISLAND]
+
+
+def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
+    watched = Watched({1: RollSight(0, "hand")}, found=[ISLAND, MOVED])
+    watched.show(0)
+    watched.show(1, t=FIND_EVERY_S + 1)
+    assert watched.regions == [ISLAND]
+    watched.show(2, t=FIND_EVERY_S + 2)
+    assert watched.regions == [ISLAND, MOVED]
+
+
+def test_an_island_that_lies_where_it_lay_changes_nothing() -> None:
+    watched = Watched()
+    for n in range(5):
+        watched.show(n, t=FIND_EVERY_S * n)
+    assert watched.regions == [ISLAND]
+
+
+class Recorded:
+    name = "camera"
+    live = False
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        yield SourceReport(0.0, self.name, "ok")
+        for number in range(3):
+            yield Frame(float(number), PICTURE, number)
+
+
+class Looker:
+    """A watcher that tells of every frame."""
+
+    every_s = 0.0
+
+    def __init__(self, name: str, stop: threading.Event, most: int = 99) -> None:
+        self.name, self._stop, self._left = name, stop, most
+
+    def take(self, frame: Frame) -> list[Observation]:
+        self._left -= 1
+        if not self._left:
+            self._stop.set()
+        return [Observation(frame.t, self.name)]
+
+
+@pytest.mark.timeout(20)
+def test_several_look_through_one_camera_at_every_frame_and_then_at_the_last() -> None:
+    stop = threading.Event()
+    seen: list[Observation] = []
+    watchers = [Looker("one", stop), Looker("two", stop, most=4)]
+    CameraWatch(Recorded(), watchers).run(seen.append, lambda: 0.0, stop)
+    told = [(one.t, one.source) for one in seen[1:]]
+    assert isinstance(seen[0], SourceReport)
+    assert told == [(t, name) for t in (0.0, 1.0, 2.0, 2.0) for name in ("one", "two")]
