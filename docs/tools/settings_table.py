@@ -1,0 +1,35 @@
+"""Every key of the configuration file: the tables of docs/configuration.md.
+
+    python docs/tools/settings_table.py
+
+writes them between the markers "settings".
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import get_type_hints
+
+from inserts import insert
+
+from companion.cli.config import Configuration
+from companion.config import described
+
+
+def tables() -> str:
+    """A table in Markdown for every section."""
+    parts = []
+    sections = get_type_hints(Configuration)
+    for each in fields(Configuration):
+        section = sections[each.name]
+        lines = [f"### `[{each.name}]`", "", section.__doc__, ""]
+        lines += ["| key | what it is | takes | else | |", "|---|---|---|---|---|"]
+        for one in described(section):
+            default = f"`{one.default}`" if one.default else "not set"
+            lines.append(f"| `{one.key}` | {one.title} | {one.form} | {default} | {one.description} |")
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    insert("docs/configuration.md", "settings", tables())

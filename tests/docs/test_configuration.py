@@ -1,0 +1,41 @@
+"""The documentation of the configuration file says what the program takes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
+
+import settings_table
+from inserts import inserted
+
+from companion.cli.config import load
+from companion.hardware.buttons import SETTLED_S, STUCK_S
+from companion.hardware.panel import RETRY_EVERY_S
+from companion.hardware.signals import SEVEN
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
+
+
+def test_the_keys_are_those_that_are_read() -> None:
+    assert inserted(DOCUMENT, "settings", settings_table.tables()) == DOCUMENT, (
+        "python docs/tools/settings_table.py writes them anew"
+    )
+
+
+def test_its_example_can_be_read(tmp_path: Path) -> None:
+    example = re.search(r"```toml\n(.*?)```", DOCUMENT, re.S)
+    assert example
+    file = tmp_path / "config.toml"
+    file.write_text(example[1])
+    assert load(file).panel.fitted
+
+
+def test_its_times_are_those_of_the_program() -> None:
+    said = " ".join(DOCUMENT.split())
+    assert f"has been down for {SETTLED_S * 1000:g} ms" in said
+    assert f"stays down for {STUCK_S:g} s" in said
+    assert f"sounds for {SEVEN[0].seconds:g} s on a seven" in said
+    assert f"tried again every {RETRY_EVERY_S:g} s" in said
