@@ -1,0 +1,66 @@
+/* The dice tower's main loop: it fetches what the interrupts have gathered, and sleeps. */
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/sleep.h>
+
+#include "../core/tower.h"
+#include "clock.h"
+#include "events.h"
+#include "pins.h"
+#include "scan.h"
+#include "start.h"
+#include "uart.h"
+
+volatile bool something_happened;
+
+static struct tower tower;
+
+/* What the tower knew before a start other than by power: RAM that nobody clears. */
+static struct keepsake keepsake __attribute__((section(".noinit")));
+
+static void sleep_until_something_happens(void)
+{
+    cli();
+    while (!something_happened) {
+        sleep_enable();
+        sei(); /* the instruction after it is carried out before any interrupt is: none can slip between */
+        sleep_cpu();
+        sleep_disable();
+        cli();
+    }
+    something_happened = false;
+    sei();
+}
+
+static void switch_light(bool on)
+{
+    if (on)
+        LIGHT_PORT |= LIGHT;
+    else
+        LIGHT_PORT &= (uint8_t)~LIGHT;
+}
+
+int main(void)
+{
+    LIGHT_DDR |= LIGHT;
+    set_sleep_mode(SLEEP_MODE_IDLE);
+    clock_start();
+    uart_start();
+    tower_start(&tower, start_cause(), scan_noise(), &keepsake, clock_milliseconds());
+    scan_start();
+    sei();
+    for (;;) {
+        sleep_until_something_happens();
+        const uint32_t now = clock_milliseconds();
+        const struct scan *scan = scan_ready();
+        if (scan) {
+            tower_scan(&tower, scan, now);
+            scan_done();
+            watchdog_feed();
+        }
+        for (uint8_t byte; uart_take(&byte);)
+            tower_byte(&tower, byte, now);
+        tower_pass(&tower, now);
+        switch_light(tower_light(&tower, now));
+    }
+}

@@ -1,0 +1,123 @@
+#include "scan.h"
+
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <stddef.h>
+#include <util/atomic.h>
+
+#include "clock.h"
+#include "events.h"
+#include "pins.h"
+
+/* A phototransistor of some pF into 47 kOhm, and a lamp just switched, settle in well under this. */
+#define SETTLE_MICROSECONDS 300u
+#define REFERENCE_CHANNEL 15u
+
+_Static_assert(3ul * VALUES * SETTLE_MICROSECONDS + 4ul * VALUES * 104 < SCAN_MICROSECONDS - 5000,
+               "a scan leaves the main loop 5 ms before the next begins");
+
+enum phase { DARK, LIT_1, LIT_2 };
+
+static struct scan scan;
+static uint8_t phase;
+static uint8_t value; /* which of the multiplexer's values is read, 0 to VALUES - 1 */
+static volatile bool ready;
+
+static void convert(uint8_t channel)
+{
+    ADMUX = ADC_REFERENCE | channel;
+    ADCSRA |= _BV(ADSC);
+}
+
+/* Switch the multiplexers to a value and read it when it has settled. */
+static void select_value(void)
+{
+    const uint8_t channel = value == REFERENCE ? REFERENCE_CHANNEL : value;
+    SELECT_PORT = (SELECT_PORT & (uint8_t)~SELECT_MASK) | (uint8_t)(channel << SELECT_SHIFT);
+    OCR1B = TCNT1 + CLOCK_TICKS(SETTLE_MICROSECONDS);
+    TIFR1 = _BV(OCF1B);
+    TIMSK1 |= _BV(OCIE1B);
+}
+
+static void begin_phase(uint8_t next)
+{
+    static const uint8_t lamps[] = {[DARK] = 0, [LIT_1] = LAMP_1, [LIT_2] = LAMP_2};
+    phase = next;
+    value = 0;
+    LAMP_PORT = (LAMP_PORT & (uint8_t)~(LAMP_1 | LAMP_2)) | lamps[phase];
+    select_value();
+}
+
+static void end_scan(void)
+{
+    LAMP_PORT &= (uint8_t)~(LAMP_1 | LAMP_2);
+    ready = true;
+    something_happened = true;
+}
+
+ISR(TIMER1_COMPA_vect)
+{
+    OCR1A += CLOCK_TICKS(SCAN_MICROSECONDS);
+    if (!ready)
+        begin_phase(DARK);
+}
+
+ISR(TIMER1_COMPB_vect)
+{
+    TIMSK1 &= (uint8_t)~_BV(OCIE1B);
+    convert(phase == LIT_2 ? ADC_MUX_2 : ADC_MUX_1);
+}
+
+ISR(ADC_vect)
+{
+    const uint16_t read = ADC;
+    if (phase == DARK) {
+        const uint8_t pocket = ADMUX & 1;
+        scan.dark[pocket][value] = read;
+        if (pocket == 0) {
+            convert(ADC_MUX_2);
+            return;
+        }
+    } else {
+        scan.lit[phase - LIT_1][value] = read;
+    }
+    if (++value < VALUES)
+        select_value();
+    else if (phase != LIT_2)
+        begin_phase(phase + 1);
+    else
+        end_scan();
+}
+
+void scan_start(void)
+{
+    SELECT_DDR |= SELECT_MASK;
+    LAMP_DDR |= LAMP_1 | LAMP_2;
+    ADCSRA = _BV(ADEN) | _BV(ADIE) | _BV(ADPS2) | _BV(ADPS1) | _BV(ADPS0); /* 125 kHz: 104 us each */
+    OCR1A = TCNT1 + CLOCK_TICKS(SCAN_MICROSECONDS);
+    TIFR1 = _BV(OCF1A);
+    TIMSK1 |= _BV(OCIE1A);
+}
+
+const struct scan *scan_ready(void)
+{
+    return ready ? &scan : NULL;
+}
+
+void scan_done(void)
+{
+    ready = false;
+}
+
+uint32_t scan_noise(void)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a, over bits that are noise */
+    ADCSRA = _BV(ADEN) | _BV(ADPS2) | _BV(ADPS1) | _BV(ADPS0);
+    for (uint8_t count = 0; count < 192; count++) {
+        convert(ADC_FLOATING);
+        loop_until_bit_is_clear(ADCSRA, ADSC);
+        hash = (hash ^ ADCL) * 16777619u;
+        (void)ADCH; /* unlocks the result */
+    }
+    return hash;
+}

@@ -1,0 +1,138 @@
+#include "calibrate.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "crc.h"
+#include "storage.h"
+
+/* The sensors that see the body, and those that see a pip, however a die lies: bit by bit, by bottom face.
+ * The bottoms 1 and 6 show every sensor the body, and the corners and the centre a pip. */
+static const uint16_t always_body[7] = {0, 0x1EF, 0x0BA, 0x0AA, 0x0BA, 0x0AA, 0x010};
+static const uint16_t always_pip[7] = {0, 0x010, 0, 0x010, 0x145, 0x155, 0x145};
+
+#define PIPS_NEEDED 0x155 /* corners and centre */
+#define MOST_SHOWN 15     /* faces; later ones weigh as the last */
+
+/* What a body must throw back beyond the glass, and pips less than it, as a share of that. */
+#define LEAST_BODY 160
+#define PIP_SHARE 4
+
+static void add(struct mean *mean, int16_t level)
+{
+    if (mean->count < MOST_SHOWN)
+        mean->count++;
+    mean->level += (level - mean->level) / mean->count;
+}
+
+void taking_empty(struct taking *taking, const struct watch *watch, int16_t throat)
+{
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        for (uint8_t sensor = 0; sensor < GRID; sensor++)
+            taking->empty.pockets[pocket].empty[sensor] = pocket_level(&watch->pockets[pocket], sensor);
+    taking->empty.throat = throat;
+    taking->empty_taken = true;
+}
+
+void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face)
+{
+    const uint8_t bottom = 7 - face;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const int16_t level = pocket_level(&watch->pockets[pocket], sensor);
+        if (always_body[bottom] >> sensor & 1)
+            add(&taking->body[pocket][sensor], level);
+        if (always_pip[bottom] >> sensor & 1)
+            add(&taking->pip[pocket][sensor], level);
+    }
+}
+
+const struct pocket_levels *taking_empty_levels(const struct taking *taking,
+                                                const struct calibration *in_use, uint8_t pocket)
+{
+    if (taking->empty_taken)
+        return &taking->empty.pockets[pocket];
+    return in_use ? &in_use->pockets[pocket] : NULL;
+}
+
+static bool nothing_shown(const struct taking *taking, uint8_t pocket)
+{
+    for (uint8_t sensor = 0; sensor < GRID; sensor++)
+        if (taking->body[pocket][sensor].count)
+            return false;
+    return true;
+}
+
+static bool sensor_can_tell(const struct taking *taking, uint8_t pocket, uint8_t sensor, int16_t empty)
+{
+    const struct mean *body = &taking->body[pocket][sensor], *pip = &taking->pip[pocket][sensor];
+    const int16_t light = body->level - empty;
+    if (!body->count || light < LEAST_BODY)
+        return false;
+    return !(PIPS_NEEDED >> sensor & 1) || (pip->count && body->level - pip->level >= light / PIP_SHARE);
+}
+
+static bool finish_pocket(const struct taking *taking, uint8_t pocket, const struct pocket_levels *empty,
+                          struct pocket_levels *levels)
+{
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        if (!sensor_can_tell(taking, pocket, sensor, empty->empty[sensor]))
+            return false;
+        levels->empty[sensor] = empty->empty[sensor];
+        levels->body[sensor] = taking->body[pocket][sensor].level;
+    }
+    return true;
+}
+
+/* New empty levels under the old bodies: what the glass throws back more, it does under a die too. */
+static void move_levels(const struct pocket_levels *old, const struct pocket_levels *empty,
+                        struct pocket_levels *levels)
+{
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        levels->body[sensor] = old->body[sensor] + empty->empty[sensor] - old->empty[sensor];
+        levels->empty[sensor] = empty->empty[sensor];
+    }
+}
+
+bool taking_finish(const struct taking *taking, const struct calibration *in_use,
+                   struct calibration *calibration)
+{
+    struct calibration made;
+    if (!taking->empty_taken && !in_use)
+        return false;
+    made.throat = taking->empty_taken ? taking->empty.throat : in_use->throat;
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
+        const struct pocket_levels *empty = taking_empty_levels(taking, in_use, pocket);
+        if (in_use && nothing_shown(taking, pocket))
+            move_levels(&in_use->pockets[pocket], empty, &made.pockets[pocket]);
+        else if (!finish_pocket(taking, pocket, empty, &made.pockets[pocket]))
+            return false;
+    }
+    *calibration = made;
+    return true;
+}
+
+static bool load_place(uint8_t place, struct calibration_record *record)
+{
+    const uint16_t address = (uint16_t)CALIBRATION_PLACE(place);
+    for (uint8_t offset = 0; offset < sizeof *record; offset++)
+        ((uint8_t *)record)[offset] = storage_read(address + offset);
+    return record->crc == crc_of(record, offsetof(struct calibration_record, crc));
+}
+
+bool calibration_load(struct calibration_record *record)
+{
+    struct calibration_record other;
+    const bool whole = load_place(0, record);
+    if (!load_place(1, &other))
+        return whole;
+    if (!whole || (int8_t)(other.sequence - record->sequence) > 0)
+        *record = other;
+    return true;
+}
+
+uint16_t calibration_seal(struct calibration_record *record)
+{
+    record->sequence++;
+    record->crc = crc_of(record, offsetof(struct calibration_record, crc));
+    return (uint16_t)CALIBRATION_PLACE(record->sequence % 2);
+}

@@ -1,0 +1,47 @@
+/* A calibration being taken: an empty tower, then faces shown one by one; and kept in the storage. */
+#ifndef CALIBRATE_H
+#define CALIBRATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "calibration.h"
+#include "frames.h"
+#include "layout.h"
+#include "watch.h"
+
+/* Levels of one sensor, averaged over the faces shown. */
+struct mean {
+    int16_t level;
+    uint8_t count;
+};
+
+struct taking {
+    bool empty_taken;
+    struct calibration empty; /* only its empty levels */
+    struct mean body[POCKETS][GRID];
+    struct mean pip[POCKETS][GRID];
+};
+
+/* The calibration that is in the storage; false if there is none. */
+bool calibration_load(struct calibration_record *record);
+
+/* Where the next save of the record goes, with sequence and check sum set: not over the one in use. */
+uint16_t calibration_seal(struct calibration_record *record);
+
+/* Take what rests in the watch's pockets as the empty levels. */
+void taking_empty(struct taking *taking, const struct watch *watch, int16_t throat);
+
+/* Take a die that shows a face (the top one, 1 to 6) in a pocket. */
+void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face);
+
+/* The empty levels that a face shown now is compared with: the ones taken, else those in use; or NULL. */
+const struct pocket_levels *taking_empty_levels(const struct taking *taking,
+                                                const struct calibration *in_use, uint8_t pocket);
+
+/* Put what was taken into a calibration. A pocket of which no face was taken stays as it was `in_use` (NULL:
+ * there is none). False, and nothing changed, if something is missing or faces can't be told apart. */
+bool taking_finish(const struct taking *taking, const struct calibration *in_use,
+                   struct calibration *calibration);
+
+#endif

@@ -1,0 +1,108 @@
+#include "pattern.h"
+
+#include <stdbool.h>
+
+/* The sensors that see a pip, by bottom face; two- and three- and six-pipped faces lie in two ways.
+ * No pattern is another's inverse, so pips may be darker or lighter than the body. */
+#define SEES(sensor) (1u << (sensor))
+#define MAIN_DIAGONAL (SEES(0) | SEES(8))
+#define OTHER_DIAGONAL (SEES(2) | SEES(6))
+#define CENTRE SEES(4)
+#define CORNERS (MAIN_DIAGONAL | OTHER_DIAGONAL)
+
+static const struct {
+    uint16_t pips;
+    uint8_t bottom;
+} patterns[] = {
+    {CENTRE, 1},
+    {MAIN_DIAGONAL, 2},
+    {OTHER_DIAGONAL, 2},
+    {MAIN_DIAGONAL | CENTRE, 3},
+    {OTHER_DIAGONAL | CENTRE, 3},
+    {CORNERS, 4},
+    {CORNERS | CENTRE, 5},
+    {CORNERS | SEES(3) | SEES(5), 6},
+    {CORNERS | SEES(1) | SEES(7), 6},
+};
+#define PATTERNS (sizeof patterns / sizeof *patterns)
+
+/* What a sensor may differ from its group, as a standard deviation: a share of the contrast between pips
+ * and body (pips off their places, print worn, a die a little askew), and a floor (noise, gloss, dirt). */
+#define SPREAD_PERCENT 15
+#define SPREAD_FLOOR (BODY_REFLECTANCE / 50)
+
+#define LEAST_CONTRAST (BODY_REFLECTANCE / 20)
+
+/* Squared deviations, in units of the variance above, that a die lying flat stays below (nine sensors,
+ * two means: seven are expected), and that none comes near. */
+#define FLAT_BELOW 24
+#define ASKEW_FROM 72
+
+/* How well a pattern explains what is seen. */
+struct fit {
+    int32_t rest;     /* the sum of squared deviations from the means of pips and body */
+    int32_t contrast; /* between the two means, never negative */
+};
+
+static struct fit fit_pattern(const int16_t reflectances[GRID], uint16_t pips)
+{
+    int32_t squares = 0, pip_sum = 0, body_sum = 0;
+    int8_t pip_count = 0;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const int32_t reflectance = reflectances[sensor];
+        squares += reflectance * reflectance;
+        if (pips & SEES(sensor)) {
+            pip_sum += reflectance;
+            pip_count++;
+        } else {
+            body_sum += reflectance;
+        }
+    }
+    const int32_t pip = pip_sum / pip_count, body = body_sum / (GRID - pip_count);
+    /* With the means rounded the shortcut by sums would be off: this form is exact for any two levels. */
+    const int32_t rest = squares - 2 * (pip * pip_sum + body * body_sum) + pip * pip * pip_count +
+                         body * body * (GRID - pip_count);
+    return (struct fit){.rest = rest, .contrast = pip < body ? body - pip : pip - body};
+}
+
+/* The probability in percent of the better of two hypotheses, by twice the logarithm of their odds. */
+static uint8_t odds_to_percent(int32_t twice_log_odds)
+{
+    static const uint8_t percents[] = {50, 62, 73, 82, 88, 92, 95, 97, 98};
+    return twice_log_odds < (int32_t)sizeof percents ? percents[twice_log_odds] : 99;
+}
+
+/* What is left of a quality where the best pattern explains badly what is seen. */
+static uint8_t lower_if_askew(uint8_t quality, int32_t deviation)
+{
+    if (deviation <= FLAT_BELOW)
+        return quality;
+    if (deviation >= ASKEW_FROM)
+        return 0;
+    return (uint8_t)(quality * (ASKEW_FROM - deviation) / (ASKEW_FROM - FLAT_BELOW));
+}
+
+struct reading pattern_read(const int16_t reflectances[GRID])
+{
+    struct fit best = {.rest = INT32_MAX};
+    int32_t rival = INT32_MAX; /* the best fit of another face */
+    uint8_t bottom = 0;
+    for (uint8_t pattern = 0; pattern < PATTERNS; pattern++) {
+        const struct fit fit = fit_pattern(reflectances, patterns[pattern].pips);
+        if (fit.rest < best.rest) {
+            if (bottom && patterns[pattern].bottom != bottom)
+                rival = best.rest;
+            best = fit;
+            bottom = patterns[pattern].bottom;
+        } else if (patterns[pattern].bottom != bottom && fit.rest < rival) {
+            rival = fit.rest;
+        }
+    }
+    const uint8_t top = 7 - bottom;
+    if (best.contrast < LEAST_CONTRAST)
+        return (struct reading){.face = top, .quality = 0};
+    const int32_t variance = best.contrast * best.contrast * (SPREAD_PERCENT * SPREAD_PERCENT) / 10000 +
+                             SPREAD_FLOOR * SPREAD_FLOOR;
+    const uint8_t quality = odds_to_percent((rival - best.rest) / variance);
+    return (struct reading){.face = top, .quality = lower_if_askew(quality, best.rest / variance)};
+}

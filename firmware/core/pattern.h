@@ -1,0 +1,21 @@
+/* From nine reflectances to a face. */
+#ifndef PATTERN_H
+#define PATTERN_H
+
+#include <stdint.h>
+
+#include "scan.h"
+
+#define BODY_REFLECTANCE 512 /* of the calibration die's body */
+#define SURE_ENOUGH 50       /* percent: below it no face is read */
+
+struct reading {
+    uint8_t face;    /* the top one, 1 to 6 */
+    uint8_t quality; /* percent: how sure that is */
+};
+
+/* Read the die whose bottom reflects so much at each sensor (an empty pocket 0, BODY_REFLECTANCE as the
+ * die that the tower was calibrated with). Any colours will do that differ, pips darker or lighter. */
+struct reading pattern_read(const int16_t reflectances[GRID]);
+
+#endif

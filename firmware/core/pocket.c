@@ -1,0 +1,83 @@
+#include "pocket.h"
+
+#include <string.h>
+
+/* Two looks agree if no sensor differs by more than noise (of the converter, four scans) and a share of
+ * the light that a white die throws back. */
+#define NOISE 12
+#define SHARE 32
+
+/* The mean reflectance from which there is something, and up to which there is nothing. A black die with
+ * white pips has an eighth of a white one's. */
+#define SOMETHING (BODY_REFLECTANCE * 8 / 100)
+#define NOTHING_LEFT (BODY_REFLECTANCE * 5 / 100)
+
+static int16_t span(const struct pocket_levels *levels, uint8_t sensor)
+{
+    return levels->body[sensor] - levels->empty[sensor];
+}
+
+static int16_t reflectance(const struct pocket_levels *levels, uint8_t sensor, int16_t level)
+{
+    const int32_t value = (int32_t)(level - levels->empty[sensor]) * BODY_REFLECTANCE / span(levels, sensor);
+    const int16_t most = 4 * BODY_REFLECTANCE; /* more is gloss, and would overflow the squares */
+    return (int16_t)(value > most ? most : value < -most ? -most : value);
+}
+
+static bool agrees(const struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
+{
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const int16_t difference = look[sensor] - pocket->anchor[sensor];
+        const int16_t tolerance = NOISE + span(levels, sensor) / SHARE;
+        if (difference > tolerance || difference < -tolerance)
+            return false;
+    }
+    return true;
+}
+
+static void see_presence(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
+{
+    int16_t sum = 0;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++)
+        sum += reflectance(levels, sensor, look[sensor]);
+    pocket->present = sum >= GRID * (pocket->present ? NOTHING_LEFT : SOMETHING);
+    pocket->blurred = sum >= GRID * NOTHING_LEFT && sum < GRID * SOMETHING;
+}
+
+static void read(struct pocket *pocket, const struct pocket_levels *levels)
+{
+    int16_t reflectances[GRID];
+    for (uint8_t sensor = 0; sensor < GRID; sensor++)
+        reflectances[sensor] = reflectance(levels, sensor, pocket_level(pocket, sensor));
+    pocket->reading = pattern_read(reflectances);
+}
+
+void pocket_look(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
+{
+    see_presence(pocket, levels, look);
+    if (pocket->still == 0 || !agrees(pocket, levels, look)) {
+        memcpy(pocket->anchor, look, sizeof pocket->anchor);
+        memset(pocket->sum, 0, sizeof pocket->sum);
+        pocket->still = 0;
+    }
+    if (pocket->still < REST_LOOKS)
+        for (uint8_t sensor = 0; sensor < GRID; sensor++)
+            pocket->sum[sensor] += look[sensor];
+    if (pocket->still < UINT8_MAX && ++pocket->still == REST_LOOKS)
+        read(pocket, levels);
+}
+
+bool pocket_is_still(const struct pocket *pocket)
+{
+    return pocket->still >= REST_LOOKS;
+}
+
+bool pocket_is_resting(const struct pocket *pocket)
+{
+    return pocket->present && pocket_is_still(pocket);
+}
+
+int16_t pocket_level(const struct pocket *pocket, uint8_t sensor)
+{
+    return pocket->sum[sensor] / REST_LOOKS;
+}

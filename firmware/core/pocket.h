@@ -1,0 +1,34 @@
+/* One pocket: is a die in it, does it lie still, which face is up? */
+#ifndef POCKET_H
+#define POCKET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "calibration.h"
+#include "pattern.h"
+
+#define REST_LOOKS 4 /* that agree: 360 ms */
+
+struct pocket {
+    int16_t anchor[GRID]; /* the look that the others must agree with */
+    int16_t sum[GRID];    /* of the first REST_LOOKS that did */
+    uint8_t still;        /* how many did, at most 255 */
+    bool present;
+    bool blurred; /* too much for nothing, too little for a die */
+    struct reading reading; /* of a die at rest */
+};
+
+/* Take a look: at each sensor, lit minus dark, summed over LOOK_SCANS scans. */
+void pocket_look(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID]);
+
+/* Whether nothing has moved for long enough. */
+bool pocket_is_still(const struct pocket *pocket);
+
+/* Whether a die lies still in it. */
+bool pocket_is_resting(const struct pocket *pocket);
+
+/* The mean look of what lies still. */
+int16_t pocket_level(const struct pocket *pocket, uint8_t sensor);
+
+#endif

@@ -1,0 +1,199 @@
+#include "tower.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "crc.h"
+#include "look.h"
+#include "timing.h"
+
+#define SETTLE_WITHIN 2000u /* milliseconds that a calibration waits for steady readings */
+#define LEAST_DIE 64        /* a look's level of a die beyond the glass, at the sensors that see its body */
+
+static bool keepsake_holds(const struct tower *tower)
+{
+    const struct keepsake *keepsake = tower->keepsake;
+    return keepsake->crc == crc_of(keepsake, offsetof(struct keepsake, crc)) &&
+           keepsake->unit == tower->memory.unit && keepsake->last == tower->memory.last;
+}
+
+static void keep_armed(struct tower *tower)
+{
+    tower->keepsake->unit = tower->memory.unit;
+    tower->keepsake->last = tower->memory.last;
+    tower->keepsake->crc = crc_of(tower->keepsake, offsetof(struct keepsake, crc));
+    if (!tower->watch.armed)
+        tower->keepsake->crc ^= 1; /* wrong */
+}
+
+static const struct calibration *calibration(const struct tower *tower)
+{
+    return tower->calibrated ? &tower->record.calibration : NULL;
+}
+
+void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct keepsake *keepsake,
+                 uint32_t now)
+{
+    memset(tower, 0, sizeof *tower);
+    tower->cause = cause;
+    tower->started = now;
+    tower->keepsake = keepsake;
+    tower->calibrated = calibration_load(&tower->record);
+    memory_start(&tower->memory, noise);
+    watch_start(&tower->watch, cause != CAUSE_POWER && keepsake_holds(tower));
+    tower_pass(tower, now);
+}
+
+/* The calibration is being changed by hand, or was a moment ago. */
+static void forget_taken(struct tower *tower)
+{
+    memset(&tower->taking, 0, sizeof tower->taking);
+    tower->calibrating = false;
+}
+
+static enum refusal take_empty(struct tower *tower)
+{
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
+        const struct pocket *state = &tower->watch.pockets[pocket];
+        if (tower->calibrated && state->present && state->reading.quality >= SURE_ENOUGH)
+            return REFUSED_DIE; /* dirt would be present, but shows no face */
+    }
+    taking_empty(&tower->taking, &tower->watch, tower->watch.throat_anchor);
+    return CARRIED_OUT;
+}
+
+static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
+{
+    const struct pocket_levels *empty = taking_empty_levels(&tower->taking, calibration(tower), pocket);
+    if (!empty)
+        return REFUSED_RANGE;
+    int16_t most = 0;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const int16_t light = pocket_level(&tower->watch.pockets[pocket], sensor) - empty->empty[sensor];
+        most = light > most ? light : most;
+    }
+    if (most < LEAST_DIE)
+        return REFUSED_DIE;
+    taking_face(&tower->taking, &tower->watch, pocket, face);
+    return CARRIED_OUT;
+}
+
+/* Carry out `calibrate empty` or `calibrate face` when all it concerns lies still. */
+static void take_when_still(struct tower *tower, uint32_t now)
+{
+    const struct asked *asked = &tower->link.asked;
+    const bool all = asked->command == CALIBRATE_EMPTY;
+    bool still = true;
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        if (all || pocket == asked->pocket)
+            still = still && pocket_is_still(&tower->watch.pockets[pocket]);
+    if (!tower->waiting) {
+        tower->waiting = true;
+        tower->wait_until = now + SETTLE_WITHIN;
+        tower->calibrating = true;
+    }
+    if (!still && !has_come(tower->wait_until, now))
+        return;
+    tower->waiting = false;
+    link_answer(&tower->link, !still ? REFUSED_UNSTEADY
+                              : all  ? take_empty(tower)
+                                     : take_face(tower, asked->pocket, asked->face));
+}
+
+static void save(struct tower *tower)
+{
+    struct memory *memory = &tower->memory;
+    if (!tower->waiting) {
+        if (memory->worn || !taking_finish(&tower->taking, calibration(tower), &tower->record.calibration)) {
+            link_answer(&tower->link, memory->worn ? REFUSED_MEMORY : REFUSED_RANGE);
+            return;
+        }
+        const uint16_t address = calibration_seal(&tower->record);
+        memory_save(memory, address, &tower->record, sizeof tower->record);
+        tower->waiting = true;
+    }
+    if (memory->save == WRITING)
+        return;
+    tower->waiting = false;
+    if (memory->save == WORN) {
+        tower->calibrated = calibration_load(&tower->record);
+        link_answer(&tower->link, REFUSED_MEMORY);
+        return;
+    }
+    tower->calibrated = true;
+    forget_taken(tower);
+    link_answer(&tower->link, CARRIED_OUT);
+}
+
+static void carry_out(struct tower *tower, uint32_t now)
+{
+    switch (tower->link.asked.command) {
+    case CALIBRATE_EMPTY:
+    case CALIBRATE_FACE:
+        take_when_still(tower, now);
+        break;
+    case CALIBRATE_SAVE:
+        save(tower);
+        break;
+    case CALIBRATE_FORGET:
+        forget_taken(tower);
+        link_answer(&tower->link, CARRIED_OUT);
+        break;
+    case NO_COMMAND:
+        tower->waiting = false;
+        break;
+    case READ_RAW: /* with the next scan */
+        break;
+    }
+}
+
+static void take_look(struct tower *tower, uint32_t now)
+{
+    const struct faults before = tower->watch.faults;
+    const bool thrown = watch_look(&tower->watch, calibration(tower), &tower->look);
+    if (tower->linked && memcmp(&before, &tower->watch.faults, sizeof before))
+        link_set_faults(&tower->link, &tower->watch.faults, now);
+    if (thrown && tower->linked && !tower->calibrating) {
+        const struct reading *a = &tower->watch.pockets[0].reading, *b = &tower->watch.pockets[1].reading;
+        link_throw(&tower->link, (uint8_t[POCKETS]){a->face, b->face},
+                   (uint8_t[POCKETS]){a->quality, b->quality}, now);
+    }
+    keep_armed(tower);
+}
+
+void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)
+{
+    look_add(&tower->look, scan);
+    if (tower->linked && tower->link.asked.command == READ_RAW)
+        link_answer_raw(&tower->link, scan);
+    if (++tower->scans == LOOK_SCANS) {
+        take_look(tower, now);
+        memset(&tower->look, 0, sizeof tower->look);
+        tower->scans = 0;
+    }
+}
+
+void tower_byte(struct tower *tower, uint8_t byte, uint32_t now)
+{
+    if (tower->linked)
+        link_byte(&tower->link, byte, now);
+}
+
+void tower_pass(struct tower *tower, uint32_t now)
+{
+    memory_pass(&tower->memory);
+    if (!tower->linked) {
+        if (!tower->memory.up)
+            return;
+        link_start(&tower->link, &tower->memory, tower->cause, tower->started, now);
+        tower->linked = true;
+    }
+    carry_out(tower, now);
+    link_pass(&tower->link, now);
+    link_tick(&tower->link, now);
+}
+
+bool tower_light(const struct tower *tower, uint32_t now)
+{
+    return tower->linked && link_light(&tower->link, now);
+}

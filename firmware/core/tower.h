@@ -1,0 +1,55 @@
+/* The whole tower: scans, bytes and milliseconds go in; lines come out through port.h. */
+#ifndef TOWER_H
+#define TOWER_H
+
+#include "calibrate.h"
+#include "link.h"
+#include "memory.h"
+#include "scan.h"
+#include "watch.h"
+
+/* What is remembered over a start other than by power: that the pockets had been empty since the last
+ * roll, so that dice which come to rest while the board starts are the throw they are. */
+struct keepsake {
+    uint32_t unit;
+    uint32_t last; /* the last roll's number then */
+    uint16_t crc;
+};
+
+struct tower {
+    struct memory memory;
+    struct link link;
+    bool linked; /* the memory is up, and so the link */
+    enum cause cause;
+    uint32_t started;
+
+    struct look look; /* being gathered */
+    uint8_t scans;    /* in it */
+    struct watch watch;
+    struct keepsake *keepsake;
+
+    bool calibrated;
+    struct calibration_record record; /* in use */
+    struct taking taking;
+    bool calibrating; /* dice are laid into the pockets by hand: no throws */
+    bool waiting;     /* for readings to settle, or a save to be written */
+    uint32_t wait_until;
+};
+
+/* Start. `noise`: a random number. */
+void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct keepsake *keepsake,
+                 uint32_t now);
+
+/* A scan was taken; one is, every SCAN_MICROSECONDS. */
+void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now);
+
+/* A byte came from the host. */
+void tower_byte(struct tower *tower, uint8_t byte, uint32_t now);
+
+/* Do what has become due; to be called after every interrupt that matters, and at every scan. */
+void tower_pass(struct tower *tower, uint32_t now);
+
+/* Whether the board's light shines. */
+bool tower_light(const struct tower *tower, uint32_t now);
+
+#endif

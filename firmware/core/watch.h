@@ -1,0 +1,40 @@
+/* Both pockets and the throat: throws, and what is wrong. */
+#ifndef WATCH_H
+#define WATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "calibration.h"
+#include "frames.h"
+#include "pocket.h"
+
+/* Four scans, summed up. */
+struct look {
+    int16_t grid[POCKETS][GRID]; /* lit minus dark */
+    int16_t throat;
+    uint16_t reference[POCKETS]; /* the last reading */
+    bool dazzled;                /* a reading came so high that the lamps' light may not have fitted in */
+    uint16_t stuck[POCKETS];     /* sensors that read full scale alone: bit by bit */
+};
+
+struct watch {
+    struct pocket pockets[POCKETS];
+    int16_t throat_anchor;
+    uint8_t throat_still;
+    bool armed;            /* the pockets were seen empty: what comes to rest now is a throw */
+    uint8_t empty_looks;   /* in a row, both pockets */
+    uint8_t bad_looks[POCKETS]; /* in a row with a sensor that can't be right */
+    uint8_t sensor_holds[POCKETS]; /* looks until that counts as mended */
+    uint8_t light_holds;
+    uint8_t blurred_looks[POCKETS]; /* in a row: too much for an empty pocket, too little for a die */
+    struct faults faults;
+};
+
+void watch_start(struct watch *watch, bool armed);
+
+/* Take a look. `calibration` is NULL where there is none. True: a throw has come to rest, its faces and
+ * qualities are in `pockets`. */
+bool watch_look(struct watch *watch, const struct calibration *calibration, const struct look *look);
+
+#endif
