@@ -1,0 +1,144 @@
+"""Resource dice lying somewhere, with what surrounds them.
+
+Each is a square picture as wide as a patch that `vision.dice.patches.cut` cuts from a photo: the top face in
+the middle, not quite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.layout import TERRAINS
+from vision.dice.patches import REACH
+from vision.training.dice.shapes import Cast, cast, random_shape
+from vision.training.dice.sprites import Sprite, paint
+from vision.training.resources.faces import FACE, Floats, Tone
+from vision.training.textures import SEA, Image, Rng, surface, table_top, terrain_patch
+
+FINE: Final = 96
+"""Pixels across what is drawn."""
+_TILT: Final = 48.0
+"""Most tilt at which dice are seen, degrees."""
+_TOP: Final = 4
+"""Of the six faces of a cast die."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A picture and where in it the top face truly is.
+
+    Attributes:
+        picture: FINE x FINE x 3, BGR.
+        moved: from the picture's middle to the top face's, in widths of the die as cut.
+        grown: log2 of the true width by the one as cut.
+    """
+
+    picture: Image
+    moved: tuple[float, float]
+    grown: float
+
+
+class Studio:
+    """Shapes of dice and things that they lie on, made once and to be had quickly."""
+
+    def __init__(self, shapes: int, grounds: int, rng: Rng) -> None:
+        self._shapes = [cast(random_shape(rng, _TILT)) for _ in range(shapes)]
+        self._grounds = [_ground(rng) for _ in range(grounds)]
+
+    def shape(self, rng: Rng) -> Cast:
+        """A die's shape, seen from somewhere above."""
+        return self._shapes[int(rng.integers(len(self._shapes)))]
+
+    def ground(self, rng: Rng) -> Image:
+        """A piece of a ground, FINE pixels square, at some turn."""
+        picture = self._grounds[int(rng.integers(len(self._grounds)))]
+        x, y = rng.integers(0, picture.shape[0] - FINE + 1, 2)
+        piece = picture[y : y + FINE, x : x + FINE]
+        return np.ascontiguousarray(np.rot90(piece, int(rng.integers(4))))
+
+
+def _ground(rng: Rng) -> Image:
+    kind = rng.random()
+    if kind < 0.6:
+        return table_top(256, rng)
+    if kind < 0.75:
+        return surface(SEA, 256, rng).clip(0, 255).astype(np.uint8)
+    return terrain_patch(TERRAINS[int(rng.integers(len(TERRAINS)))], 256, rng)
+
+
+def _printed(faces: Floats) -> NDArray[np.uint8]:
+    """Faces with how much of the die they cover: all but the rim."""
+    inner = np.zeros((FACE, FACE), np.float32)
+    inner[3:-3, 3:-3] = 255
+    cover = np.tile(cv2.GaussianBlur(inner, (0, 0), 1.5)[..., None], (len(faces), 1, 1, 1))
+    return np.concatenate([255 * faces, cover], axis=3).clip(0, 255).astype(np.uint8)
+
+
+def _lay(picture: Any, die: Sprite, at: NDArray[np.float64], turned: Any, shadow: Sequence[float]) -> None:
+    """Lay a die on a picture: `turned` is a 2 x 2 matrix from the sprite's pixels to the picture's."""
+    matrix = np.column_stack([turned, at - turned @ np.array(die.at)])
+    cover = die.picture[..., 3:].astype(np.float32) / 255
+    drawn = cv2.warpAffine(np.dstack([die.picture[..., :3] * cover, cover]), matrix, (FINE, FINE))
+    aside_x, aside_y, soft, dark = shadow
+    onto = np.array([[1, 0, aside_x], [0, 1, aside_y]])
+    shade = cv2.GaussianBlur(cv2.warpAffine(drawn[..., 3], onto, (FINE, FINE)), (0, 0), soft)
+    picture *= 1 - dark * shade[..., None]
+    picture *= 1 - drawn[..., 3:]
+    picture += drawn[..., :3]
+
+
+def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) -> Seen:
+    """A die of a set lying somewhere, others of the set perhaps beside it.
+
+    Args:
+        faces: n x FACE x FACE x 3, as `vision.training.resources.faces.draw_set` draws them.
+        top: which lies on top.
+        body: colour of the die, BGR with white at 1.
+        studio: shapes and grounds.
+        rng: of all else.
+    """
+    picture: Any = studio.ground(rng).astype(np.float32)
+    printed, shape = _printed(faces), studio.shape(rng)
+    grown, moved = float(rng.normal(0, 0.1)), rng.normal(0, 0.06, 2)
+    width = FINE / (2 * REACH) * 2**grown
+    at = (FINE - 1) / 2 + moved * FINE / (2 * REACH)
+    roll = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(roll), np.sin(roll)
+    squeeze = float(np.exp(rng.normal(0, 0.06)))
+    turned = width / shape.size * np.diag([squeeze, 1 / squeeze]) @ np.array([[c, -s], [s, c]])
+    shadow = (*rng.normal(0, 0.2 * width, 2), rng.uniform(1, 8), rng.uniform(0, 0.65))
+    ground = (255 * body).astype(np.float32)
+
+    def die(on_top: int) -> Sprite:
+        """The set's die with a face on top, its other faces anywhere."""
+        order = rng.permutation(np.delete(np.arange(len(faces)), on_top))[:5]
+        return paint(shape, printed[np.insert(order, _TOP, on_top)], ground, on_top, rng)
+
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.28, 0.12]))):
+        way = rng.uniform(0, 2 * np.pi)
+        # Farther than two dice's sides can hide each other's top.
+        apart = width * rng.uniform(1.15, 1.7)
+        beside = at + apart * np.array([np.cos(way), np.sin(way)])
+        _lay(picture, die(int(rng.integers(len(faces)))), beside, turned, shadow)
+    _lay(picture, die(top), at, turned, shadow)
+    return Seen(picture.clip(0, 255).astype(np.uint8), (float(moved[0]), float(moved[1])), grown)
+
+
+def nothing(studio: Studio, rng: Rng) -> Seen:
+    """A picture of no die: bare ground, or flat coloured things lying there."""
+    picture: Any = studio.ground(rng).astype(np.float32)
+    for _ in range(int(rng.integers(0, 3))):
+        middle, extent = rng.uniform(0, FINE, 2), rng.uniform(10, 70, 2)
+        tone = tuple(float(v) for v in rng.uniform(0, 255, 3))
+        if rng.random() < 0.5:
+            corners = cv2.boxPoints((middle.tolist(), extent.tolist(), rng.uniform(0, 90)))
+            cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], tone, cv2.LINE_AA)
+        else:
+            cv2.circle(picture, (int(middle[0]), int(middle[1])), int(extent[0] / 2), tone, -1, cv2.LINE_AA)
+    return Seen(picture.clip(0, 255).astype(np.uint8), (0.0, 0.0), 0.0)
