@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 
 from vision.training.dice.bank import Bank
-from vision.training.dice.sources import LABELS, folds, photos_of_dice, without_dice
+from vision.training.dice.folds import FOLDS, folds
+from vision.training.dice.sources import LABELS, photos_of_dice, without_dice
 from vision.training.dice.views import View, drawn_view, photo_view
 from vision.training.loop import arguments
 from vision.training.textures import Rng
 
-FOLDS: Final = 4
 _PLAIN: Final = 160
 _BANK: Final = 1500
 _REFRESH: Final = 0.03

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,6 @@ LABELS: Final = Path(__file__).with_name("labels.json")
 """For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
 BOARDS: Final = Path(__file__).parents[1] / "labels.json"
 _SIDE: Final = 512
-_ALIKE: Final = 4
 
 
 @dataclass(frozen=True)
@@ -61,21 +59,6 @@ def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[Source]:
         dice = tuple(Lying((x, y), size, top) for x, y, size, top in label["dice"])
         sources.append(Source(np.asarray(picture, np.uint8), dice, label["whole"], name))
     return sources
-
-
-def folds(names: Sequence[str], many: int) -> dict[str, int]:
-    """Deal photos into folds to cross-validate by; those taken one after the other go together."""
-    dealt: dict[str, int] = {}
-    by_series: dict[str, list[str]] = {}
-    for name in names:
-        by_series.setdefault(re.split(r"\d", name)[0], []).append(name)
-    block = 0
-    for series in by_series.values():
-        series.sort(key=lambda name: int(re.findall(r"\d+", name)[0]))
-        for first in range(0, len(series), _ALIKE):
-            dealt |= dict.fromkeys(series[first : first + _ALIKE], block % many)
-            block += 1
-    return dealt
 
 
 def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> list[Source]:

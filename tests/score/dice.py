@@ -1,0 +1,197 @@
+"""How well dice are read: real photos by set.
+
+    python tests/score/dice.py [--photos DIR] [--draw DIR] [--networks DIR [--fold N]] [SET...]
+
+Prints what is wrong photo by photo, then a table. `--networks` takes the networks of a training instead of
+those that ship; with `--fold` only photos of that fold are read: the ones that training left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+import vision.dice.finding
+import vision.dice.pips
+from vision.dice import DiceReading, DieReading, read_dice
+from vision.dice.draw import draw_dice
+from vision.network import Network
+from vision.training.dice.folds import FOLDS, folds
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+SETS: Final = ("coloured", "mixed", "webcam")
+EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
+"""Between the bins of confidence."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A die of a label: the middle of its top face (or of the whole die), pixels, and its top face."""
+
+    at: tuple[float, float]
+    value: int
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One photo's dice: what was labelled, what was read there, and what was read elsewhere.
+
+    Attributes:
+        name: of the photo.
+        pairs: each labelled die, and its reading if there is one.
+        invented: readings where no die is labelled.
+        seconds: what reading took.
+    """
+
+    name: str
+    pairs: tuple[tuple[Labelled, DieReading | None], ...]
+    invented: tuple[DieReading, ...]
+    seconds: float
+
+    @property
+    def right(self) -> int:
+        """How many labelled dice were read right."""
+        return sum(read is not None and read.value == label.value for label, read in self.pairs)
+
+    @property
+    def found(self) -> int:
+        """How many labelled dice were seen as dice."""
+        return sum(read is not None for _, read in self.pairs)
+
+    @property
+    def perfect(self) -> bool:
+        """Every die right and nothing else read."""
+        return self.right == len(self.pairs) and not self.invented
+
+
+def judge(name: str, reading: DiceReading, dice: Sequence[Labelled], reach: float) -> Judged:
+    """Match readings to labels, the nearest first, none farther than `reach` pixels."""
+    distances = sorted(
+        (float(np.hypot(label.at[0] - die.at[0], label.at[1] - die.at[1])), n, m)
+        for n, label in enumerate(dice)
+        for m, die in enumerate(reading.dice)
+    )
+    matched: dict[int, int] = {}
+    for away, n, m in distances:
+        if away <= reach and n not in matched and m not in matched.values():
+            matched[n] = m
+    pairs = tuple((label, reading.dice[matched[n]] if n in matched else None) for n, label in enumerate(dice))
+    invented = tuple(die for m, die in enumerate(reading.dice) if m not in matched.values())
+    return Judged(name, pairs, invented, reading.seconds)
+
+
+def measure(photos: Path, name: str, only: set[str] | None = None, draw: Path | None = None) -> list[Judged]:
+    """Read and judge a set's photos, or `only` some of them (as SET/PHOTO); draw each into a folder."""
+    judged = []
+    for path, picture, dice, reach in labelled(photos, name):
+        if only is not None and f"{name}/{path.name}" not in only:
+            continue
+        reading = read_dice(picture)
+        judged.append(judge(f"{name}/{path.name}", reading, dice, reach))
+        if draw is not None:
+            draw.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(draw / f"{name}-{path.stem}.png"), draw_dice(picture, reading))
+    return judged
+
+
+def labelled(
+    photos: Path, name: str
+) -> Iterator[tuple[Path, NDArray[np.uint8], tuple[Labelled, ...], float]]:
+    """A set's photos: path, picture, dice, and how far off a reading may be: half a die."""
+    for path in sorted((photos / "dice" / name).glob("*.jpg")):
+        label = json.loads(path.with_name(path.name + ".json").read_text("utf-8"))
+        dice = tuple(Labelled((x, y), die["value"]) for die in label["dice"] for x, y in [die["at"]])
+        yield path, np.asarray(cv2.imread(str(path)), np.uint8), dice, label.get("size", 40) / 2
+
+
+def words(one: Judged) -> str:
+    """What is wrong about a photo, or that nothing is."""
+    wrong = [
+        f"{label.value} at {label.at[0]:.0f}, {label.at[1]:.0f} "
+        + ("missed" if die is None else f"read as {die.value} ({die.confidence:.2f})")
+        for label, die in one.pairs
+        if die is None or die.value != label.value
+    ]
+    wrong += [f"{die.value} ({die.confidence:.2f}) invented at {die.at[0]:.0f}, {die.at[1]:.0f}"
+              for die in one.invented]  # fmt: skip
+    return f"{one.name}: {'; '.join(wrong) or 'right'}"
+
+
+def table(measured: dict[str, list[Judged]]) -> str:
+    """A line a set: dice, right, found, invented, whole photos, seconds."""
+    lines = ["| set | dice | right | found | invented | photos | all right | median s |", "|---" * 8 + "|"]
+    for name, photos in measured.items():
+        dice = max(sum(len(one.pairs) for one in photos), 1)
+        right, found = sum(one.right for one in photos) / dice, sum(one.found for one in photos) / dice
+        invented, perfect = sum(len(one.invented) for one in photos), sum(one.perfect for one in photos)
+        seconds = float(np.median([one.seconds for one in photos])) if photos else 0.0
+        lines.append(
+            f"| {name} | {dice} | {right:.1%} | {found:.1%} | {invented} "
+            f"| {len(photos)} | {perfect} | {seconds:.3f} |"
+        )
+    return "\n".join(lines)
+
+
+def trust(judged: Sequence[Judged]) -> str:
+    """A line a bin of confidence: how many, how sure, how many right. Invented dice are wrong."""
+    told = [(die.confidence, die.value == label.value) for one in judged for label, die in one.pairs if die]
+    told += [(die.confidence, False) for one in judged for die in one.invented]
+    lines = ["| confidence | dice | said | right |", "|---" * 4 + "|"]
+    for low, high in pairwise(EDGES):
+        here = [(said, right) for said, right in told if low <= said < high or said == high == 1]
+        if here:
+            said, right = np.array(here, float).mean(axis=0)
+            lines.append(f"| {low:.2f} to {high:.2f} | {len(here)} | {said:.3f} | {right:.3f} |")
+    return "\n".join(lines)
+
+
+def use_networks(folder: Path) -> None:
+    """Read with the networks of a folder from now on."""
+
+    class Trained(Network):
+        def __init__(self, name: str) -> None:
+            self._net = cv2.dnn.readNetFromONNX(str(folder / name))
+            self._lock = threading.Lock()
+
+    loaded = {name: Trained(name) for name in ("dice_finder.onnx", "dice_pips.onnx")}
+    for module in (vision.dice.finding, vision.dice.pips):
+        setattr(module, "network", loaded.__getitem__)  # noqa: B010
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, []])
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--networks", type=Path, metavar="DIR")
+    parser.add_argument("--fold", type=int, metavar="N")
+    parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
+    given = parser.parse_args()
+    if given.networks is not None:
+        use_networks(given.networks)
+    only = None
+    if given.fold is not None:
+        names = [f"{name}/{path.name}" for name in SETS for path, *_ in labelled(given.photos, name)]
+        only = {name for name, fold in folds(names, FOLDS).items() if fold == given.fold}
+    measured = {name: measure(given.photos, name, only, given.draw) for name in given.sets or SETS}
+    for photos in measured.values():
+        for one in photos:
+            if not one.perfect:
+                print(words(one))
+    print(f"\n{table(measured)}\n\n{trust([one for photos in measured.values() for one in photos])}")
+
+
+if __name__ == "__main__":
+    main()
