@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import importlib
 import os
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
 from companion.sources.camera.opencv import CameraSettings
+
+_FINE_ENOUGH: Final = 0.8
+"""A sensor's columns to those that are asked for: so much may be made up by enlarging."""
 
 _MISSING = (
     "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install python3-picamera2' and make "
@@ -46,7 +50,8 @@ def picamera(number: int, settings: CameraSettings) -> Connect:
             controls = {} if settings.fps is None else {"FrameRate": settings.fps}
             # What libcamera calls RGB888 lies in memory as blue, green, red.
             main = {"size": settings.size, "format": "RGB888"}
-            camera.configure(camera.create_video_configuration(main=main, controls=controls))
+            sensor = whole_field(camera.sensor_modes, settings)
+            camera.configure(camera.create_video_configuration(main=main, controls=controls, sensor=sensor))
             camera.start()
         except (OSError, RuntimeError, ValueError) as error:
             camera.close()
@@ -56,6 +61,34 @@ def picamera(number: int, settings: CameraSettings) -> Connect:
         return PicameraCapture(camera)
 
     return connect
+
+
+def whole_field(modes: Sequence[Mapping[str, Any]], settings: CameraSettings) -> dict[str, Any]:
+    """The mode of a sensor that shows all that its lens sees, as picamera2 is asked for it.
+
+    Left to itself libcamera takes the mode whose size fits best, and the middle of the sensor with it:
+    two thirds of the width of Camera Module 3 at 1280 x 720, less of Module 2 at 1920 x 1080.
+
+    Args:
+        modes: what `Picamera2.sensor_modes` says.
+        settings: what is asked of the camera.
+    """
+
+    def seen(mode: Mapping[str, Any]) -> int:
+        _, _, width, height = mode["crop_limits"]
+        return int(width * height)
+
+    widest = max(map(seen, modes))
+    whole = [mode for mode in modes if seen(mode) == widest and mode["fps"] >= (settings.fps or 0)]
+    whole = whole or [mode for mode in modes if seen(mode) == widest]
+    # A sensor's next finer mode has four times the pixels: a little too coarse is better than that.
+    fine = [mode for mode in whole if mode["size"][0] >= _FINE_ENOUGH * settings.size[0]]
+    chosen = min(fine, key=_columns) if fine else max(whole, key=_columns)
+    return {"output_size": chosen["size"], "bit_depth": chosen["bit_depth"]}
+
+
+def _columns(mode: Mapping[str, Any]) -> int:
+    return int(mode["size"][0])
 
 
 def _picamera2() -> Any:

@@ -173,8 +173,15 @@ def picamera2(monkeypatch):
                 raise IndexError("list index out of range")
             self.shade = 0
 
-        def create_video_configuration(self, *, main, controls):
-            return {"main": main, "controls": controls}
+        # As Camera Module 3 says of itself.
+        sensor_modes = (
+            {"size": (1536, 864), "crop_limits": (768, 432, 3072, 1728), "fps": 120.1, "bit_depth": 10},
+            {"size": (2304, 1296), "crop_limits": (0, 0, 4608, 2592), "fps": 56.0, "bit_depth": 10},
+            {"size": (4608, 2592), "crop_limits": (0, 0, 4608, 2592), "fps": 14.3, "bit_depth": 10},
+        )
+
+        def create_video_configuration(self, *, main, controls, sensor):
+            return {"main": main, "controls": controls, "sensor": sensor}
 
         def configure(self, configuration):
             module.calls.append(("configure", configuration))

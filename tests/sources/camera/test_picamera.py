@@ -9,7 +9,7 @@ import pytest
 
 from companion.sources.camera import CameraUnavailableError, open_camera
 from companion.sources.camera.opencv import CameraSettings
-from companion.sources.camera.picamera import picamera
+from companion.sources.camera.picamera import picamera, whole_field
 
 
 def first_report(spec="picamera"):
@@ -20,8 +20,36 @@ def test_the_picture_is_asked_for_in_opencvs_order(picamera2):
     capture = picamera(0, CameraSettings((1280, 720), fps=10))()
     assert capture.read().shape == (48, 64, 3)
     capture.close()
-    asked = {"main": {"size": (1280, 720), "format": "RGB888"}, "controls": {"FrameRate": 10}}
+    asked = {
+        "main": {"size": (1280, 720), "format": "RGB888"},
+        "controls": {"FrameRate": 10},
+        "sensor": {"output_size": (2304, 1296), "bit_depth": 10},
+    }
     assert picamera2.calls == [("configure", asked), ("start",), ("stop",), ("close",)]
+
+
+MODULE_2 = [
+    {"size": (640, 480), "crop_limits": (1000, 752, 1280, 960), "fps": 206.7, "bit_depth": 10},
+    {"size": (1640, 1232), "crop_limits": (0, 0, 3280, 2464), "fps": 41.9, "bit_depth": 10},
+    {"size": (1920, 1080), "crop_limits": (680, 692, 1920, 1080), "fps": 47.6, "bit_depth": 10},
+    {"size": (3280, 2464), "crop_limits": (0, 0, 3280, 2464), "fps": 21.2, "bit_depth": 10},
+]
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen"),
+    [
+        (CameraSettings((640, 480)), (1640, 1232)),
+        (CameraSettings((1280, 720)), (1640, 1232)),
+        (CameraSettings((1920, 1080)), (1640, 1232)),
+        (CameraSettings((2592, 1944)), (3280, 2464)),
+        (CameraSettings((3840, 2160)), (3280, 2464)),
+        (CameraSettings((2592, 1944), fps=30), (1640, 1232)),
+        (CameraSettings((640, 480), fps=90), (1640, 1232)),
+    ],
+)
+def test_the_sensor_is_never_asked_for_its_middle_only(asked, chosen):
+    assert whole_field(MODULE_2, asked)["output_size"] == chosen
 
 
 def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch):
