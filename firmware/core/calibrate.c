@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "crc.h"
+#include "flash.h"
 #include "storage.h"
 
 /* The sensors that see the body, and those that see a pip, however a die lies: bit by bit, by bottom face.
  * The bottoms 1 and 6 show every sensor the body, and the corners and the centre a pip. */
-static const uint16_t always_body[7] = {0, 0x1EF, 0x0BA, 0x0AA, 0x0BA, 0x0AA, 0x010};
-static const uint16_t always_pip[7] = {0, 0x010, 0, 0x010, 0x145, 0x155, 0x145};
+static const FLASH uint16_t always_body[7] = {0, 0x1EF, 0x0BA, 0x0AA, 0x0BA, 0x0AA, 0x010};
+static const FLASH uint16_t always_pip[7] = {0, 0x010, 0, 0x010, 0x145, 0x155, 0x145};
 
 #define PIPS_NEEDED 0x155 /* corners and centre */
 #define MOST_SHOWN 15     /* faces; later ones weigh as the last */

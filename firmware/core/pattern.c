@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+#include "flash.h"
+
 /* The sensors that see a pip, by bottom face; two- and three- and six-pipped faces lie in two ways.
  * No pattern is another's inverse, so pips may be darker or lighter than the body. */
 #define SEES(sensor) (1u << (sensor))
@@ -10,7 +12,7 @@
 #define CENTRE SEES(4)
 #define CORNERS (MAIN_DIAGONAL | OTHER_DIAGONAL)
 
-static const struct {
+static const FLASH struct {
     uint16_t pips;
     uint8_t bottom;
 } patterns[] = {
@@ -68,7 +70,7 @@ static struct fit fit_pattern(const int16_t reflectances[GRID], uint16_t pips)
 /* The probability in percent of the better of two hypotheses, by twice the logarithm of their odds. */
 static uint8_t odds_to_percent(int32_t twice_log_odds)
 {
-    static const uint8_t percents[] = {50, 62, 73, 82, 88, 92, 95, 97, 98};
+    static const FLASH uint8_t percents[] = {50, 62, 73, 82, 88, 92, 95, 97, 98};
     return twice_log_odds < (int32_t)sizeof percents ? percents[twice_log_odds] : 99;
 }
 

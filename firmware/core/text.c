@@ -10,7 +10,7 @@ static char digit(uint8_t value, char ten)
     return (char)(value < 10 ? '0' + value : ten + value - 10);
 }
 
-void text_begin(struct text *text, const char *kind)
+void text_begin(struct text *text, const FLASH char *kind)
 {
     text->bytes[0] = '$';
     text->count = 1;
@@ -23,7 +23,7 @@ void text_character(struct text *text, char character)
         text->bytes[text->count++] = character;
 }
 
-void text_characters(struct text *text, const char *characters)
+void text_characters(struct text *text, const FLASH char *characters)
 {
     while (*characters)
         text_character(text, *characters++);
@@ -51,7 +51,7 @@ void text_hexadecimal(struct text *text, uint32_t number, uint8_t digits)
         text_character(text, digit((uint8_t)(number >> (4 * digits)) & 0xF, 'a'));
 }
 
-void text_word(struct text *text, const char *word)
+void text_word(struct text *text, const FLASH char *word)
 {
     text_space(text);
     text_characters(text, word);

@@ -1,25 +1,25 @@
 /* The tower's frames, written. */
 #include "frames.h"
 
-static const char *const cause_words[] = {
+static const FLASH char cause_words[][10] = {
     [CAUSE_POWER] = "power",
     [CAUSE_RESET] = "reset",
     [CAUSE_BROWNOUT] = "brownout",
     [CAUSE_WATCHDOG] = "watchdog",
 };
 
-static const char *const fault_words[FAULTS] = {
+static const FLASH char fault_words[FAULTS][10] = {
     [MISSING] = "missing",     [DOUBLE] = "double",     [COCKED] = "cocked", [SENSOR] = "sensor",
     [CALIBRATE] = "calibrate", [LIGHT_FAULT] = "light", [FULL] = "full",     [MEMORY] = "memory",
 };
 
-static const char *const refusal_words[] = {
+static const FLASH char refusal_words[][10] = {
     [REFUSED_UNKNOWN] = "unknown", [REFUSED_ARGUMENT] = "argument", [REFUSED_BUSY] = "busy",
     [REFUSED_DIE] = "die",         [REFUSED_UNSTEADY] = "unsteady", [REFUSED_RANGE] = "range",
     [REFUSED_MEMORY] = "memory",
 };
 
-static const char *const flaw_words[] = {
+static const FLASH char flaw_words[][5] = {
     [FLAW_FORM] = "form", [FLAW_CRC] = "crc", [FLAW_KIND] = "kind", [FLAW_VALUE] = "value",
     [FLAW_LONG] = "long", [FLAW_CUT] = "cut", [FLAW_TEXT] = "text",
 };
@@ -56,26 +56,26 @@ static void text_faults(struct text *text, const struct faults *faults)
         }
     }
     if (before == ' ')
-        text_word(text, "-");
+        text_word(text, IN_FLASH("-"));
 }
 
 void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool met)
 {
     struct text text;
-    text_begin(&text, "hello");
+    text_begin(&text, IN_FLASH("hello"));
     text_number(&text, PROTOCOL);
-    text_word(&text, FIRMWARE);
+    text_word(&text, IN_FLASH(FIRMWARE));
     text_unit(&text, unit);
     text_boot(&text, boot);
     text_word(&text, cause_words[cause]);
-    text_word(&text, met ? "met" : "alone");
+    text_word(&text, met ? IN_FLASH("met") : IN_FLASH("alone"));
     text_send(&text);
 }
 
 void say_roll(uint32_t unit, const struct roll *roll, uint32_t age, bool survived)
 {
     struct text text;
-    text_begin(&text, "roll");
+    text_begin(&text, IN_FLASH("roll"));
     text_unit(&text, unit);
     text_number(&text, roll->number);
     text_number(&text, roll->faces[0]);
@@ -91,7 +91,7 @@ void say_roll(uint32_t unit, const struct roll *roll, uint32_t age, bool survive
 void say_beat(uint16_t boot, uint32_t uptime, uint8_t waiting, uint16_t refused, const struct faults *faults)
 {
     struct text text;
-    text_begin(&text, "beat");
+    text_begin(&text, IN_FLASH("beat"));
     text_boot(&text, boot);
     text_number(&text, uptime);
     text_number(&text, waiting);
@@ -103,10 +103,10 @@ void say_beat(uint16_t boot, uint32_t uptime, uint8_t waiting, uint16_t refused,
 void say_raw(uint16_t number, uint8_t pocket, bool lit, const uint16_t values[VALUES])
 {
     struct text text;
-    text_begin(&text, "raw");
+    text_begin(&text, IN_FLASH("raw"));
     text_number(&text, number);
     text_number(&text, pocket + 1u);
-    text_word(&text, lit ? "lit" : "dark");
+    text_word(&text, lit ? IN_FLASH("lit") : IN_FLASH("dark"));
     for (uint8_t value = 0; value < VALUES; value++)
         text_number(&text, values[value]);
     text_send(&text);
@@ -115,7 +115,7 @@ void say_raw(uint16_t number, uint8_t pocket, bool lit, const uint16_t values[VA
 void say_answer(uint16_t number, enum refusal refusal)
 {
     struct text text;
-    text_begin(&text, refusal == CARRIED_OUT ? "ok" : "err");
+    text_begin(&text, refusal == CARRIED_OUT ? IN_FLASH("ok") : IN_FLASH("err"));
     text_number(&text, number);
     if (refusal != CARRIED_OUT)
         text_word(&text, refusal_words[refusal]);
@@ -125,7 +125,7 @@ void say_answer(uint16_t number, enum refusal refusal)
 void say_what(enum flaw flaw)
 {
     struct text text;
-    text_begin(&text, "what");
+    text_begin(&text, IN_FLASH("what"));
     text_word(&text, flaw_words[flaw]);
     text_send(&text);
 }
