@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.reading import DiceReading, DieReading
+from vision.dice.finding import DieSeen
+from vision.dice.reading import DiceReading, FaceReading
+from vision.dice.resources_reading import ResourceDiceReading
 
 _SURE: Final = 0.9
 _INK: Final = (0, 0, 0)
@@ -16,7 +19,7 @@ _PAPER: Final = (255, 255, 255)
 _DOUBT: Final = (255, 0, 255)
 
 
-def draw_dice(image: NDArray[np.uint8], reading: DiceReading) -> NDArray[np.uint8]:
+def draw_dice(image: NDArray[np.uint8], reading: DiceReading | ResourceDiceReading) -> NDArray[np.uint8]:
     """A copy of the photo with each die ringed and its value beside it.
 
     Where the confidence is under 90 % ring and value are magenta, and the confidence stands with the value.
@@ -30,13 +33,32 @@ def draw_dice(image: NDArray[np.uint8], reading: DiceReading) -> NDArray[np.uint
     return drawn
 
 
-def _draw(drawn: NDArray[np.uint8], die: DieReading) -> None:
+def draw_numbers(image: NDArray[np.uint8], dice: Sequence[DieSeen]) -> NDArray[np.uint8]:
+    """A copy of the photo with each die ringed and counted from 1, for a person to name what they show.
+
+    Args:
+        image: BGR, height x width x 3.
+        dice: in the order in which they are counted.
+    """
+    drawn = image.copy()
+    for number, die in enumerate(dice, 1):
+        _ring(drawn, die, str(number), _PAPER)
+    return drawn
+
+
+def _draw(drawn: NDArray[np.uint8], die: FaceReading[Any]) -> None:
+    sure = die.confidence >= _SURE
+    said = str(die.value) if sure else f"{die.value} {die.confidence:.0%}"
+    _ring(drawn, die, said, _PAPER if sure else _DOUBT)
+
+
+def _ring(
+    drawn: NDArray[np.uint8], die: DieSeen | FaceReading[Any], said: str, colour: tuple[int, int, int]
+) -> None:
     at = (round(16 * die.at[0]), round(16 * die.at[1]))
-    colour = _PAPER if die.confidence >= _SURE else _DOUBT
     thick = max(1, round(die.size / 20))
     for tone, wide in ((_INK, 3 * thick), (colour, thick)):
         cv2.circle(drawn, at, round(16 * 0.62 * die.size), tone, wide, cv2.LINE_AA, 4)
-    said = str(die.value) if die.confidence >= _SURE else f"{die.value} {die.confidence:.0%}"
     size = float(np.clip(die.size / 45, 0.4, 4))
     left = (round(die.at[0] + 0.7 * die.size), round(die.at[1] - 0.3 * die.size))
     for tone, wide in ((_INK, max(3, round(5 * size))), (colour, max(1, round(2 * size)))):

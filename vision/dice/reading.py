@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from vision.dice.patches import cut
 from vision.dice.pips import FACES, read_pips
 from vision.pictures import as_bgr
 
+Face = TypeVar("Face")
 TURNS: Final = tuple(np.deg2rad((0.0, 90.0, 180.0, 270.0)))
 """A die may lie at any turn, and so its patch is read at four and the answers averaged."""
 A_DIE: Final = 0.5
@@ -23,23 +24,23 @@ A_DIE: Final = 0.5
 
 
 @dataclass(frozen=True)
-class DieReading:
+class FaceReading(Generic[Face]):
     """A die lying in a picture.
 
     Attributes:
         at: middle of its top face, pixels of the picture, x to the right, y down.
         size: width of the die, pixels.
-        values: probability of each top face, 1 to 6, should it be a die; they add up to one.
+        values: probability of each top face, should it be a die; they add up to one.
         is_die: probability that it is a die.
     """
 
     at: tuple[float, float]
     size: float
-    values: Mapping[int, float]
+    values: Mapping[Face, float]
     is_die: float
 
     @property
-    def value(self) -> int:
+    def value(self) -> Face:
         """The most likely top face."""
         return max(self.values, key=lambda value: self.values[value])
 
@@ -47,6 +48,10 @@ class DieReading:
     def confidence(self) -> float:
         """Probability that a die with this top face lies there."""
         return self.is_die * self.values[self.value]
+
+
+class DieReading(FaceReading[int]):
+    """A die with pips: its faces are 1 to 6."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +99,18 @@ def read_dice(
 def settle(picture: NDArray[np.uint8], seen: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
     """Dice moved and resized to what a first look at their patches says of their top faces."""
     look = read_pips(cut(picture, seen))
+    return shifted(seen, look.moved, look.grown)
+
+
+def shifted(
+    seen: tuple[DieSeen, ...], moved: NDArray[np.float64], grown: NDArray[np.float64]
+) -> tuple[DieSeen, ...]:
+    """Dice moved (n x 2, in their widths as seen) and resized (n factors)."""
     return tuple(
         replace(
             die,
-            at=(
-                die.at[0] + die.size * float(look.moved[n, 0]),
-                die.at[1] + die.size * float(look.moved[n, 1]),
-            ),
-            size=die.size * float(look.grown[n]),
+            at=(die.at[0] + die.size * float(moved[n, 0]), die.at[1] + die.size * float(moved[n, 1])),
+            size=die.size * float(grown[n]),
         )
         for n, die in enumerate(seen)
     )

@@ -1,0 +1,77 @@
+"""Reading the resource dice in a picture: each die's place, and the probabilities of its symbol."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.finding import DieSeen, find_dice
+from vision.dice.patches import cut
+from vision.dice.reading import A_DIE, TURNS, FaceReading, shifted
+from vision.dice.resources import RESOURCES, Look, Resource, read_resources
+from vision.dice.resources_learned import LearnedFaces
+from vision.pictures import as_bgr
+
+
+class ResourceDie(FaceReading[Resource]):
+    """A resource die: its faces are `vision.dice.resources.RESOURCES`."""
+
+
+@dataclass(frozen=True)
+class ResourceDiceReading:
+    """All resource dice of a picture, from left to right, and the seconds it took to read them."""
+
+    dice: tuple[ResourceDie, ...]
+    seconds: float
+
+
+def read_resource_dice(
+    image: NDArray[np.uint8],
+    learned: LearnedFaces | None = None,
+    *,
+    region: NDArray[np.bool_] | None = None,
+    size: tuple[float, float] | None = None,
+) -> ResourceDiceReading:
+    """Read every resource die lying in a picture.
+
+    Args:
+        image: BGR, height x width x 3, as `vision.pictures.as_bgr` takes it.
+        learned: the set of dice, if its faces were shown; None: nothing is known of it, and what is read is
+            what its symbols most look like.
+        region: height x width, true where the middle of a die's top face may lie; None: anywhere.
+        size: least and largest width of a die in this picture, pixels, if known: reading is faster then.
+
+    Raises:
+        PictureError: the image isn't one.
+    """
+    begun = time.perf_counter()
+    seen, look = look_at_dice(as_bgr(image), region=region, size=size)
+    values = look.values if learned is None else learned.likeness.values(look)
+    dice = tuple(
+        ResourceDie(
+            at=die.at,
+            size=die.size,
+            values=MappingProxyType({face: float(values[k, n]) for n, face in enumerate(RESOURCES)}),
+            is_die=float(look.is_die[k]),
+        )
+        for k, die in enumerate(seen)
+        if look.is_die[k] >= A_DIE
+    )
+    return ResourceDiceReading(dice, time.perf_counter() - begun)
+
+
+def look_at_dice(
+    picture: NDArray[np.uint8],
+    *,
+    region: NDArray[np.bool_] | None = None,
+    size: tuple[float, float] | None = None,
+) -> tuple[tuple[DieSeen, ...], Look]:
+    """Whatever may be dice, from left to right, and what their top faces look like, knowing no set."""
+    found = find_dice(picture, region=region, size=size)
+    first = read_resources(cut(picture, found))
+    seen = tuple(sorted(shifted(found, first.moved, first.grown), key=lambda die: die.at))
+    return seen, read_resources(cut(picture, seen, TURNS), len(TURNS))
