@@ -171,7 +171,9 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
     if not settings.fitted:
         return []
     from companion.hardware.panel import PanelSource
+    from companion.hardware.pins import preload
 
+    preload(settings)
     return [PanelSource(settings, table.snapshot)]
 
 

@@ -19,6 +19,8 @@ from companion.hardware.signals import DARK, Shown
 OpenFactory = Callable[[], Any]
 """Gives a gpiozero pin factory; the panel closes it."""
 
+_LGPIO: Final = "gpiozero.pins.lgpio"
+
 _EDGES_KEPT: Final = 256
 """A wire that has come off can change faster than it is looked at: older changes are then forgotten."""
 
@@ -81,6 +83,22 @@ class Parts:
         self._shown = shown
 
 
+def preload(settings: PanelSettings) -> None:
+    """Load what drives the pins, before any other thread runs; what is missing is told by `opened`.
+
+    When it is loaded, lgpio leaves a pipe in the current folder, and fails where that can't be
+    written: a folder of our own takes the current one's place meanwhile, in the whole process.
+    """
+    if settings.pin_factory != "lgpio":
+        return
+    with (
+        contextlib.suppress(ImportError, AttributeError, OSError),
+        tempfile.TemporaryDirectory(prefix="companion-") as folder,
+        contextlib.chdir(folder),
+    ):
+        importlib.import_module(_LGPIO)
+
+
 @contextlib.contextmanager
 def opened(
     settings: PanelSettings, pace: Callable[[], float], open_factory: OpenFactory | None = None
@@ -136,9 +154,8 @@ def _mock() -> Any:
 
 def _lgpio() -> Any:
     try:
-        with _scratch_folder():
-            module = importlib.import_module("gpiozero.pins.lgpio")
-    except (ImportError, AttributeError) as error:  # the package index holds a hollow lgpio, too
+        module = importlib.import_module(_LGPIO)
+    except (ImportError, AttributeError, OSError) as error:  # the package index holds a hollow one, too
         raise PanelUnavailableError(
             "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and make the "
             "environment anew with 'python3 -m venv --system-site-packages'."
@@ -150,21 +167,6 @@ def _lgpio() -> Any:
 
 
 _FACTORIES: Final[dict[str, OpenFactory]] = {"lgpio": _lgpio, "mock": _mock}
-
-
-@contextlib.contextmanager
-def _scratch_folder() -> Iterator[None]:
-    """Work in a folder of our own for a moment.
-
-    When it is loaded, lgpio leaves a pipe in the current folder, and fails where that can't be written.
-    The current folder is the whole process's: nothing else may need it meanwhile, and by now all paths
-    that the command line gave have been opened.
-    """
-    if os.environ.get("LG_WD"):  # lgpio's own way to say where
-        yield
-        return
-    with tempfile.TemporaryDirectory(prefix="companion-") as folder, contextlib.chdir(folder):
-        yield
 
 
 def _why_no_pins(error: Exception) -> str:

@@ -122,7 +122,7 @@ def test_a_panel_is_made_only_where_a_part_is_named(monkeypatch: pytest.MonkeyPa
     table = argparse.Namespace(snapshot=dict)
     assert serve.panel(PanelSettings(), table) == []  # type: ignore[arg-type]
     monkeypatch.undo()
-    (source,) = serve.panel(PanelSettings(undo=27), table)  # type: ignore[arg-type]
+    (source,) = serve.panel(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]
     assert source.name == "panel"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from pathlib import Path
@@ -82,23 +81,26 @@ def test_what_else_is_wrong_with_the_pins_is_passed_on(
 def test_loading_lgpio_leaves_nothing_where_the_program_was_started(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LG_WD", raising=False)
-    seen: list[str] = []
+    """It is loaded anew from a stand-in that does what lgpio does."""
+    (tmp_path / "lgpio.py").write_text("open('.lgd-nfy0', 'w').close(); loaded = True")
+    started = tmp_path / "started"
+    started.mkdir()
+    monkeypatch.chdir(started)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(pins, "_LGPIO", "lgpio")
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    pins.preload(BUTTON)
+    assert sys.modules.pop("lgpio").loaded
+    assert not list(started.iterdir())
+    assert Path.cwd() == started
 
-    def load(name: str) -> Any:
-        if name.endswith("lgpio"):
-            seen.append(str(Path.cwd()))
-            Path(".lgd-nfy0").touch()
-            raise ModuleNotFoundError(name)
-        return importlib.__import__(name)
 
-    monkeypatch.setattr(pins, "importlib", ModuleType("importlib"))
-    pins.importlib.import_module = load  # type: ignore[assignment]
-    why_not()
-    assert seen != [str(tmp_path)]
-    assert not list(tmp_path.iterdir())
-    assert Path.cwd() == tmp_path
+def test_a_library_that_is_missing_stops_nothing_before_the_pins_are_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    pins.preload(BUTTON)
+    assert "python3-lgpio" in why_not()
 
 
 def test_a_pin_in_use_is_named_with_its_key() -> None:
