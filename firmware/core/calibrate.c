@@ -126,7 +126,7 @@ bool calibration_load(struct calibration_record *record)
     const bool whole = load_place(0, record);
     if (!load_place(1, &other))
         return whole;
-    if (!whole || (int8_t)(other.sequence - record->sequence) > 0)
+    if (!whole || (int16_t)(other.sequence - record->sequence) > 0)
         *record = other;
     return true;
 }

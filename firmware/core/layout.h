@@ -38,9 +38,9 @@ struct PACKED roll_record {
 #define MARK_ACKED 0x00u
 
 /* The calibration. */
-struct PACKED calibration_record {
+struct calibration_record {
     struct calibration calibration;
-    uint8_t sequence; /* one more at each save: the newer of two whole records counts */
+    uint16_t sequence; /* one more at each save: the newer of two whole records counts */
     uint16_t crc;
 };
 
@@ -57,6 +57,7 @@ struct PACKED calibration_record {
 #define CALIBRATION_PLACE(place) (CALIBRATION_ADDRESS + (place) * sizeof(struct calibration_record))
 
 _Static_assert(sizeof(struct roll_record) == 12, "a roll takes twelve bytes");
+_Static_assert(sizeof(struct calibration_record) == sizeof(struct calibration) + 4, "no gaps");
 _Static_assert(UNIT_ADDRESS + sizeof(struct unit_record) <= STARTS_ADDRESS, "no record covers another");
 _Static_assert(STARTS_PLACE(2) <= RING_ADDRESS, "no record covers another");
 _Static_assert(SLOT(RING) <= CALIBRATION_ADDRESS, "no record covers another");

@@ -4,14 +4,15 @@
 
 /* The room's light must leave the lamps room, and the lamps must not fill it. */
 #define DARK_HIGHEST 600u
-#define LIT_HIGHEST 1014u
+#define LIT_HIGHEST 960u /* a phototransistor saturates at 980 or more */
+#define FULL_SCALE_FROM 1015u /* which only a wire to the supply reads */
 
 /* A sensor at full scale with all its neighbours dim is broken, not dazzled. */
 static void see_light(struct look *look, const struct scan *scan, uint8_t pocket)
 {
     uint16_t bright = 0, full = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const bool at_full_scale = scan->dark[pocket][sensor] > LIT_HIGHEST;
+        const bool at_full_scale = scan->dark[pocket][sensor] >= FULL_SCALE_FROM;
         if (at_full_scale)
             full |= (uint16_t)(1u << sensor);
         else if (scan->dark[pocket][sensor] > DARK_HIGHEST || scan->lit[pocket][sensor] > LIT_HIGHEST)
