@@ -68,7 +68,7 @@ class PanelSource:
         while not stop.is_set():
             try:
                 with opened(self._settings, self._pace, self._open_factory) as parts:
-                    panel.report("ok")
+                    panel.begin()
                     while not stop.wait(LOOK_EVERY_S):
                         panel.look(parts)
             except PanelUnavailableError as error:
@@ -93,6 +93,11 @@ class _Panel:
         self._stuck: set[str] = set()
         self._last: tuple[Health, str] | None = None
 
+    def begin(self) -> None:
+        """The parts were opened, all of them as at first."""
+        self._stuck.clear()
+        self.report("ok")
+
     def report(self, health: Health, text: str = "") -> None:
         """Say how the panel is doing, once."""
         if (health, text) != self._last:
@@ -102,9 +107,8 @@ class _Panel:
     def look(self, parts: Parts) -> None:
         """Take what happened since the last look, and show what is to be shown."""
         self._follow(self._snapshot())
-        for key, button in parts.buttons.items():
-            for happening in button.happened():
-                self._take(key, happening)
+        for key, happening in parts.happened():
+            self._take(key, happening)
         parts.show(self._signals.at(self._pace()))
 
     def _follow(self, snapshot: Snapshot) -> None:

@@ -67,19 +67,33 @@ class Parts:
             light: a gpiozero RGBLED, dark.
             buzzer: a gpiozero output device, off.
         """
-        self.buttons = buttons
+        self._buttons = buttons
         self._light = light
         self._buzzer = buzzer
         self._shown = Shown()
 
+    def happened(self) -> list[tuple[str, Happening]]:
+        """What happened to the buttons, by their keys, since they were asked last.
+
+        Raises:
+            PanelUnavailableError: the pins don't answer any more.
+        """
+        with _answering():
+            return [(key, one) for key, button in self._buttons.items() for one in button.happened()]
+
     def show(self, shown: Shown) -> None:
-        """Let light and buzzer show something."""
+        """Let light and buzzer show something.
+
+        Raises:
+            PanelUnavailableError: the pins don't answer any more.
+        """
         if shown == self._shown:
             return
-        if self._light is not None and shown.light != self._shown.light:
-            self._light.value = shown.light
-        if self._buzzer is not None and shown.sounds != self._shown.sounds:
-            self._buzzer.value = int(shown.sounds)
+        with _answering():
+            if self._light is not None and shown.light != self._shown.light:
+                self._light.value = shown.light
+            if self._buzzer is not None and shown.sounds != self._shown.sounds:
+                self._buzzer.value = int(shown.sounds)
         self._shown = shown
 
 
@@ -196,3 +210,13 @@ def _explained(key: str, pins: tuple[int, ...]) -> Iterator[None]:
         else:
             text = f"{named} can't be used, see {where}: {error}."
         raise PanelUnavailableError(text) from error
+
+
+@contextlib.contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # as above
+        raise PanelUnavailableError(
+            f"The pins of buttons and lights don't answer any more: {error}. They are tried again."
+        ) from error

@@ -129,7 +129,7 @@ def test_a_pin_that_the_machine_has_not_is_named() -> None:
 
 def test_mock_pins_are_had_by_their_name() -> None:
     with opened(PanelSettings(pin_factory="mock", undo=27, light=(12, 13, 19)), lambda: 0.0) as parts:
-        assert list(parts.buttons) == ["undo"]
+        assert parts.happened() == []
 
 
 def test_a_common_anode_shines_where_its_pins_are_low() -> None:
@@ -151,7 +151,7 @@ def test_presses_while_the_table_writes_to_its_disk_are_not_missed() -> None:
             now = start + 0.1
             factory.pin(27).drive_high()
         now = 1.4
-        assert parts.buttons["undo"].happened() == (Happening.PRESSED, Happening.PRESSED)
+        assert parts.happened() == [("undo", Happening.PRESSED), ("undo", Happening.PRESSED)]
 
 
 def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
@@ -169,4 +169,20 @@ def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
     panel.run(bench.emit, bench.time.clock, bench.time.stop)
     assert tries == [100.0 + n * RETRY_EVERY_S for n in range(4)]
     assert bench.reports == [("fault", "Pin 27 is in use already."), ("ok", "")]
+    assert bench.entered == ["undo"]
+
+
+def test_pins_that_stop_answering_are_reported_and_opened_again(bench: Any) -> None:
+    pin = bench.factory.pin(27)
+    read = pin._get_state
+
+    def fail() -> bool:
+        raise RuntimeError("unplugged")
+
+    bench.time.at(1.0, lambda: setattr(pin, "_get_state", fail))
+    bench.time.at(5.0, lambda: setattr(pin, "_get_state", read))
+    bench.press("undo", 15.0)
+    bench.run(16.0)
+    assert [health for health, _ in bench.reports] == ["ok", "fault", "ok"]
+    assert "unplugged" in bench.reports[1][1]
     assert bench.entered == ["undo"]
