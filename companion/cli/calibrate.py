@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.cli import calibrate_dice
 from vision.marker_sheet import sheet
 
 if TYPE_CHECKING:
@@ -17,12 +18,15 @@ SHEET: Final = Path("companion-markers.pdf")
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` to a command line."""
-    calibrate = subparsers.add_parser("calibrate", help="prepare a table: print markers")
+    calibrate = subparsers.add_parser("calibrate", help="prepare a table: learn dice, print markers")
     calibrate.add_argument(
-        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET, required=True,
+        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
         help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",
     )  # fmt: skip
-    calibrate.set_defaults(run=run)
+    parts = calibrate.add_subparsers(dest="part", metavar="PART")
+    calibrate_dice.add_parser(parts)
+    # A part's own default comes last and counts; without a part it is this one.
+    calibrate.set_defaults(run=run, calibrate=calibrate)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,6 +35,8 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         0, or 1 if it can't be written.
     """
+    if args.print_markers is None:
+        args.calibrate.error("say what: a PART, or --print-markers")
     out: Path = args.print_markers
     try:
         out.write_bytes(sheet())

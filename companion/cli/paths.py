@@ -17,6 +17,11 @@ def default_journal() -> Path:
     return Path(data) / "companion" / "journal.db"
 
 
+def default_learned_dice() -> Path:
+    """The set of resource dice that this person's table has learned, beside its games."""
+    return default_journal().with_name("resource-dice.json")
+
+
 def default_config() -> Path:
     """This person's configuration, which needn't be there (XDG base directory specification)."""
     config = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"

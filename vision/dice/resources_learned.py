@@ -27,6 +27,8 @@ _SHARP: Final = 12.0
 """By how much likeness of marks is multiplied to make log odds."""
 _STRANGE: Final = 0.6
 """A face less like all that were shown than this is rather none of them."""
+_ALIKE: Final = 0.75
+"""Two faces of a set more alike than this may be taken for each other."""
 _COLD: Final = 0.3
 """How much what the network thinks of a face, knowing nothing of the set, weighs beside its likeness."""
 
@@ -58,6 +60,16 @@ class Likeness:
         there = np.array(names)
         shown = tuple(resource for resource in RESOURCES if resource in names)
         return cls(shown, unit(np.stack([marks[there == resource].mean(axis=0) for resource in shown])))
+
+    def alike(self) -> tuple[tuple[Resource, Resource], ...]:
+        """Pairs of faces that look much alike: one may be taken for the other."""
+        near = self.marks @ self.marks.T > _ALIKE
+        return tuple(
+            (self.names[one], self.names[other])
+            for one in range(len(self.names))
+            for other in range(one + 1, len(self.names))
+            if near[one, other]
+        )
 
     def values(self, look: Look) -> NDArray[np.float64]:
         """Probabilities of RESOURCES, should they be dice of this set.

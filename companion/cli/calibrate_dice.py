@@ -1,0 +1,228 @@
+"""`companion calibrate dice`: learn a set of resource dice by being shown each face once or twice.
+
+The dice lie in front of the camera, or one of them is shown face after face; a person says what each shows,
+with a picture in which the dice are counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.cli.paths import default_learned_dice
+from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
+from vision.dice import DieSeen
+from vision.dice.draw import draw_numbers
+from vision.dice.patches import cut
+from vision.dice.reading import A_DIE
+from vision.dice.resources import RESOURCES, Look, Resource
+from vision.dice.resources_learned import LearnedFaces, Likeness, learn
+from vision.dice.resources_reading import look_at_dice
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+NUMBERED: Final = Path("companion-dice.png")
+KEPT, NOT_KEPT = 0, 1
+"""Exit statuses."""
+_LEAVE_OUT: Final = "-"
+_LIKELY: Final = 0.5
+"""What is read with more confidence than this is proposed as an answer."""
+_FRAME_WITHIN_S: Final = 15.0
+
+Picture = NDArray[np.uint8]
+
+
+def add_parser(parts: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `dice` to what can be calibrated."""
+    dice = parts.add_parser(
+        "dice", help="learn a set of resource dice: each face is shown once or twice, and you say what it is"
+    )
+    dice.add_argument("photos", nargs="*", metavar="PHOTO", help="photos in which each face lies on top")
+    dice.add_argument("--camera", metavar="CAMERA", help="a camera instead, as `companion serve --camera`")
+    dice.add_argument(
+        "--learned", metavar="FILE", type=Path, help="keep it in this file (default: beside your games)"
+    )
+    dice.add_argument(
+        "--numbered", metavar="OUT.png", type=Path, default=NUMBERED,
+        help="where the picture with the counted dice is drawn (%(default)s)",
+    )  # fmt: skip
+    dice.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show, ask, learn, keep.
+
+    Returns:
+        0, or 1 if nothing was kept.
+
+    Raises:
+        CameraError: no such camera.
+        LearnedFacesError: the file can't be written.
+    """
+    if bool(args.photos) == (args.camera is not None):
+        print("give either photos of the dice or --camera CAMERA", file=sys.stderr)
+        return NOT_KEPT
+    pictures = _photos(args.photos) if args.photos else _camera(open_camera(args.camera))
+    lesson = Lesson(args.numbered)
+    try:
+        for name, picture in pictures:
+            lesson.show(name, picture)
+            if args.camera is not None and lesson.all_twice:
+                break
+    except EOFError:
+        print()
+    except KeyboardInterrupt:
+        print("\nnothing was kept")
+        return NOT_KEPT
+    if missing := lesson.missing:
+        print(f"not shown yet: {', '.join(missing)}. Nothing was kept: show them too", file=sys.stderr)
+        return NOT_KEPT
+    file: Path = args.learned or default_learned_dice()
+    if args.learned is None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    learned = lesson.learned()
+    learned.save(file)
+    for one, other in learned.likeness.alike():
+        print(f"{one} and {other} look much alike here: show them again, nearer or in better light")
+    print(f"{file}: {len(learned.names)} faces learned. To read these dice in a photo:")
+    print(f"  companion read dice --resources --learned {file} PHOTO")
+    return KEPT
+
+
+class Lesson:
+    """Faces as they are shown and named.
+
+    Args:
+        numbered: where the picture with the counted dice is drawn.
+    """
+
+    def __init__(self, numbered: Path) -> None:
+        self._numbered = numbered
+        self._patches: list[NDArray[np.uint8]] = []
+        self._marks: list[NDArray[np.float64]] = []
+        self._names: list[Resource] = []
+
+    @property
+    def missing(self) -> list[Resource]:
+        """What wasn't shown."""
+        return [resource for resource in RESOURCES if resource not in self._names]
+
+    @property
+    def all_twice(self) -> bool:
+        """Whether each face was shown as often as helps."""
+        return all(self._names.count(resource) >= 2 for resource in RESOURCES)
+
+    def learned(self) -> LearnedFaces:
+        """What was learned, of now."""
+        return learn(np.stack(self._patches), self._names, datetime.now().isoformat(timespec="seconds"))
+
+    def show(self, name: str, picture: Picture) -> None:
+        """Find the dice in a picture and ask what each shows.
+
+        Raises:
+            EOFError: whoever answers has nothing more to say.
+        """
+        found, look = look_at_dice(picture)
+        there = np.flatnonzero(look.is_die >= A_DIE)
+        dice = [found[k] for k in there]
+        if not dice:
+            print(f"{name}: no die is seen. Is there enough light, and are the dice 20 pixels wide or more?")
+            return
+        where = ""
+        if _drawn(self._numbered, draw_numbers(picture, dice)):
+            where = f"; {self._numbered} shows which is which"
+        print(f"{name}: {len(dice)} {'die' if len(dice) == 1 else 'dice'}{where}")
+        patches, proposals = cut(picture, dice), self._proposals(look, there)
+        for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
+            if (answer := _ask(number, die, proposal)) is not None:
+                self._patches.append(patch)
+                self._marks.append(look.marks[there[number - 1]])
+                self._names.append(answer)
+
+    def _proposals(self, look: Look, there: NDArray[np.intp]) -> list[Resource | None]:
+        values = look.values
+        if self._names:
+            # What the set's own faces say counts; those that weren't shown yet are left to the network.
+            own = Likeness.of(np.stack(self._marks), self._names).values(look)
+            values = np.where(own.max(axis=1, keepdims=True) > _LIKELY, own, values)
+        best = values[there].argmax(axis=1)
+        sure = values[there].max(axis=1) > _LIKELY
+        return [RESOURCES[n] if likely else None for n, likely in zip(best, sure, strict=True)]
+
+
+def _ask(number: int, die: DieSeen, proposal: Resource | None) -> Resource | None:
+    """What a person says that a die shows; None: it is to be left out."""
+    bracket = f" [{proposal}]" if proposal else ""
+    while True:
+        answer = input(f"  die {number} at {die.at[0]:.0f}, {die.at[1]:.0f} shows{bracket}: ").strip().lower()
+        if answer == _LEAVE_OUT:
+            return None
+        if not answer and proposal:
+            return proposal
+        meant = [resource for resource in RESOURCES if answer and resource.startswith(answer)]
+        if len(meant) == 1:
+            return meant[0]
+        print(f"    {', '.join(RESOURCES)}: the first letters will do; {_LEAVE_OUT} leaves the die out")
+
+
+def _drawn(to: Path, picture: Picture) -> bool:
+    try:
+        return bool(cv2.imwrite(str(to), picture))
+    except cv2.error:
+        return False
+
+
+def _photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+    for photo in photos:
+        picture = read_photo(Path(photo))
+        if picture is None:
+            print(f"{photo}: not a picture that can be read, or no such file", file=sys.stderr)
+        else:
+            yield photo, picture
+
+
+def _camera(source: FrameSource) -> Iterator[tuple[str, Picture]]:
+    """A picture each time that someone presses Enter, until they say that it is enough.
+
+    A recording in the camera's stead gives all its pictures.
+    """
+    if not source.live:
+        for item in source.frames(time.monotonic, threading.Event()):
+            if isinstance(item, Frame):
+                yield f"picture {item.number}", item.image
+        return
+    stop, latest = threading.Event(), LatestFrame(source.name)
+    told: list[str] = []
+    pump = threading.Thread(
+        target=latest.pump,
+        args=(source, time.monotonic, stop, lambda report: told.append(report.text)),
+        daemon=True,
+    )
+    pump.start()
+    number = -1
+    try:
+        while True:
+            print("Lay the dice so that other faces are on top and take your hands away.")
+            if input("Press Enter, or say done: ").strip().lower() in ("done", "d"):
+                return
+            frame: Frame | None = latest.wait(number, _FRAME_WITHIN_S)
+            if frame is None:
+                why = next((text for text in reversed(told) if text), "the camera gives no picture")
+                print(why, file=sys.stderr)
+                continue
+            number = frame.number
+            yield f"picture {number}", frame.image
+    finally:
+        stop.set()
+        pump.join(_FRAME_WITHIN_S)
