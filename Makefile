@@ -10,7 +10,10 @@ EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
 TEST_APT := chromium fonts-dejavu-core $(FIRMWARE_APT) $(EMULATOR_APT)
 PORT   ?= /dev/companion-tower
 
-.PHONY: demo test bench soak score pictures firmware flash system test-system clean lint
+SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
+	&& echo --system-site-packages && break; done)
+
+.PHONY: demo test bench soak score drawings pictures firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -44,13 +47,18 @@ flash: firmware
 score: $(VENV)/.ready
 	$(BIN)/python tests/score/run.py $(ARGS)
 
+# What the documentation shows that is computed: camera heights, the configuration's keys.
+drawings: $(VENV)/.ready
+	$(BIN)/python docs/tools/lens_table.py
+	$(BIN)/python docs/tools/settings_table.py
+
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py
 
-# A Raspberry Pi camera is driven by picamera2, which only the system's Python has: then, and
-# only then, the environment sees the system's packages.
+# A Raspberry Pi camera is driven by picamera2, its header by lgpio, which only the system's Python
+# has: then, and only then, the environment sees the system's packages.
 $(VENV)/.ready: pyproject.toml | system
-	$(PYTHON) -m venv $(shell /usr/bin/python3 -c 'import picamera2' 2>/dev/null && echo --system-site-packages) $(VENV)
+	$(PYTHON) -m venv $(SYSTEM_SITE) $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
