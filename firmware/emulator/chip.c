@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <avr_eeprom.h>
+#include <avr_ioport.h>
 #include <sim_elf.h>
 
 #include "chance.h"
@@ -151,6 +152,20 @@ static avr_io_t *find_module(const char *kind)
     return module;
 }
 
+/* Without it a sleeping chip runs a hundred times slower: simavr looks at INT0 and INT1, which are the
+ * lamps' pins here, in every cycle in which they are low. */
+static void remove_pin_interrupts(void)
+{
+    avr_io_t *module = find_module("extint");
+    avr_io_t **link = &avr->io_port;
+    while (*link != module)
+        link = &(*link)->next;
+    *link = module->next; /* or each reset would connect it anew */
+    avr_irq_t *port = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 0);
+    for (int pin = 0; pin < 2; pin++)
+        avr_unconnect_irq(port + 2 + pin, module->irq + pin);
+}
+
 void chip_open(const char *elf_path, const char *eeprom_path)
 {
     static avr_io_t watcher = {.kind = "watcher", .reset = on_reset};
@@ -168,6 +183,7 @@ void chip_open(const char *elf_path, const char *eeprom_path)
     avr->frequency = CHIP_HZ;
     avr->vcc = avr->avcc = avr->aref = 5000;
     avr->sleep = stay_awake;
+    remove_pin_interrupts();
     memory = (avr_eeprom_t *)find_module("eeprom");
     free(memory->eeprom);
     memory->eeprom = map_eeprom(eeprom_path);

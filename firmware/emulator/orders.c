@@ -19,12 +19,13 @@
 #include "uart.h"
 #include "wire.h"
 
-enum { ORDER = 8192, SAID = 512, ANSWER_MS = 2000 };
+enum { ORDERS = 65536, SAID = 512, ANSWER_MS = 2000 };
 
 static int out;
 static const char *link_at;
-static char order[ORDER];
+static char order[ORDERS];
 static size_t length;
+static uint64_t base_us;
 
 void orders_tell(char mark, const char *format, ...)
 {
@@ -71,10 +72,18 @@ static const char *do_speed(char *words)
     return NULL;
 }
 
-/* DELAY_MS, then the values of `scene_t` in their order. */
+/* The scenes that follow are told relative to now. */
+static const char *do_base(char *words)
+{
+    (void)words;
+    base_us = chip_now_us();
+    return NULL;
+}
+
+/* Microseconds after the last `base`; then the millivolts of `scene_t` in their order. */
 static const char *do_scene(char *words)
 {
-    scene_t scene = {.at_us = chip_now_us() + strtoul(words, &words, 10) * 1000};
+    scene_t scene = {.at_us = base_us + strtoull(words, &words, 10)};
     uint16_t *values = &scene.millivolts[0][0][0];
     for (int at = 0; at < SCENE_VALUES; at++)
         values[at] = (uint16_t)strtoul(words, &words, 10);
@@ -138,7 +147,7 @@ static const char *do_mute(char *words)
 /* WAY HEX: these bytes come along the wire. */
 static const char *do_say(char *words)
 {
-    static uint8_t bytes[ORDER / 2];
+    static uint8_t bytes[ORDERS / 2];
     size_t count = 0;
     unsigned byte;
     enum wire_way way = read_way(&words);
@@ -232,11 +241,11 @@ static const struct {
     const char *name;
     const char *(*carry_out)(char *words); /* gives why not, or nothing */
 } all[] = {
-    {"speed", do_speed}, {"scene", do_scene},     {"forget", do_forget}, {"noise", do_noise},
-    {"spoil", do_spoil}, {"drop", do_drop},       {"corrupt", do_corrupt}, {"mute", do_mute},
-    {"say", do_say},     {"junk", do_junk},       {"reset", do_reset},   {"stall", do_stall},
-    {"cut", do_cut},     {"unplug", do_unplug},   {"plug", do_plug},     {"worn", do_worn},
-    {"state", do_state},
+    {"speed", do_speed}, {"base", do_base},       {"scene", do_scene}, {"forget", do_forget},
+    {"noise", do_noise}, {"spoil", do_spoil},     {"drop", do_drop},   {"corrupt", do_corrupt},
+    {"mute", do_mute},   {"say", do_say},         {"junk", do_junk},   {"reset", do_reset},
+    {"stall", do_stall}, {"cut", do_cut},         {"plug", do_plug},   {"unplug", do_unplug},
+    {"worn", do_worn},   {"state", do_state},
 };
 
 static void carry_out(char *text)
@@ -267,6 +276,6 @@ bool orders_take(void)
         memmove(order, order + used, length -= used);
     }
     if (length == sizeof order)
-        errx(2, "an order of more than %d bytes", ORDER);
+        errx(2, "an order of more than %d bytes", ORDERS);
     return true;
 }

@@ -1,0 +1,73 @@
+"""How an emulated tower learns its sensors before it is played with: what `companion calibrate` does."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from companion.sources.tower.emulator import EmulatorError
+from companion.sources.tower.host_frames import Bye, Do, Hi
+from companion.sources.tower.line import PROTOCOL, ProtocolError
+from companion.sources.tower.pockets import Scene, resting
+from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.tower_frames import Err, Ok
+
+if TYPE_CHECKING:
+    from companion.sources.tower.emulated import EmulatedTower
+
+ANSWERED_AFTER: Final = 4.0
+"""Emulated seconds in which a tower answers any command."""
+
+LIES_STILL_AFTER: Final = 1.0
+"""Emulated seconds after which the tower knows that a die lies there."""
+
+
+def calibrate(tower: EmulatedTower) -> None:
+    """Show it empty pockets, then a six and a one in each, and let it keep what it saw.
+
+    No host may be at its port: the lines are put on the wire.
+
+    Raises:
+        EmulatorError: the firmware refused, or does not answer.
+    """
+    commands = iter(range(1, 100))
+    _wait(tower, lambda: bool(tower.unit))
+    tower.junk(Hi(PROTOCOL, "workshop/1").to_bytes(), to_host=False)
+    _wait(tower, lambda: tower.counts)
+    _command(tower, next(commands), "calibrate", "empty")
+    for face in (6, 1):
+        tower.show((0.0, Scene((resting(face, tower.chance), resting(face, tower.chance)))))
+        lies_still = tower.emulator.now() + LIES_STILL_AFTER
+        _wait(tower, lambda at=lies_still: tower.emulator.now() > at)  # type: ignore[misc]
+        for pocket in ("1", "2"):
+            _command(tower, next(commands), "calibrate", "face", pocket, str(face))
+    _command(tower, next(commands), "calibrate", "save")
+    tower.show((0.0, Scene()))
+    tower.junk(Bye().to_bytes(), to_host=False)
+    _wait(tower, lambda: not tower.counts)
+
+
+def _command(tower: EmulatedTower, number: int, *words: str) -> None:
+    answers: list[Ok | Err] = []
+
+    def listen(mark: str, text: str, when: float) -> None:
+        with contextlib.suppress(ProtocolError):
+            frame = tower_frame(text.encode())
+            if isinstance(frame, Ok | Err) and frame.number == number:
+                answers.append(frame)
+
+    heard, tower.on_line = tower.on_line, listen
+    tower.junk(Do(number, words).to_bytes(), to_host=False)
+    _wait(tower, lambda: bool(answers))
+    tower.on_line = heard
+    if isinstance(answers[0], Err):
+        raise EmulatorError(f"the emulated tower refused {' '.join(words)}: {answers[0].refusal}")
+
+
+def _wait(tower: EmulatedTower, true: Callable[[], bool]) -> None:
+    end = tower.emulator.now() + ANSWERED_AFTER
+    while not true():
+        if tower.emulator.now() > end:
+            raise EmulatorError("the emulated tower does not answer: run 'make firmware'")
+        tower.step(0.02)
