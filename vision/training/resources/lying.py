@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.island.layout import TERRAINS
 from vision.dice.patches import REACH
-from vision.training.dice.shapes import Cast, cast, random_shape
+from vision.training.dice.shapes import Cast, Shape, cast, random_shape
 from vision.training.dice.sprites import Sprite, paint
 from vision.training.resources.faces import FACE, Floats, Tone
 from vision.training.textures import SEA, Image, Rng, surface, table_top, terrain_patch
@@ -72,7 +72,7 @@ def _ground(rng: Rng) -> Image:
     return terrain_patch(TERRAINS[int(rng.integers(len(TERRAINS)))], 256, rng)
 
 
-def _printed(faces: Floats) -> NDArray[np.uint8]:
+def printed(faces: Floats) -> NDArray[np.uint8]:
     """Faces with how much of the die they cover: all but the rim."""
     inner = np.zeros((FACE, FACE), np.float32)
     inner[3:-3, 3:-3] = 255
@@ -81,13 +81,22 @@ def _printed(faces: Floats) -> NDArray[np.uint8]:
 
 
 def _lay(picture: Any, die: Sprite, at: NDArray[np.float64], turned: Any, shadow: Sequence[float]) -> None:
-    """Lay a die on a picture: `turned` is a 2 x 2 matrix from the sprite's pixels to the picture's."""
+    """Lay a die on a picture.
+
+    Args:
+        picture: float BGR, height x width x 3, changed in place.
+        die: what to lay.
+        at: pixel where the middle of its top face comes.
+        turned: 2 x 2, from the sprite's pixels to the picture's.
+        shadow: where to and how softly it falls, pixels, and how dark it is.
+    """
+    extent = picture.shape[1::-1]
     matrix = np.column_stack([turned, at - turned @ np.array(die.at)])
     cover = die.picture[..., 3:].astype(np.float32) / 255
-    drawn = cv2.warpAffine(np.dstack([die.picture[..., :3] * cover, cover]), matrix, (FINE, FINE))
+    drawn = cv2.warpAffine(np.dstack([die.picture[..., :3] * cover, cover]), matrix, extent)
     aside_x, aside_y, soft, dark = shadow
     onto = np.array([[1, 0, aside_x], [0, 1, aside_y]])
-    shade = cv2.GaussianBlur(cv2.warpAffine(drawn[..., 3], onto, (FINE, FINE)), (0, 0), soft)
+    shade = cv2.GaussianBlur(cv2.warpAffine(drawn[..., 3], onto, extent), (0, 0), soft)
     picture *= 1 - dark * shade[..., None]
     picture *= 1 - drawn[..., 3:]
     picture += drawn[..., :3]
@@ -104,7 +113,7 @@ def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) ->
         rng: of all else.
     """
     picture: Any = studio.ground(rng).astype(np.float32)
-    printed, shape = _printed(faces), studio.shape(rng)
+    painted, shape = printed(faces), studio.shape(rng)
     grown, moved = float(rng.normal(0, 0.1)), rng.normal(0, 0.06, 2)
     width = FINE / (2 * REACH) * 2**grown
     at = (FINE - 1) / 2 + moved * FINE / (2 * REACH)
@@ -118,7 +127,7 @@ def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) ->
     def die(on_top: int) -> Sprite:
         """The set's die with a face on top, its other faces anywhere."""
         order = rng.permutation(np.delete(np.arange(len(faces)), on_top))[:5]
-        return paint(shape, printed[np.insert(order, _TOP, on_top)], ground, on_top, rng)
+        return paint(shape, painted[np.insert(order, _TOP, on_top)], ground, on_top, rng)
 
     for _ in range(int(rng.choice([0, 1, 2], p=[0.6, 0.28, 0.12]))):
         way = rng.uniform(0, 2 * np.pi)
@@ -128,6 +137,37 @@ def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) ->
         _lay(picture, die(int(rng.integers(len(faces)))), beside, turned, shadow)
     _lay(picture, die(top), at, turned, shadow)
     return Seen(picture.clip(0, 255).astype(np.uint8), (float(moved[0]), float(moved[1])), grown)
+
+
+def draw_table(
+    faces: Floats, tops: Sequence[int], body: Tone, width: float, tilt: float, rng: Rng
+) -> tuple[Image, list[tuple[float, float]]]:
+    """Dice of a set lying in a row on a table, each turned as it likes, 1280 x 720.
+
+    Args:
+        faces: n x FACE x FACE x 3, as `vision.training.resources.faces.draw_set` draws them.
+        tops: which lies on top of each die, from left to right.
+        body: colour of the dice, BGR with white at 1.
+        width: of a die, pixels.
+        tilt: at which the camera looks, degrees.
+        rng: of all else.
+
+    Returns:
+        The picture, and the middle of each top face in it.
+    """
+    wood = surface((((8, 20), (60, 140), (90, 170)),) * 3, 256, rng, 20.0)
+    picture: Any = cv2.resize(wood, (1280, 720), interpolation=cv2.INTER_CUBIC)
+    painted, places = printed(faces), []
+    for column, top in enumerate(tops):
+        shape = cast(Shape(float(np.deg2rad(tilt)), float(rng.uniform(0, 2 * np.pi))))
+        order = rng.permutation(np.delete(np.arange(len(faces)), top))[:5]
+        die = paint(shape, painted[np.insert(order, _TOP, top)], (255 * body).astype(np.float32), top, rng)
+        at = np.array([(column + 0.5) / len(tops) * 1280, 360]) + rng.uniform(-0.2, 0.2, 2) * 1280 / len(tops)
+        shadow = (0.1 * width, 0.15 * width, 0.1 * width, 0.4)
+        _lay(picture, die, at, np.eye(2) * width / shape.size, shadow)
+        places.append((float(at[0]), float(at[1])))
+    noisy = cv2.GaussianBlur(picture, (0, 0), 0.6) + rng.normal(0, 3, picture.shape)
+    return np.asarray(noisy.clip(0, 255), np.uint8), places
 
 
 def nothing(studio: Studio, rng: Rng) -> Seen:
