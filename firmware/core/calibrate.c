@@ -30,8 +30,8 @@ void taking_empty(struct taking *taking, const struct watch *watch, int16_t thro
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         for (uint8_t sensor = 0; sensor < GRID; sensor++)
-            taking->empty.pockets[pocket].empty[sensor] = pocket_level(&watch->pockets[pocket], sensor);
-    taking->empty.throat = throat;
+            taking->empty[pocket][sensor] = pocket_level(&watch->pockets[pocket], sensor);
+    taking->throat = throat;
     taking->empty_taken = true;
 }
 
@@ -47,22 +47,6 @@ void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocke
     }
 }
 
-const struct pocket_levels *taking_empty_levels(const struct taking *taking,
-                                                const struct calibration *in_use, uint8_t pocket)
-{
-    if (taking->empty_taken)
-        return &taking->empty.pockets[pocket];
-    return in_use ? &in_use->pockets[pocket] : NULL;
-}
-
-static bool nothing_shown(const struct taking *taking, uint8_t pocket)
-{
-    for (uint8_t sensor = 0; sensor < GRID; sensor++)
-        if (taking->body[pocket][sensor].count)
-            return false;
-    return true;
-}
-
 static bool sensor_can_tell(const struct taking *taking, uint8_t pocket, uint8_t sensor, int16_t empty)
 {
     const struct mean *body = &taking->body[pocket][sensor], *pip = &taking->pip[pocket][sensor];
@@ -72,42 +56,27 @@ static bool sensor_can_tell(const struct taking *taking, uint8_t pocket, uint8_t
     return !(PIPS_NEEDED >> sensor & 1) || (pip->count && body->level - pip->level >= light / PIP_SHARE);
 }
 
-static bool finish_pocket(const struct taking *taking, uint8_t pocket, const struct pocket_levels *empty,
-                          struct pocket_levels *levels)
+static bool finish_pocket(const struct taking *taking, uint8_t pocket, struct pocket_levels *levels)
 {
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        if (!sensor_can_tell(taking, pocket, sensor, empty->empty[sensor]))
+        const int16_t empty = taking->empty[pocket][sensor];
+        if (!sensor_can_tell(taking, pocket, sensor, empty))
             return false;
-        levels->empty[sensor] = empty->empty[sensor];
+        levels->empty[sensor] = empty;
         levels->body[sensor] = taking->body[pocket][sensor].level;
     }
     return true;
 }
 
-/* New empty levels under the old bodies: what the glass throws back more, it does under a die too. */
-static void move_levels(const struct pocket_levels *old, const struct pocket_levels *empty,
-                        struct pocket_levels *levels)
-{
-    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        levels->body[sensor] = old->body[sensor] + empty->empty[sensor] - old->empty[sensor];
-        levels->empty[sensor] = empty->empty[sensor];
-    }
-}
-
-bool taking_finish(const struct taking *taking, const struct calibration *in_use,
-                   struct calibration *calibration)
+bool taking_finish(const struct taking *taking, struct calibration *calibration)
 {
     struct calibration made;
-    if (!taking->empty_taken && !in_use)
+    if (!taking->empty_taken)
         return false;
-    made.throat = taking->empty_taken ? taking->empty.throat : in_use->throat;
-    for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
-        const struct pocket_levels *empty = taking_empty_levels(taking, in_use, pocket);
-        if (in_use && nothing_shown(taking, pocket))
-            move_levels(&in_use->pockets[pocket], empty, &made.pockets[pocket]);
-        else if (!finish_pocket(taking, pocket, empty, &made.pockets[pocket]))
+    made.throat = taking->throat;
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
+        if (!finish_pocket(taking, pocket, &made.pockets[pocket]))
             return false;
-    }
     *calibration = made;
     return true;
 }

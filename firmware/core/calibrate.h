@@ -18,7 +18,8 @@ struct mean {
 
 struct taking {
     bool empty_taken;
-    struct calibration empty; /* only its empty levels */
+    int16_t empty[POCKETS][GRID];
+    int16_t throat;
     struct mean body[POCKETS][GRID];
     struct mean pip[POCKETS][GRID];
 };
@@ -35,13 +36,8 @@ void taking_empty(struct taking *taking, const struct watch *watch, int16_t thro
 /* Take a die that shows a face (the top one, 1 to 6) in a pocket. */
 void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face);
 
-/* The empty levels that a face shown now is compared with: the ones taken, else those in use; or NULL. */
-const struct pocket_levels *taking_empty_levels(const struct taking *taking,
-                                                const struct calibration *in_use, uint8_t pocket);
-
-/* Put what was taken into a calibration. A pocket of which no face was taken stays as it was `in_use` (NULL:
- * there is none). False, and nothing changed, if something is missing or faces can't be told apart. */
-bool taking_finish(const struct taking *taking, const struct calibration *in_use,
-                   struct calibration *calibration);
+/* Put all that was taken into a calibration. False, and nothing changed, if something is missing or faces
+ * can't be told apart. */
+bool taking_finish(const struct taking *taking, struct calibration *calibration);
 
 #endif

@@ -64,12 +64,12 @@ static enum refusal take_empty(struct tower *tower)
 
 static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
 {
-    const struct pocket_levels *empty = taking_empty_levels(&tower->taking, calibration(tower), pocket);
-    if (!empty)
+    if (!tower->taking.empty_taken)
         return REFUSED_RANGE;
     int16_t most = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const int16_t light = pocket_level(&tower->watch.pockets[pocket], sensor) - empty->empty[sensor];
+        const int16_t light =
+            pocket_level(&tower->watch.pockets[pocket], sensor) - tower->taking.empty[pocket][sensor];
         most = light > most ? light : most;
     }
     if (most < LEAST_DIE)
@@ -104,7 +104,7 @@ static void save(struct tower *tower)
 {
     struct memory *memory = &tower->memory;
     if (!tower->waiting) {
-        if (memory->worn || !taking_finish(&tower->taking, calibration(tower), &tower->record.calibration)) {
+        if (memory->worn || !taking_finish(&tower->taking, &tower->record.calibration)) {
             link_answer(&tower->link, memory->worn ? REFUSED_MEMORY : REFUSED_RANGE);
             return;
         }

@@ -12,6 +12,7 @@
  * throws count (or -), the last number, and the last that was acknowledged.
  */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,11 +90,28 @@ static void start(void)
     link_start(&link_, &memory, cause, now, now);
 }
 
+/* Empty pockets in a dim room, as the model in Python reads them. */
+static void read_sensors(void)
+{
+    struct scan scan = {0};
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
+        for (uint8_t sensor = 0; sensor < GRID + pocket; sensor++) {
+            scan.dark[pocket][sensor] = 20;
+            scan.lit[pocket][sensor] = 60;
+        }
+        scan.dark[pocket][REFERENCE] = scan.lit[pocket][REFERENCE] = 675;
+    }
+    link_answer_raw(&link_, &scan);
+}
+
 static void receive(uint32_t now)
 {
     const char *hex = strtok(NULL, " ");
-    for (unsigned byte; hex && sscanf(hex, "%2x", &byte) == 1; hex += 2)
+    for (unsigned byte; hex && sscanf(hex, "%2x", &byte) == 1; hex += 2) {
         link_byte(&link_, (uint8_t)byte, now);
+        if (link_.asked.command == READ_RAW)
+            read_sensors();
+    }
 }
 
 static void take(char *order)

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from companion.sources.tower.link import Link, RollHeard
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Roll
 from companion.sources.tower.virtual import VirtualTower
+from tests.firmware.core_board import Core, CoreBoard
+from tests.firmware.making import made
 
 
 @dataclass
@@ -74,12 +77,15 @@ class Evening:
 
     STEP = 0.05
 
-    def __init__(self, to_host: BadLine, to_board: BadLine, seed: int) -> None:
+    def __init__(
+        self, to_host: BadLine, to_board: BadLine, seed: int, new_board: Callable[..., Board] = Board
+    ) -> None:
+        self.new_board = new_board
         self.chance = random.Random(seed)
         self.to_host, self.to_board = to_host, to_board
         self.memory = Memory("7e57ab1e")
         self.now = 0.0
-        self.board = Board(self.memory, self.now)
+        self.board = new_board(self.memory, self.now)
         self.link = self.new_host()
         self.thrown: list[tuple[int, int]] = []
         self.disk: dict[tuple[str, int], Roll] = {}
@@ -94,7 +100,7 @@ class Evening:
     def reset_board(self, mid_frame: bool = False) -> None:
         if mid_frame:
             self.to_host.cut(kept=self.chance.randrange(1, 30))
-        self.board = Board(self.memory, self.now, Cause.RESET)
+        self.board = self.new_board(self.memory, self.now, Cause.RESET)
         self.to_host.send(b"boot 8.0 rolls 6 6\r\n", self.now)
 
     def throw(self) -> None:
@@ -154,9 +160,20 @@ def bad_line() -> type[BadLine]:
     return BadLine
 
 
+@pytest.fixture(params=["model", "core"])
+def new_board(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """Start boards, of either kind: the firmware's model, and its C core compiled for this machine."""
+    if request.param == "model":
+        yield Board
+        return
+    core = Core(made("build/model"))
+    yield partial(CoreBoard, core)
+    core.close()
+
+
 @pytest.fixture
-def evening() -> type[Evening]:
-    return Evening
+def evening(new_board: Callable[..., Any]) -> Callable[..., Evening]:
+    return partial(Evening, new_board=new_board)
 
 
 def eventually(true: Callable[[], Any], seconds: float = 30.0) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.sources.tower.device import KEPT, Board, Memory
@@ -24,6 +26,7 @@ from companion.sources.tower.tower_frames import (
 )
 
 UNIT = "7e57ab1e"
+NewBoard = Callable[..., Board]
 SURE = (98, 97)
 
 
@@ -48,25 +51,27 @@ def memory() -> Memory:
 
 
 @pytest.fixture
-def board(memory: Memory) -> Board:
+def board(new_board: NewBoard, memory: Memory) -> Board:
     """A board that a host has met at time 0."""
-    board = Board(memory, 0.0)
+    board = new_board(memory, 0.0)
     say(board, Hi(1, "companion/0.1.0"))
     return board
 
 
-def test_it_says_hello_at_its_start_and_every_two_seconds_while_alone(memory: Memory) -> None:
-    board = Board(memory, 0.0, Cause.BROWNOUT)
+def test_it_says_hello_at_its_start_and_every_two_seconds_while_alone(
+    new_board: NewBoard, memory: Memory
+) -> None:
+    board = new_board(memory, 0.0, Cause.BROWNOUT)
     board.tick(0.0)
     (hello,) = said(board)
     assert hello == Hello("companion-tower/1.0.0", UNIT, "0001", Cause.BROWNOUT, met=False)
     assert run(board, 0, 4.1) == [hello, hello]
 
 
-def test_each_start_has_another_boot(memory: Memory) -> None:
+def test_each_start_has_another_boot(new_board: NewBoard, memory: Memory) -> None:
     boots = set()
     for _ in range(3):
-        board = Board(memory, 0.0)
+        board = new_board(memory, 0.0)
         board.tick(0.0)
         (hello,) = said(board)
         assert isinstance(hello, Hello)
@@ -74,8 +79,8 @@ def test_each_start_has_another_boot(memory: Memory) -> None:
     assert len(boots) == 3
 
 
-def test_it_answers_every_hi_with_hello_and_beat(memory: Memory) -> None:
-    board = Board(memory, 0.0)
+def test_it_answers_every_hi_with_hello_and_beat(new_board: NewBoard, memory: Memory) -> None:
+    board = new_board(memory, 0.0)
     for _ in range(2):
         hello, beat = say(board, Hi(1, "companion/0.1.0"))
         assert isinstance(hello, Hello)
@@ -83,16 +88,16 @@ def test_it_answers_every_hi_with_hello_and_beat(memory: Memory) -> None:
         assert isinstance(beat, Beat)
 
 
-def test_a_host_of_another_version_does_not_meet_it(memory: Memory) -> None:
-    board = Board(memory, 0.0)
+def test_a_host_of_another_version_does_not_meet_it(new_board: NewBoard, memory: Memory) -> None:
+    board = new_board(memory, 0.0)
     (hello,) = say(board, Hi(2, "companion/9.9"))
     assert isinstance(hello, Hello)
     assert not hello.met
     assert not board.counts(0.0)
 
 
-def test_alone_it_answers_with_hello_only(memory: Memory) -> None:
-    board = Board(memory, 0.0)
+def test_alone_it_answers_with_hello_only(new_board: NewBoard, memory: Memory) -> None:
+    board = new_board(memory, 0.0)
     for frame in (Ping(), Do(1, ("blink",))):
         (answer,) = say(board, frame)
         assert isinstance(answer, Hello)
@@ -128,9 +133,11 @@ def test_an_acknowledgement_of_another_roll_is_ignored(board: Board, memory: Mem
     assert [kept.number for kept in memory.kept] == [1, 2]
 
 
-def test_an_unacknowledged_roll_survives_a_start_with_its_identity(board: Board, memory: Memory) -> None:
+def test_an_unacknowledged_roll_survives_a_start_with_its_identity(
+    new_board: NewBoard, board: Board, memory: Memory
+) -> None:
     board.throw((3, 5), SURE, 0.0)
-    again = Board(memory, 5.0, Cause.RESET)
+    again = new_board(memory, 5.0, Cause.RESET)
     again.tick(5.0)
     assert not [frame for frame in said(again) if isinstance(frame, Roll)]
     say(again, Hi(1, "companion/0.1.0"), now=5.2)
@@ -138,22 +145,24 @@ def test_an_unacknowledged_roll_survives_a_start_with_its_identity(board: Board,
     assert said(again) == [Roll(UNIT, 1, (3, 5), SURE, 200, survived=True)]
 
 
-def test_numbers_go_on_after_a_start(board: Board, memory: Memory) -> None:
+def test_numbers_go_on_after_a_start(new_board: NewBoard, board: Board, memory: Memory) -> None:
     board.throw((3, 5), SURE, 0.0)
     say(board, Ack(UNIT, 1))
-    again = Board(memory, 5.0, Cause.RESET)
+    again = new_board(memory, 5.0, Cause.RESET)
     assert again.throw((3, 5), SURE, 5.0) == 2
 
 
-def test_an_acknowledgement_that_comes_after_a_start_counts(board: Board, memory: Memory) -> None:
+def test_an_acknowledgement_that_comes_after_a_start_counts(
+    new_board: NewBoard, board: Board, memory: Memory
+) -> None:
     board.throw((3, 5), SURE, 0.0)
-    again = Board(memory, 1.0, Cause.WATCHDOG)
+    again = new_board(memory, 1.0, Cause.WATCHDOG)
     say(again, Ack(UNIT, 1), now=1.0)
     assert memory.kept == []
 
 
-def test_throws_count_while_a_host_is_about(memory: Memory) -> None:
-    board = Board(memory, 0.0)
+def test_throws_count_while_a_host_is_about(new_board: NewBoard, memory: Memory) -> None:
+    board = new_board(memory, 0.0)
     assert board.throw((1, 1), SURE, 1.0) is None
     say(board, Hi(1, "companion/0.1.0"), now=2.0)
     assert board.throw((1, 1), SURE, 3.0) == 1
@@ -164,8 +173,8 @@ def test_throws_count_while_a_host_is_about(memory: Memory) -> None:
     assert not board.met
 
 
-def test_they_count_for_a_while_after_a_start_in_mid_game(memory: Memory) -> None:
-    board = Board(memory, 0.0, Cause.RESET)
+def test_they_count_for_a_while_after_a_start_in_mid_game(new_board: NewBoard, memory: Memory) -> None:
+    board = new_board(memory, 0.0, Cause.RESET)
     assert board.throw((1, 1), SURE, 9.0) == 1
     assert board.throw((1, 1), SURE, 11.0) is None
 
@@ -205,35 +214,53 @@ def test_a_damaged_line_is_complained_of_once_and_counted(board: Board) -> None:
     assert beat.refused == 1
 
 
-def test_commands_are_carried_out_or_refused(board: Board) -> None:
-    dark, lit, done = say(board, Do(1, ("raw", "1")))
-    assert isinstance(dark, Raw)
-    assert isinstance(lit, Raw)
-    assert done == Ok(1)
-    assert say(board, Do(2, ("raw", "3"))) == [Err(2, Refusal.ARGUMENT)]
-    assert say(board, Do(3, ("dance",))) == [Err(3, Refusal.UNKNOWN)]
+class TestCommands:
+    """What concerns the sensors: the model's own business, for the core's is tested with sensors."""
 
+    @pytest.fixture
+    def new_board(self) -> NewBoard:
+        return Board
 
-def test_raw_readings_are_nine_places_throat_and_reference(board: Board) -> None:
-    _, empty, _ = say(board, Do(1, ("raw", "1")))
-    board.throw((6, 1), SURE, 0.0)
-    said(board)
-    _, six_up, _ = say(board, Do(2, ("raw", "1")))
-    _, one_up, _ = say(board, Do(3, ("raw", "2")))
-    for reading in (empty, six_up, one_up):
-        assert isinstance(reading, Raw)
-        assert len(reading.values) == 11
-        assert reading.values[10] == 675
-    assert isinstance(empty, Raw)
-    assert isinstance(six_up, Raw)
-    assert isinstance(one_up, Raw)
-    assert set(empty.values[:9]) == {60}
-    assert [place for place in range(9) if six_up.values[place] < 300] == [4]
-    assert [place for place in range(9) if one_up.values[place] < 300] == [0, 2, 3, 5, 6, 8]
+    def test_commands_are_carried_out_or_refused(self, board: Board) -> None:
+        dark, lit, done = say(board, Do(1, ("raw", "1")))
+        assert isinstance(dark, Raw)
+        assert isinstance(lit, Raw)
+        assert done == Ok(1)
+        assert say(board, Do(2, ("raw", "3"))) == [Err(2, Refusal.ARGUMENT)]
+        assert say(board, Do(3, ("dance",))) == [Err(3, Refusal.UNKNOWN)]
+
+    def test_raw_readings_are_nine_places_throat_and_reference(self, board: Board) -> None:
+        _, empty, _ = say(board, Do(1, ("raw", "1")))
+        board.throw((6, 1), SURE, 0.0)
+        said(board)
+        _, six_up, _ = say(board, Do(2, ("raw", "1")))
+        _, one_up, _ = say(board, Do(3, ("raw", "2")))
+        for reading in (empty, six_up, one_up):
+            assert isinstance(reading, Raw)
+            assert len(reading.values) == 11
+            assert reading.values[10] == 675
+        assert isinstance(empty, Raw)
+        assert isinstance(six_up, Raw)
+        assert isinstance(one_up, Raw)
+        assert set(empty.values[:9]) == {60}
+        assert [place for place in range(9) if six_up.values[place] < 300] == [4]
+        assert [place for place in range(9) if one_up.values[place] < 300] == [0, 2, 3, 5, 6, 8]
+
+    def test_a_command_repeated_gets_the_same_answer(self, board: Board) -> None:
+        first = say(board, Do(1, ("calibrate", "empty")))
+        board.throw((6, 6), SURE, 0.0)
+        said(board)
+        assert say(board, Do(1, ("calibrate", "empty"))) == first
+        say(board, Hi(1, "companion/0.1.0"))
+        assert say(board, Do(1, ("calibrate", "empty"))) == [Err(1, Refusal.DIE)]
 
 
 class TestCalibration:
     """What it learns in which order, and what it refuses."""
+
+    @pytest.fixture
+    def new_board(self) -> NewBoard:
+        return Board
 
     def ask(self, board: Board, *words: str) -> Refusal | None:
         self.number = getattr(self, "number", 0) + 1
@@ -293,12 +320,3 @@ class TestCalibration:
         assert isinstance(beat, Beat)
         assert beat.faults == ()
         assert board.throw((3, 4), SURE, 0.0) == 1
-
-
-def test_a_command_repeated_gets_the_same_answer(board: Board) -> None:
-    first = say(board, Do(1, ("calibrate", "empty")))
-    board.throw((6, 6), SURE, 0.0)
-    said(board)
-    assert say(board, Do(1, ("calibrate", "empty"))) == first
-    say(board, Hi(1, "companion/0.1.0"))
-    assert say(board, Do(1, ("calibrate", "empty"))) == [Err(1, Refusal.DIE)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,9 @@ class Conversation:
     Its stage directions (`!`): what happens at the table, and to the ends.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, new_board: Callable[..., Board]) -> None:
         self.memory = Memory("7e57ab1e", last=16)
+        self.new_board = new_board
         self.board: Board | None = None
         self.link: Link | None = None
         self.on_disk: set[tuple[str, int]] = set()
@@ -39,7 +41,7 @@ class Conversation:
     def direct(self, direction: str) -> None:
         match direction.split():
             case ["board", "starts:", cause]:
-                self.board = Board(self.memory, self.now, Cause(cause))
+                self.board = self.new_board(self.memory, self.now, Cause(cause))
             case ["host", "opens", "the", "port"]:
                 self.link = Link("companion/0.1.0")
                 self.link.opened(self.now)
@@ -122,8 +124,10 @@ def tidy(script: str) -> str:
 
 
 @pytest.mark.parametrize("script", CONVERSATIONS)
-def test_every_conversation_is_what_both_ends_say_to_each_other(script: str) -> None:
-    assert Conversation().perform(re.sub(r" !  ", " ! ", script)) == tidy(script)
+def test_every_conversation_is_what_both_ends_say_to_each_other(
+    script: str, new_board: Callable[..., Board]
+) -> None:
+    assert Conversation(new_board).perform(re.sub(r" !  ", " ! ", script)) == tidy(script)
 
 
 def test_the_document_shows_conversations_and_lines() -> None:

@@ -1,0 +1,103 @@
+"""The firmware's link and memory behind the face of their Python model, for tests that run against both.
+
+A `CoreBoard` is what `companion.sources.tower.device.Board` is, but what answers is the C core, compiled
+for this machine with sanitizers (`firmware/tests/model.c`) and driven through a pipe.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.sources.tower.device import Kept, Memory
+from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
+
+NO_FAULT: Final = len(FaultKind)
+
+
+class Core:
+    """One process of the C model."""
+
+    def __init__(self, program: Path) -> None:
+        self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def order(self, *words: object) -> list[str]:
+        """Give an order; the words of its answer."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(" ".join(map(str, words)) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        assert answer, f"the core died of {words}"
+        return answer.split()
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()
+        assert self._process.wait(10) == 0
+
+
+class CoreBoard:
+    """The C core, from one start to the next; the memory is told to it and told back."""
+
+    def __init__(self, core: Core, memory: Memory, now: float, cause: Cause = Cause.POWER) -> None:
+        self._core, self._memory = core, memory
+        self._outgoing = b""
+        kept = (f"{roll.number} {_figures(roll.dice, roll.quality)}" for roll in memory.kept)
+        core.order("memory", memory.unit, memory.starts, memory.last, *kept)
+        memory.starts += 1
+        memory.kept = [Kept(roll.number, roll.dice, roll.quality, None) for roll in memory.kept]
+        self._take(core.order("start", cause, _milliseconds(now)))
+
+    @property
+    def met(self) -> bool:
+        return self._met
+
+    def counts(self, now: float) -> bool:
+        return self._counts_until is not None and _milliseconds(now) < self._counts_until
+
+    def throw(self, dice: tuple[int, int], quality: tuple[int, int], now: float) -> int | None:
+        last = self._memory.last
+        self._take(self._core.order("throw", _milliseconds(now), _figures(dice, quality)))
+        if self._memory.last == last:
+            return None
+        self._memory.kept.append(Kept(self._memory.last, dice, quality, now))
+        return self._memory.last
+
+    def set_faults(self, faults: Sequence[Fault], now: float) -> None:
+        kinds = list(FaultKind)
+        at = {fault.pocket: kinds.index(fault.kind) for fault in faults if fault.pocket}
+        tower = sum(1 << kinds.index(fault.kind) for fault in faults if not fault.pocket)
+        pockets = (at.get(pocket, NO_FAULT) for pocket in (1, 2))
+        self._take(self._core.order("faults", _milliseconds(now), *pockets, tower))
+
+    def receive(self, data: bytes, now: float) -> None:
+        if data:
+            self._take(self._core.order("receive", _milliseconds(now), data.hex()))
+
+    def tick(self, now: float) -> None:
+        self._take(self._core.order("tick", _milliseconds(now)))
+
+    def outgoing(self) -> bytes:
+        said, self._outgoing = self._outgoing, b""
+        return said
+
+    def _take(self, answer: list[str]) -> None:
+        said, met, until, last, acknowledged = answer
+        self._outgoing += b"" if said == "-" else bytes.fromhex(said)
+        self._met = met == "1"
+        self._counts_until = None if until == "-" else int(until)
+        self._memory.last = int(last)
+        self._memory.kept = [roll for roll in self._memory.kept if roll.number > int(acknowledged)]
+
+
+def _figures(dice: tuple[int, int], quality: tuple[int, int]) -> str:
+    return " ".join(map(str, (*dice, *quality)))
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)
