@@ -9,7 +9,6 @@ from companion.sim.picture import (
     Arm,
     CameraPose,
     Card,
-    ClutterError,
     Die,
     Lens,
     Light,
@@ -62,27 +61,6 @@ def test_an_arm_comes_from_the_side_that_is_said(bare, bearing):
     arm = changed(bare, Arm((0, 0), bearing=bearing))
     turn = np.radians(bearing)
     assert arm.mean(axis=0) @ (np.sin(turn), -np.cos(turn)) > 2
-
-
-@pytest.mark.parametrize("value", range(1, 7))
-def test_a_die_shows_as_many_pips_as_its_value(value):
-    camera = CameraPose(640, 360, tilt=0, distance=4)
-    die = Die((0, 0), value, turn=0)
-    picture = render_board(first_game(), camera=camera, light=EVEN, lens=CLEAN, clutter=[die])
-    x, y = np.rint(camera.project([(0, 0, die_height())])[0]).astype(int)
-    reach = round(0.15 * camera.pixels_per_side())
-    dark = picture[y - reach : y + reach, x - reach : x + reach].max(axis=2) < 100
-    count, _ = cv2.connectedComponents(dark.astype(np.uint8))
-    assert count - 1 == value
-
-
-def die_height():
-    return 1.6 / 4.5
-
-
-def test_a_die_shows_one_to_six():
-    with pytest.raises(ClutterError):
-        Die((0, 0), 7)
 
 
 def test_a_persons_shadow_darkens_one_side_alike(bare):

@@ -10,7 +10,8 @@ island's plane to pixels.
 """
 
 from companion.island.pieces import PieceColour, PieceKind
-from companion.sim.picture.clutter import Arm, Card, Clutter, ClutterError, Die, Mug, Shade
+from companion.sim.picture.clutter import Arm, Card, Clutter, Mug, Shade
+from companion.sim.picture.dice import Die, DieError
 from companion.sim.picture.lens import Lens, Light, LightError
 from companion.sim.picture.pose import CameraPose, PoseError
 from companion.sim.picture.printing import PRINTINGS, Printing
@@ -27,8 +28,8 @@ __all__ = [
     "CameraPose",
     "Card",
     "Clutter",
-    "ClutterError",
     "Die",
+    "DieError",
     "Lens",
     "Light",
     "LightError",

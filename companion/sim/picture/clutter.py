@@ -15,23 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import CompanionError
 from companion.sim.picture.canvas import Colour
+from companion.sim.picture.dice import Die
 from companion.sim.picture.noise import smoothstep
 from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
 from companion.sim.picture.solids import Solid
 
 _AROUND: Final = np.linspace(0, 2 * math.pi, 17)[:-1]
-_PIPS: Final = {
-    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)), 5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}  # fmt: skip
-
-
-class ClutterError(CompanionError, ValueError):
-    """A thing that can't lie on a table."""
-
 
 @dataclass(frozen=True)
 class Arm:
@@ -122,42 +112,6 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Die:
-    """A die with pips.
-
-    Attributes:
-        at: its middle.
-        value: the face on top, 1 to 6.
-        turn: degrees clockwise.
-        colour, pips: BGR.
-    """
-
-    at: tuple[float, float]
-    value: int = 5
-    turn: float = 20.0
-    colour: Colour = (226.0, 230.0, 234.0)
-    pips: Colour = (30.0, 28.0, 28.0)
-
-    def __post_init__(self) -> None:
-        if self.value not in _PIPS:
-            raise ClutterError(f"a die shows 1 to 6, not {self.value}")
-
-    def solids(self) -> list[Solid]:
-        """The cube and the pips on top."""
-        half = 0.8 / HEX_SIDE_CM
-        solids = [Solid(_box(self.at, self.turn, half, half, 0.0, 2 * half), self.colour)]
-        turn = math.radians(self.turn)
-        for column, row in _PIPS[self.value]:
-            u, v = 0.55 * half * column, 0.55 * half * row
-            at = (
-                self.at[0] + u * math.cos(turn) - v * math.sin(turn),
-                self.at[1] + u * math.sin(turn) + v * math.cos(turn),
-            )
-            solids.append(Solid((_ring(at, 0.2 * half, 2 * half + 0.001),), self.pips))
-        return solids
-
-
-@dataclass(frozen=True)
 class Shade:
     """A person between lamp and board: everything on one side of a line lies in half-shade.
 
@@ -177,9 +131,14 @@ class Shade:
 Clutter = Arm | Mug | Card | Die | Shade
 
 
-def clutter_solids(clutter: Iterable[Clutter]) -> list[Solid]:
-    """The bodies of all things that have one."""
-    return [solid for thing in clutter if not isinstance(thing, Shade) for solid in thing.solids()]
+def lying_solids(clutter: Iterable[Clutter]) -> list[Solid]:
+    """The bodies of what stands and lies there, but for dice."""
+    return [solid for thing in clutter if isinstance(thing, Mug | Card) for solid in thing.solids()]
+
+
+def hand_solids(clutter: Iterable[Clutter]) -> list[Solid]:
+    """The bodies of arms, which are over all else."""
+    return [solid for thing in clutter if isinstance(thing, Arm) for solid in thing.solids()]
 
 
 def cast_shade(picture: NDArray[np.uint8], clutter: Iterable[Clutter], camera: CameraPose) -> None:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.sim.picture import sheet, tables
-from companion.sim.picture.clutter import Clutter, cast_shade, clutter_solids
+from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, lying_solids
+from companion.sim.picture.dice import Die, draw_die
 from companion.sim.picture.lens import Lens, Light, photograph
 from companion.sim.picture.pose import CameraPose, Floats
 from companion.sim.picture.printing import Printing
@@ -68,11 +69,44 @@ def render_board(
         solids += piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"), piece_set)
     if robber is not None:
         solids += robber_solids(robber, _own(seed, f"robber {robber}"))
-    solids += clutter_solids(clutter)
-    cast_shadows(picture, solids, camera, towards, light.shadows)
-    draw_solids(picture, solids, camera, towards)
-    cast_shade(picture, clutter, camera)
+    put_in(picture, solids, clutter, camera, light)
     return photograph(picture, light, lens, np.random.default_rng([seed, shot]))
+
+
+def put_in(
+    picture: NDArray[np.uint8],
+    solids: Sequence[Solid],
+    clutter: Sequence[Clutter],
+    camera: CameraPose,
+    light: Light,
+) -> None:
+    """Put bodies, dice and arms into a picture, with what they shade.
+
+    Args:
+        picture: H x W x 3, BGR, before it is photographed; changed in place.
+        solids: what stands there besides.
+        clutter: what lies there or comes over it.
+        camera: that sees it.
+        light: how it is lit.
+    """
+    towards = light.direction(camera.rotation)
+    standing, hands = [*solids, *lying_solids(clutter)], hand_solids(clutter)
+    dice = [thing for thing in clutter if isinstance(thing, Die)]
+    shading = [*standing, *(die.solid() for die in dice), *hands]
+    cast_shadows(picture, shading, camera, towards, light.shadows)
+    eye = camera.position
+
+    def away(middle: Floats) -> float:
+        return float(np.linalg.norm(middle - eye))
+
+    for die in sorted(dice, key=lambda die: -away(die.middle)):
+        behind = [solid for solid in standing if away(solid.middle) > away(die.middle)]
+        standing = [solid for solid in standing if away(solid.middle) <= away(die.middle)]
+        draw_solids(picture, behind, camera, towards)
+        draw_die(picture, die, camera, towards)
+    draw_solids(picture, standing, camera, towards)
+    draw_solids(picture, hands, camera, towards)
+    cast_shade(picture, clutter, camera)
 
 
 def _own(seed: int, what: str) -> np.random.Generator:

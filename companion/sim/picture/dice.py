@@ -1,0 +1,203 @@
+"""Dice as they lie, lean or fly on the simulated table: rounded cubes, each pixel's ray cast at them.
+
+Sizes are in hex sides, as everywhere in the island's plane; a hex side is 4.5 cm.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.sim.picture.canvas import Colour
+from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
+from companion.sim.picture.solids import Solid
+
+EDGE: Final = 1.6 / HEX_SIDE_CM
+"""The edge of a usual die."""
+_ROUND: Final = 0.16
+"""Radius of the rounded edges, in edges."""
+_PIP, _BIG_PIP = 0.095, 0.14
+"""Radius of a pip, and of a single one, in edges."""
+_APART: Final = 0.26
+"""From a pip to the next, in edges."""
+_FINER: Final = 3
+"""Rays across a pixel."""
+_STEPS: Final = 14
+_PIPS: Final = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)), 5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}  # fmt: skip
+_FACES: Final[dict[int, tuple[int, int]]] = {
+    1: (2, 1), 6: (2, -1), 2: (0, 1), 5: (0, -1), 3: (1, -1), 4: (1, 1),
+}  # fmt: skip
+"""Axis and side of each face of a die whose 1 is up: 1, 2 and 3 follow each other anticlockwise."""
+
+
+class DieError(CompanionError, ValueError):
+    """A die that can't lie on a table."""
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die with pips.
+
+    Attributes:
+        at: its middle.
+        value: the face on top, 1 to 6.
+        turn: degrees clockwise.
+        colour, pips: BGR.
+        edge: its size.
+        tumble: how it is turned besides, about which axis and by how many degrees, as a vector: a little
+            where it leans on something, anyhow where it flies; with (0, 0, 0) it lies flat.
+        height: of its lowest corner above the table.
+        streak: by how much it moves while the shutter is open.
+    """
+
+    at: tuple[float, float]
+    value: int = 5
+    turn: float = 20.0
+    colour: Colour = (226.0, 230.0, 234.0)
+    pips: Colour = (30.0, 28.0, 28.0)
+    edge: float = EDGE
+    tumble: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    height: float = 0.0
+    streak: tuple[float, float] = (0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        if self.value not in _PIPS:
+            raise DieError(f"a die shows 1 to 6, not {self.value}")
+
+    @property
+    def axes(self) -> Floats:
+        """3 x 3: its own axes as columns, of a die whose 1 was up before it was turned."""
+        axis, side = _FACES[self.value]
+        up = np.zeros(3)
+        up[axis] = side
+        turned = _rotation((0.0, 0.0, self.turn)) @ _raised(up)
+        return np.asarray(_rotation(self.tumble) @ turned)
+
+    @property
+    def middle(self) -> Floats:
+        """Its middle, (x, y, z)."""
+        down = self.edge * ((0.5 - _ROUND) * float(np.abs(self.axes[2]).sum()) + _ROUND)
+        return np.array([*self.at, self.height + down])
+
+    def solid(self) -> Solid:
+        """The cube, without its rounded edges: what it shades."""
+        half = self.edge / 2 * (1 - 0.4 * _ROUND)
+        faces = []
+        for axis in range(3):
+            for side in (-half, half):
+                corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+                faces.append(np.insert(corners, axis, side, axis=1) @ self.axes.T + self.middle)
+        return Solid(tuple(faces), self.colour)
+
+
+def draw_die(picture: NDArray[np.uint8], die: Die, camera: CameraPose, light: Floats) -> None:
+    """Draw a die into a picture.
+
+    Args:
+        picture: H x W x 3, BGR, changed in place.
+        die: what is drawn.
+        camera: that sees it.
+        light: direction towards the light, (x, y, z).
+    """
+    corners = np.concatenate(die.solid().faces)
+    streak = np.array([*die.streak, 0.0])
+    seen = camera.project(np.vstack([corners + streak, corners - streak]))
+    left, top = (max(0, math.floor(v) - 2) for v in seen.min(axis=0))
+    right, bottom = (math.ceil(v) + 3 for v in seen.max(axis=0))
+    right, bottom = min(right, picture.shape[1]), min(bottom, picture.shape[0])
+    if right <= left or bottom <= top:
+        return
+    paint, share = _cast(die, camera, light, (left, top, right, bottom))
+    ends = camera.project(np.array([die.middle, die.middle + streak]))
+    paint, share = _streaked(paint, ends[1] - ends[0]), _streaked(share, ends[1] - ends[0])
+    patch = picture[top:bottom, left:right]
+    patch[:] = np.clip(np.rint(patch * (1 - share[..., None]) + paint), 0, 255).astype(np.uint8)
+
+
+def _cast(
+    die: Die, camera: CameraPose, light: Floats, box: tuple[int, int, int, int]
+) -> tuple[Floats, Floats]:
+    """The die in a box of the picture, ray by ray: colours times cover, H x W x 3, and cover, H x W."""
+    left, top, right, bottom = box
+    columns = left + (np.arange((right - left) * _FINER) + 0.5) / _FINER - 0.5
+    rows = top + (np.arange((bottom - top) * _FINER) + 0.5) / _FINER - 0.5
+    x, y = np.meshgrid(columns, rows)
+    rays = np.stack([x, y, np.ones_like(x)], axis=-1) @ np.linalg.inv(camera.matrix()[:, :3]).T
+    rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
+    # In the die's own axes, its middle the origin, its edge 1.
+    towards = rays @ die.axes
+    eye = (camera.position - die.middle) @ die.axes / die.edge
+    far = np.full(x.shape, float(np.linalg.norm(eye)) - 0.9)
+    for _ in range(_STEPS):
+        far += _distance(eye + far[..., None] * towards)
+    at = eye + far[..., None] * towards
+    hit = _distance(at) < 0.01
+    core = np.clip(at, _ROUND - 0.5, 0.5 - _ROUND)
+    normal = (at - core) / np.maximum(np.linalg.norm(at - core, axis=-1, keepdims=True), 1e-9)
+    lamp = light / np.linalg.norm(light) @ die.axes
+    # As bright as the pieces are, and a gleam of the lamp.
+    bright = 0.5 + 0.62 * np.clip(normal @ lamp, 0, None)
+    half = lamp - towards
+    half /= np.linalg.norm(half, axis=-1, keepdims=True)
+    gleam = 50 * np.clip((normal * half).sum(axis=-1), 0, None) ** 60
+    colour = np.where(_spotted(at, normal)[..., None], die.pips, die.colour)
+    seen = np.clip(colour * bright[..., None] + gleam[..., None], 0, 255) * hit[..., None]
+    size = (right - left, bottom - top)
+    paint = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
+    share = cv2.resize(hit.astype(np.float64), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(paint, np.float64), np.asarray(share, np.float64)
+
+
+def _distance(at: Floats) -> Floats:
+    """From points to a rounded cube of edge 1 around the origin; below 0 inside."""
+    beyond = np.abs(at) - (0.5 - _ROUND)
+    outside = np.linalg.norm(np.maximum(beyond, 0), axis=-1)
+    return np.asarray(outside + np.minimum(beyond.max(axis=-1), 0) - _ROUND)
+
+
+def _spotted(at: Floats, normal: Floats) -> NDArray[np.bool_]:
+    """Whether points of the cube lie on a pip."""
+    spotted = np.zeros(at.shape[:-1], np.bool_)
+    for value, (axis, side) in _FACES.items():
+        face = normal[..., axis] * side > 0.8
+        u, v = (at[..., other] for other in range(3) if other != axis)
+        radius = _BIG_PIP if value == 1 else _PIP
+        for column, row in _PIPS[value]:
+            spotted |= face & (np.hypot(u - _APART * column, v - _APART * row) < radius)
+    return spotted
+
+
+def _streaked(seen: Floats, by: Floats) -> Floats:
+    """Smeared along a way in pixels."""
+    steps = math.ceil(float(np.abs(by).max()))
+    if steps < 1:
+        return seen
+    size = (seen.shape[1], seen.shape[0])
+    smeared = np.zeros_like(seen)
+    for along in np.linspace(-0.5, 0.5, steps + 1):
+        move = np.array([[1, 0, along * by[0]], [0, 1, along * by[1]]])
+        smeared += cv2.warpAffine(seen, move, size)
+    return smeared / (steps + 1)
+
+
+def _rotation(degrees: tuple[float, float, float]) -> Floats:
+    """About an axis by its length; about (0, 0, 1) clockwise as seen from above, where y is to the south."""
+    return np.asarray(cv2.Rodrigues(np.radians(np.array(degrees)))[0], np.float64)
+
+
+def _raised(axis: Floats) -> Floats:
+    """The turn that brings one of a die's axes up."""
+    if axis[2] != 0:
+        return np.eye(3) if axis[2] > 0 else _rotation((180.0, 0.0, 0.0))
+    x, y, z = 90 * np.cross(axis, (0, 0, 1))
+    return _rotation((float(x), float(y), float(z)))

@@ -1,0 +1,114 @@
+"""Drawn dice: cubes as they are made, lying, leaning and flying, in the board's own light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Die, DieError, Lens, Light, render_board
+from companion.sim.picture.dice import EDGE
+
+HERE = (10.0, 0.0)
+"""Beside the board."""
+ABOVE = CameraPose(320, 240, tilt=0, distance=3, aim=HERE)
+ASLANT = CameraPose(320, 240, tilt=55, distance=4, field_of_view=40, aim=HERE)
+CLEAN = Lens(blur=0, vignette=0, noise=0, jpeg_quality=None)
+EVEN = Light(warmth=0, falloff=0)
+
+
+def render(*dice, camera=ABOVE):
+    return render_board(first_game(), camera=camera, light=EVEN, lens=CLEAN, clutter=dice)
+
+
+@pytest.fixture(scope="module")
+def bare():
+    return render()
+
+
+def spots(picture, camera, at, reach):
+    """How many dark spots there are around a point of space, in a square of so many edges' half-width."""
+    x, y = np.rint(camera.project([at])[0]).astype(int)
+    half = round(reach * EDGE * camera.pixels_per_side())
+    around = picture[y - half : y + half, x - half : x + half].max(axis=2) < 75
+    # What touches the border is table or shadow.
+    _, labels = cv2.connectedComponents(around.astype(np.uint8))
+    rim = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return len(set(np.unique(labels)) - set(rim) - {0})
+
+
+TOP = (*HERE, EDGE)
+
+
+@pytest.mark.parametrize("turn", [0, 33])
+@pytest.mark.parametrize("value", range(1, 7))
+def test_as_many_pips_are_on_top_as_the_value_says(value, turn):
+    assert spots(render(Die(HERE, value, turn)), ABOVE, TOP, reach=0.65) == value
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_opposite_faces_add_up_to_seven(value):
+    """Seen from the south, a die turned half about an upright axis shows the other side."""
+
+    def front(turn):
+        picture = render(Die(HERE, value, turn), camera=ASLANT)
+        return spots(picture, ASLANT, (HERE[0], HERE[1] + EDGE / 2, EDGE / 2), reach=0.4)
+
+    assert front(0) + front(180) == 7
+    assert front(90) + front(270) == 7
+    assert {front(0), front(180)} & {front(90), front(270)} == set()
+    assert value not in {front(turn) for turn in (0, 90, 180, 270)}
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_one_two_and_three_follow_each_other_anticlockwise(turn):
+    columns = Die(HERE, 1, turn).axes
+    # Faces 2 and 3 of a die whose 1 is up; y goes to the south.
+    two, three = columns[:, 0], -columns[:, 1]
+    anticlockwise = np.array([two[1], -two[0]])
+    assert three[:2] == pytest.approx(anticlockwise)
+
+
+def test_dark_dice_have_light_pips():
+    picture = render(Die(HERE, 5, 0, colour=(40, 36, 150), pips=(235, 235, 235)))
+    x, y = np.rint(ABOVE.project([TOP])[0]).astype(int)
+    assert picture[y, x].min() > 200
+    assert picture[y, x + round(0.26 * EDGE * ABOVE.pixels_per_side())].max() < 190
+
+
+def test_a_die_shades_the_table_away_from_the_lamp(bare):
+    """The lamp stands in the north-west."""
+    picture = render(Die(HERE))
+    x, y = HERE
+    place = ABOVE.project([(x + 0.25, y + 0.27), (x - 0.3, y - 0.3)])
+    (x, y), (left, top) = np.rint(place).astype(int)
+    assert picture[y, x].sum() < 0.85 * bare[y, x].sum()
+    assert picture[top, left].sum() == pytest.approx(bare[top, left].sum(), rel=0.02)
+
+
+def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too():
+    flat, cocked = Die(HERE, 6), Die(HERE, 6, tumble=(0, 30, 0))
+    assert flat.middle[2] == pytest.approx(EDGE / 2)
+    assert cocked.middle[2] > flat.middle[2]
+    assert flat.axes[2].round(6).tolist().count(0) == 2
+    assert abs(cocked.axes[2]).max() == pytest.approx(np.cos(np.radians(30)))
+
+
+def test_a_flying_die_is_smeared_along_its_way(bare):
+    def extent(die):
+        changed = np.abs(render(die).astype(int) - bare).max(axis=2) > 25
+        return np.ptp(np.nonzero(changed.any(axis=0))[0])
+
+    assert extent(Die(HERE, streak=(0.7, 0.0))) > 1.3 * extent(Die(HERE))
+
+
+def test_a_die_lies_where_it_is_put(bare):
+    changed = np.abs(render(Die((10.5, -0.3))).astype(int) - bare).max(axis=2) > 60
+    rows, columns = np.nonzero(changed)
+    x, y = ABOVE.project([(10.5, -0.3, EDGE / 2)])[0]
+    assert abs(np.median(columns) - x) < 8
+    assert abs(np.median(rows) - y) < 8
+
+
+def test_a_die_shows_one_to_six():
+    with pytest.raises(DieError):
+        Die(HERE, 7)
