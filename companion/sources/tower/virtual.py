@@ -1,7 +1,8 @@
-"""A dice tower that isn't there: the firmware's model on a pseudo-terminal, with faults to order.
+"""Dice towers that aren't there, with faults to order: to a program that opens the port, a board.
 
-To a program that opens `VirtualTower.port` it is a board on a serial line. It has no thread: its
-owner calls `step` now and then, or `run` in a thread of the owner's.
+There are two: the firmware itself in an emulator (`emulated`), where that has been built, and the
+firmware's model here, which needs nothing but Python. `virtual_tower` gives the better one there is.
+Neither has a thread: its owner calls `step` now and then, or `run` in a thread of the owner's.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import pty
 import random
+import secrets
 import select
 import shutil
 import tempfile
@@ -18,17 +20,57 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Protocol, Self
 
 from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.emulated import BOOT_TEXT, EmulatedTower
+from companion.sources.tower.emulator import is_available
 from companion.sources.tower.tower_frames import FIRMWARE, Cause, Fault
 
-BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
-"""What a boot loader may babble before the firmware runs; no part of it is a roll."""
+
+class StandIn(Protocol):
+    """What all of them can do; each member is described where it is carried out."""
+
+    @property
+    def port(self) -> str: ...  # noqa: D102 (as in the classes, so below)
+    @property
+    def unit(self) -> str: ...  # noqa: D102
+    @property
+    def counts(self) -> bool: ...  # noqa: D102
+    @property
+    def waiting(self) -> int: ...  # noqa: D102
+    def pace(self) -> float: ...  # noqa: D102
+    def roll(self, a: int, b: int) -> int | None: ...  # noqa: D102
+    def empty(self) -> None: ...  # noqa: D102
+    def set_faults(self, *faults: Fault) -> None: ...  # noqa: D102
+    def hang(self, hanging: bool = True) -> None: ...  # noqa: D102
+    def drop(self, count: int) -> None: ...  # noqa: D102
+    def corrupt(self, count: int) -> None: ...  # noqa: D102
+    def junk(self, data: bytes) -> None: ...  # noqa: D102
+    def reset(self, cause: Cause = Cause.RESET) -> None: ...  # noqa: D102
+    def unplug(self) -> None: ...  # noqa: D102
+    def plug(self) -> None: ...  # noqa: D102
+    def step(self, timeout: float = 0.0) -> None: ...  # noqa: D102
+    def run(self, stop: threading.Event) -> None: ...  # noqa: D102
+    def close(self) -> None: ...  # noqa: D102
+
+
+def virtual_tower(path: Path | None = None, *, speed: float = 1.0) -> StandIn:
+    """The firmware in its emulator where `make firmware` has built both, else its model.
+
+    Each is a tower of its own, with another id.
+
+    Args:
+        path: where its port appears; None: in a folder of its own.
+        speed: seconds of an emulated tower in a real one.
+    """
+    if is_available():
+        return EmulatedTower(path, speed=speed)
+    return VirtualTower(path, unit=secrets.token_hex(4))
 
 
 class VirtualTower:
-    """One virtual tower; its orders may be given from any thread."""
+    """The firmware's model; its orders may be given from any thread."""
 
     def __init__(
         self,
@@ -74,6 +116,15 @@ class VirtualTower:
     def port(self) -> str:
         """The path to open; the same after `unplug` and `plug`."""
         return str(self._path)
+
+    @property
+    def unit(self) -> str:
+        """The tower's id."""
+        return self.memory.unit
+
+    def pace(self) -> float:
+        """Its clock, for the host's time-outs."""
+        return self._clock()
 
     @property
     def counts(self) -> bool:

@@ -9,17 +9,19 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
 from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.finding import Finder
 from companion.sources.tower.link import Link, RollHeard
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Roll
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.virtual import StandIn, VirtualTower
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
 
@@ -246,12 +248,17 @@ class Host:
 
 @pytest.fixture
 def listen() -> Iterator[Callable[..., Host]]:
-    """Run sources; all are stopped when the test ends."""
+    """Run sources at ports, or at stand-ins and in their time; all are stopped when the test ends."""
     hosts: list[Host] = []
 
-    def start(port: str | Finder, on_roll: Callable[[RollSeen], None] | None = None, **options: Any) -> Host:
+    def start(
+        at: str | Finder | StandIn, on_roll: Callable[[RollSeen], None] | None = None, **options: Any
+    ) -> Host:
         options.setdefault("retry_every", 0.05)
-        hosts.append(Host(options.pop("source", None) or TowerSource(port, **options), on_roll))
+        if not isinstance(at, str | Finder):
+            options.setdefault("pace", at.pace)
+            at = at.port
+        hosts.append(Host(options.pop("source", None) or TowerSource(at, **options), on_roll))
         return hosts[-1]
 
     yield start
@@ -260,19 +267,18 @@ def listen() -> Iterator[Callable[..., Host]]:
 
 
 @pytest.fixture
-def towers() -> Iterator[Callable[..., VirtualTower]]:
-    """Plug in virtual towers, each driven by a thread of the test's."""
+def driven() -> Iterator[Callable[[Any], Any]]:
+    """Drive stand-ins by threads of the test's; each is closed when it ends."""
     stop = threading.Event()
-    running: list[tuple[VirtualTower, threading.Thread]] = []
+    running: list[tuple[StandIn, threading.Thread]] = []
 
-    def plug(*args: Any, **options: Any) -> VirtualTower:
-        tower = VirtualTower(*args, **options)
+    def drive(tower: StandIn) -> StandIn:
         thread = threading.Thread(target=tower.run, args=(stop,))
         thread.start()
         running.append((tower, thread))
         return tower
 
-    yield plug
+    yield drive
     stop.set()
     for tower, thread in running:
         thread.join(5)
@@ -280,5 +286,27 @@ def towers() -> Iterator[Callable[..., VirtualTower]]:
 
 
 @pytest.fixture
-def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
-    return towers()
+def towers(driven: Callable[[Any], Any]) -> Callable[..., VirtualTower]:
+    """Plug in models of the firmware."""
+    return lambda *args, **options: driven(VirtualTower(*args, **options))
+
+
+@pytest.fixture
+def emulated(driven: Callable[[Any], Any], firmware_build: Path) -> Callable[..., EmulatedTower]:
+    """Plug in emulated towers: the firmware itself."""
+    return lambda *args, **options: driven(EmulatedTower(*args, build=firmware_build, **options))
+
+
+@pytest.fixture(params=["model", "firmware"])
+def stand_ins(request: pytest.FixtureRequest) -> Callable[..., StandIn]:
+    """Plug in stand-ins, of either kind: what holds for one holds for the other."""
+    if request.param == "model":
+        towers = request.getfixturevalue("towers")
+        return lambda path=None, **options: towers(path)
+    make: Callable[..., StandIn] = request.getfixturevalue("emulated")
+    return make
+
+
+@pytest.fixture
+def tower(stand_ins: Callable[..., StandIn]) -> StandIn:
+    return stand_ins()

@@ -1,4 +1,7 @@
-"""The source and a virtual tower on a pseudo-terminal: as people at the table would live it."""
+"""The source and a tower on a pseudo-terminal: as people at the table would live it.
+
+`tower` is each stand-in in turn, the firmware's model and the firmware itself in its emulator.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,7 @@ from companion.sources.tower.finding import AUTO, Finder
 from companion.sources.tower.line import seal
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
-from companion.sources.tower.virtual import VirtualTower
-
-UNIT = "7e57ab1e"
+from companion.sources.tower.virtual import StandIn
 
 
 def fast(factor: float) -> Callable[[], float]:
@@ -31,7 +32,7 @@ def fast(factor: float) -> Callable[[], float]:
     return lambda: time.monotonic() * factor
 
 
-def says_when_it_hears(host: Any, tower: VirtualTower, data: bytes, words: str) -> bool:
+def says_when_it_hears(host: Any, tower: StandIn, data: bytes, words: str) -> bool:
     """Whether the host says so by now; it may have missed what came before its port was open."""
     tower.junk(data)
     return bool(host.says(words))
@@ -43,26 +44,32 @@ def test_it_is_a_source() -> None:
     assert TowerSource("/dev/ttyUSB0", name="left tower").name == "left tower"
 
 
-def test_rolls_are_told_in_order_with_how_sure_they_are(
-    tower: VirtualTower, listen: Any, eventually: Any
-) -> None:
-    host = listen(tower.port).until_ok()
+def test_rolls_are_told_in_order(tower: StandIn, listen: Any, eventually: Any) -> None:
+    host = listen(tower).until_ok()
     chance = random.Random(1)
     thrown = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(12)]
     for dice in thrown:
-        assert tower.roll(*dice, quality=(90, 80))
+        assert tower.roll(*dice)
     eventually(lambda: len(host.dice) == 12)
     assert host.dice == thrown
-    assert [roll.token for roll in host.rolls] == [f"tower:{UNIT}:{n}" for n in range(1, 13)]
-    assert host.rolls[0].confidence == pytest.approx(0.72)
+    assert [roll.token for roll in host.rolls] == [f"tower:{tower.unit}:{n}" for n in range(1, 13)]
     assert host.rolls[0].source == "tower"
     eventually(lambda: tower.waiting == 0)
 
 
+def test_a_roll_is_as_sure_as_both_dice_are(towers: Any, listen: Any, eventually: Any) -> None:
+    tower = towers()
+    host = listen(tower).until_ok()
+    tower.roll(3, 4, quality=(90, 80))
+    eventually(lambda: host.rolls)
+    assert host.rolls[0].confidence == pytest.approx(0.72)
+
+
 def test_a_roll_bears_the_time_at_which_the_dice_came_to_rest(
-    tower: VirtualTower, listen: Any, eventually: Any
+    towers: Any, listen: Any, eventually: Any
 ) -> None:
-    host = listen(tower.port).until_ok()
+    tower = towers()
+    host = listen(tower).until_ok()
     tower.drop(2)
     before = host.reports[-1].t
     thrown_at = time.monotonic()
@@ -73,27 +80,24 @@ def test_a_roll_bears_the_time_at_which_the_dice_came_to_rest(
     assert before <= host.rolls[0].t < before + 0.5
 
 
-def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
-    tower: VirtualTower, listen: Any, eventually: Any
-) -> None:
+def test_a_roll_is_acknowledged_only_when_it_is_on_disk(tower: StandIn, listen: Any, eventually: Any) -> None:
     on_disk = threading.Event()
-    host = listen(tower.port, lambda roll: on_disk.wait(10) and None).until_ok()
+    host = listen(tower, lambda roll: on_disk.wait(10) and None).until_ok()
     tower.roll(3, 4)
     eventually(lambda: host.dice)
     time.sleep(1.2)  # the tower repeats it meanwhile
     assert tower.waiting == 1
     on_disk.set()
     eventually(lambda: tower.waiting == 0)
+    eventually(lambda: tower.counts)
     tower.roll(3, 4)
     eventually(lambda: len(host.dice) == 2)
     time.sleep(0.2)
     assert host.dice == [(3, 4), (3, 4)]
 
 
-def test_damage_on_the_line_costs_time_and_nothing_else(
-    tower: VirtualTower, listen: Any, eventually: Any
-) -> None:
-    host = listen(tower.port).until_ok()
+def test_damage_on_the_line_costs_time_and_nothing_else(tower: StandIn, listen: Any, eventually: Any) -> None:
+    host = listen(tower).until_ok()
     for number, spoil in enumerate(
         [
             lambda: tower.drop(2),
@@ -124,9 +128,9 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(5, 5)])
 
     def test_the_cable_comes_out_and_goes_in_again(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower.port).until_ok()
+        host = listen(tower).until_ok()
         first = os.path.realpath(tower.port)
         for number in range(1, 4):
             tower.unplug()
@@ -142,12 +146,13 @@ class TestPluggingAndUnplugging:
         assert host.dice == [(1, 1), (2, 2), (3, 3)]
 
     def test_a_roll_told_but_not_safe_when_the_cable_came_out_is_told_again(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower.port).until_ok()
-        tower.drop(1)
+        host = listen(tower).until_ok()
+        tower.hang()
         tower.roll(6, 2)
         tower.unplug()
+        tower.hang(False)
         eventually(lambda: host.health == "waiting")
         assert host.dice == []
         tower.plug()
@@ -165,14 +170,15 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(2, 6)])
 
     def test_a_tower_that_hangs_is_told_and_so_is_its_recovery(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower.port, pace=fast(4)).until_ok()
+        host = listen(tower).until_ok()
         tower.hang()
         eventually(lambda: host.says("doesn't answer"))
         assert host.health == "fault"
         tower.hang(False)
         host.until_ok()
+        eventually(lambda: tower.counts)
         tower.roll(4, 1)
         eventually(lambda: host.dice == [(4, 1)])
 
@@ -245,9 +251,9 @@ class TestFindingTheTower:
 
 class TestStartsOfTheBoard:
     def test_boot_text_is_no_roll_and_an_unacknowledged_roll_survives(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower.port).until_ok()
+        host = listen(tower).until_ok()
         tower.drop(1)
         tower.roll(2, 3)
         tower.junk(b"$roll 7e57ab1e 2 6")
@@ -261,15 +267,15 @@ class TestStartsOfTheBoard:
 
 
 class TestTroubleWithThePort:
-    def test_each_is_told_with_what_to_do(self, tower: VirtualTower, listen: Any, eventually: Any) -> None:
-        host = listen(tower.port).until_ok()
-        second = listen(tower.port)
+    def test_each_is_told_with_what_to_do(self, tower: StandIn, listen: Any, eventually: Any) -> None:
+        host = listen(tower).until_ok()
+        second = listen(tower)
         eventually(lambda: second.says("Another program"))
         assert second.health == "fault"
         host.stop()
         second.until_ok()
 
-    def test_a_port_without_permission(self, tower: VirtualTower) -> None:
+    def test_a_port_without_permission(self, tower: StandIn) -> None:
         path = os.path.realpath(tower.port)
         Path(path).chmod(0)
         told: list[Any] = []
@@ -297,7 +303,7 @@ class TestTroubleWithThePort:
         for protocol, words in ((2, "newer than this program"), (0, "too old")):
             tower = towers()
             tower.hang()
-            host = listen(tower.port)
+            host = listen(tower)
             eventually(lambda host=host: host.reports)
             hello = seal(f"hello {protocol} companion-tower/{protocol}.0 what ever")
 
@@ -306,26 +312,24 @@ class TestTroubleWithThePort:
             assert host.health == "fault"
             assert "firmware" in host.reports[-1].text
 
-    def test_something_that_chatters_is_no_tower(
-        self, tower: VirtualTower, listen: Any, eventually: Any
-    ) -> None:
+    def test_something_that_chatters_is_no_tower(self, tower: StandIn, listen: Any, eventually: Any) -> None:
         tower.hang()
-        host = listen(tower.port, pace=fast(4))
+        host = listen(tower)
         chatter = b"ok T:21.3 /0.0\r\n"
         eventually(lambda: says_when_it_hears(host, tower, chatter, "doesn't speak as a dice tower"))
         assert host.health == "fault"
 
 
 class TestFaultsOfTheTower:
-    def test_they_are_told_in_words_and_cleared(
-        self, tower: VirtualTower, listen: Any, eventually: Any
-    ) -> None:
-        host = listen(tower.port).until_ok()
+    def test_they_are_told_in_words_and_cleared(self, tower: StandIn, listen: Any, eventually: Any) -> None:
+        host = listen(tower).until_ok()
         tower.set_faults(Fault(FaultKind.COCKED, 1))
         eventually(lambda: host.says("left die lies askew"))
         assert host.health == "fault"
-        tower.set_faults(Fault(FaultKind.LIGHT), Fault(FaultKind.MISSING, 2))
-        eventually(lambda: host.says("right one is missing") and host.says("Too much light"))
+        tower.set_faults(Fault(FaultKind.MISSING, 2))
+        eventually(lambda: host.says("right one is missing"))
+        tower.set_faults(Fault(FaultKind.LIGHT))
+        eventually(lambda: host.says("Too much light"))
         tower.set_faults()
         eventually(lambda: host.health == "ok")
         assert host.reports[-1].text == ""
@@ -335,14 +339,14 @@ class TestFaultsOfTheTower:
         tower = towers()
         pocket = 2 if list(FaultKind).index(kind) < 5 else 0
         tower.set_faults(Fault(kind, pocket))
-        host = listen(tower.port)
+        host = listen(tower)
         eventually(lambda: host.health == "fault")
         assert "{" not in host.reports[-1].text
         assert ("right" in host.reports[-1].text) == bool(pocket)
 
-    def test_too_many_rolls_waiting_is_one(self, tower: VirtualTower, listen: Any, eventually: Any) -> None:
-        taken = threading.Event()
-        host = listen(tower.port, lambda roll: taken.wait(10) and None).until_ok()
+    def test_too_many_rolls_waiting_is_one(self, towers: Any, listen: Any, eventually: Any) -> None:
+        tower, taken = towers(), threading.Event()
+        host = listen(tower, lambda roll: taken.wait(10) and None).until_ok()
         while tower.roll(1, 2):
             pass
         taken.set()
@@ -353,39 +357,39 @@ class TestFaultsOfTheTower:
 
 class TestTheTable:
     def test_a_roll_it_refuses_is_not_asked_for_ever(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
         def refuse_the_first(roll: RollSeen) -> None:
             if roll.dice == (1, 1):
                 raise InputRefused("no dice now")
 
-        host = listen(tower.port, refuse_the_first).until_ok()
+        host = listen(tower, refuse_the_first).until_ok()
         tower.roll(1, 1)
         tower.roll(2, 2)
         eventually(lambda: tower.waiting == 0)
         assert host.dice == [(1, 1), (2, 2)]
 
     def test_a_roll_it_could_not_write_is_told_again_to_the_next_run(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
         def disk_is_full(roll: RollSeen) -> None:
             raise OSError(28, "No space left on device")
 
-        source = TowerSource(tower.port, retry_every=0.05)
-        failing = listen(tower.port, disk_is_full, source=source).until_ok()
+        source = TowerSource(tower.port, pace=tower.pace, retry_every=0.05)
+        failing = listen(tower, disk_is_full, source=source).until_ok()
         tower.roll(3, 6)
         eventually(lambda: failing.error is not None)
         assert isinstance(failing.error, OSError)
-        assert tower.waiting == 1
-        host = listen(tower.port, source=source)
+        eventually(lambda: tower.waiting == 1)
+        host = listen(tower, source=source)
         eventually(lambda: host.dice == [(3, 6)])
         eventually(lambda: tower.waiting == 0)
 
     def test_it_stops_within_a_second_and_says_goodbye(
-        self, tower: VirtualTower, listen: Any, eventually: Any
+        self, tower: StandIn, listen: Any, eventually: Any
     ) -> None:
-        host = listen(tower.port).until_ok()
-        assert tower.counts
+        host = listen(tower).until_ok()
+        eventually(lambda: tower.counts)
         assert host.stop() < 1
         eventually(lambda: not tower.counts)
         assert tower.roll(1, 1) is None
@@ -415,9 +419,9 @@ TowerSource(sys.argv[1]).run(emit, time.monotonic, threading.Event())
 
 @pytest.mark.parametrize("opening_resets_board", [True, False])
 def test_a_host_killed_between_disk_and_acknowledgement_is_told_the_same_token_again(
-    towers: Any, listen: Any, eventually: Any, tmp_path: Path, opening_resets_board: bool
+    stand_ins: Any, listen: Any, eventually: Any, tmp_path: Path, opening_resets_board: bool
 ) -> None:
-    tower, disk = towers(), tmp_path / "disk"
+    tower, disk = stand_ins(speed=3), tmp_path / "disk"
     command = [sys.executable, "-c", KILLED_BETWEEN_DISK_AND_ACK, tower.port, str(disk)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
         assert killed.stdout is not None
@@ -428,7 +432,7 @@ def test_a_host_killed_between_disk_and_acknowledgement_is_told_the_same_token_a
     assert tower.waiting == 1
     if opening_resets_board:
         tower.reset()
-    host = listen(tower.port)
+    host = listen(tower)
     eventually(lambda: host.dice == [(4, 6)])
     assert [roll.token for roll in host.rolls] == disk.read_text().split()
     eventually(lambda: tower.waiting == 0)

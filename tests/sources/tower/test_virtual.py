@@ -1,23 +1,37 @@
-"""The stand-in itself: a tower to whoever opens its port."""
+"""The stand-ins themselves: each a tower to whoever opens its port, the model and the firmware alike."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 import serial
 
+from companion.sources.tower import emulator, virtual
+from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import Beat, Hello, Roll
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.virtual import StandIn, VirtualTower, virtual_tower
+
+
+@pytest.fixture(params=["model", "firmware"])
+def undriven(request: pytest.FixtureRequest) -> Callable[..., StandIn]:
+    """Makes stand-ins that no thread drives."""
+    if request.param == "model":
+        return VirtualTower
+    build = request.getfixturevalue("firmware_build")
+    return lambda *args: EmulatedTower(*args, build=build, calibrated=False)
 
 
 def read_line(line: serial.Serial) -> bytes:
     return bytes(line.readline())
 
 
-def test_it_speaks_to_a_plain_serial_port(tower: VirtualTower) -> None:
+def test_it_speaks_to_a_plain_serial_port(stand_ins: Any) -> None:
+    tower = stand_ins(speed=5)
     with serial.Serial(tower.port, 115200, timeout=5) as line:
         line.write(Hi(1, "companion/0.1.0").to_bytes())
         while not (isinstance(hello := tower_frame(read_line(line)), Hello) and hello.met):
@@ -27,30 +41,37 @@ def test_it_speaks_to_a_plain_serial_port(tower: VirtualTower) -> None:
         while not isinstance(roll := tower_frame(read_line(line)), Roll):
             pass
         assert roll.dice == (6, 3)
+        assert roll.identity == (tower.unit, 1)
         assert tower.waiting == 1
         line.write(Ack(*roll.identity).to_bytes())
-        while tower_frame(read_line(line)) == roll:
+        while not (isinstance(beat := tower_frame(read_line(line)), Beat) and beat.waiting == 0):
             pass
         assert tower.waiting == 0
 
 
-def test_it_needs_no_thread() -> None:
-    with VirtualTower() as tower, serial.Serial(tower.port, 115200, timeout=0) as line:
-        line.write(Hi(1, "companion/0.1.0").to_bytes())
-        for _ in range(50):
+def test_it_needs_no_thread(undriven: Any, eventually: Any) -> None:
+    tower = undriven()
+    with serial.Serial(tower.port, 115200, timeout=0) as line:
+
+        def counts() -> bool:
+            line.write(Hi(1, "companion/0.1.0").to_bytes())
             tower.step(0.01)
-        assert tower.counts
+            return bool(tower.counts)
+
+        eventually(counts)
+    tower.close()
 
 
-def test_nobody_listening_does_not_block_it() -> None:
-    with VirtualTower() as tower:
-        for _ in range(50):
-            tower.junk(b"x" * 1000)
-        tower.step()
+def test_nobody_listening_does_not_block_it(undriven: Any) -> None:
+    tower = undriven()
+    for _ in range(50):
+        tower.junk(b"x" * 1000)
+    tower.step()
+    tower.close()
 
 
-def test_its_port_is_there_while_it_is_plugged_in_and_the_path_stays(tmp_path: Path) -> None:
-    tower = VirtualTower(tmp_path / "usb-tower")
+def test_its_port_is_there_while_it_is_plugged_in_and_the_path_stays(undriven: Any, tmp_path: Path) -> None:
+    tower = undriven(tmp_path / "usb-tower")
     assert Path(tower.port).exists()
     tower.unplug()
     tower.unplug()
@@ -63,17 +84,45 @@ def test_its_port_is_there_while_it_is_plugged_in_and_the_path_stays(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_it_leaves_nothing_behind() -> None:
-    tower = VirtualTower()
+def test_it_leaves_nothing_behind(undriven: Any) -> None:
+    tower = undriven()
     folder = Path(tower.port).parent
+    tower.close()
     tower.close()
     assert not folder.exists()
 
 
-def test_unplugging_keeps_what_a_power_cut_keeps(tower: VirtualTower, listen: Any, eventually: Any) -> None:
-    listen(tower.port).until_ok()
-    tower.drop(1)
+def test_unplugging_keeps_what_a_power_cut_keeps(tower: StandIn, listen: Any, eventually: Any) -> None:
+    listen(tower).until_ok()
+    tower.hang()
     tower.roll(1, 2)
     tower.unplug()
     tower.plug()
-    assert tower.waiting == 1
+    tower.hang(False)
+    eventually(lambda: tower.waiting == 1 or not tower.counts)
+    eventually(lambda: tower.waiting == 0)
+
+
+def test_each_is_a_tower_of_its_own(firmware_build: Path, eventually: Any) -> None:
+    first, second = virtual_tower(), virtual_tower()
+    eventually(lambda: [tower.step() for tower in (first, second)] and first.unit and second.unit)
+    assert first.unit != second.unit
+    first.close()
+    second.close()
+
+
+def test_the_firmware_stands_in_where_it_has_been_built_else_its_model(
+    firmware_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert emulator.is_available(firmware_build)
+    assert not emulator.is_available(tmp_path)
+    for there, kind in ((True, EmulatedTower), (False, VirtualTower)):
+        monkeypatch.setattr(virtual, "is_available", lambda there=there: there)
+        tower = virtual_tower()
+        assert isinstance(tower, kind)
+        tower.close()
+
+
+def test_a_missing_emulator_is_said_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(emulator.EmulatorError, match="make firmware"):
+        EmulatedTower(build=tmp_path)
