@@ -133,6 +133,16 @@ class TowerConsole:
         while self._pace() < end:
             self._step()
 
+    def listen_for_round_trip(self, seconds: float) -> None:
+        """Hear the tower until it has answered a `ping`, or for so long.
+
+        Raises:
+            NoTowerError, PortError: as `listen`.
+        """
+        end = self._pace() + seconds
+        while self.round_trip is None and self._pace() < end:
+            self._step()
+
     def ask(self, *command: str) -> Replied:
         """Have a command carried out.
 

@@ -69,3 +69,11 @@ def none_answered(paths: Sequence[str]) -> str:
 def refusal(why: Refusal) -> str:
     """Why the tower did not carry out a command."""
     return _REFUSALS[why]
+
+
+def waiting(dice: tuple[int, int]) -> str:
+    """The tower holds a roll that no game has taken."""
+    return (
+        f"The tower keeps a throw of {dice[0]} and {dice[1]} that no game has taken: run 'companion serve',"
+        " which takes it, and undo it there if nobody wants it."
+    )
