@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,12 @@ from companion.sources.tower.line import seal
 from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
 from companion.sources.tower.virtual import VirtualTower
+
+
+@pytest.fixture
+def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
+    """The firmware's model, which is there without a tool chain."""
+    return towers()
 
 
 def fast() -> float:

@@ -17,6 +17,12 @@ from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.virtual import VirtualTower
 
 
+@pytest.fixture
+def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
+    """The firmware's model, which is there without a tool chain."""
+    return towers()
+
+
 @contextmanager
 def as_nobody() -> Iterator[None]:
     """A user without rights, for whom a port may be closed that is open to root."""
