@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.serve import add_page_arguments, camera_watch, serve
 from companion.games.base.options import Colour
+from companion.sim.dice import WHERE
 
 if TYPE_CHECKING:
     from companion.island.layout import Layout
@@ -50,6 +51,9 @@ def add_parser(subparsers: Any) -> None:
         "--speed", type=float, default=1.0, help="how fast they play; 0: at once (%(default)s)"
     )
     parser.add_argument("--seed", type=int, help="play this very game again")
+    parser.add_argument(
+        "--dice", choices=WHERE, default="tower", help="where they throw the dice (%(default)s)"
+    )
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
     parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
     parser.add_argument("--exit", action="store_true", help="end with the game instead of showing it on")
@@ -59,12 +63,12 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game; returns 0 if the table's account agrees with what happened."""
-    import cv2
-
     from companion.games.base.events import Seat
     from companion.journal import Journal
+    from companion.sim.camera import SimulatedCamera
+    from companion.sim.dice import SimulatedDice
     from companion.sim.people import SimulatedPeople
-    from companion.sim.picture import CameraPose, render_board
+    from companion.sim.picture import CameraPose
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import World, shuffled_island
     from companion.sources.tower.source import TowerSource
@@ -79,23 +83,26 @@ def run(args: argparse.Namespace) -> int:
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
-        pose = CameraPose(tilt=rng.uniform(5, 30), rotation=rng.uniform(-20, 20))
-        picture = folder / "island.jpg"
-        cv2.imwrite(str(picture), render_board(layout, robber=world.state.robber, camera=pose, seed=seed))
+        pose = CameraPose(960, 540, tilt=rng.uniform(5, 30), rotation=rng.uniform(-20, 20))
+        # The very same game is played wherever the dice are thrown.
+        chance = random.Random(f"dice {seed}")
+        camera = SimulatedCamera(layout, world.state.robber, pose, chance, seed=seed)
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
         table = Table(journal, time.monotonic)
         players = [{"name": name, "colour": colour} for name, colour in chosen]
         table.start_game({"game": "base", "players": players, "abandon": True})
         tower = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
         print(f"The dice tower is {tower.what}")
+        dice = SimulatedDice(args.dice, tower, camera, table.snapshot, chance, time.monotonic)
         people = SimulatedPeople(
             world,
-            throw=tower.throw,
+            throw=dice.throw,
             seen_layout=lambda: _seen_layout(table),
-            rolls_counted=tower.is_idle,
+            rolls_counted=dice.counted,
+            to_enter=dice.to_enter,
             pause_s=PAUSE_S / args.speed if args.speed > 0 else 0.0,
         )
-        watch = camera_watch(str(picture), table, "nowhere")
+        watch = camera_watch(camera, table, "nowhere" if args.dice == "tower" else "beside")
         watched: list[Source] = [tower, TowerSource(tower.port, pace=tower.pace), watch, people]
         status: list[int] = []
 

@@ -23,6 +23,7 @@ from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 if TYPE_CHECKING:
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
+    from companion.sources.camera import FrameSource
     from companion.table.dice_watch import Where
     from companion.table.table import Table
 
@@ -162,7 +163,9 @@ def sources(args: argparse.Namespace, table: Table) -> list[Source]:
 
         found.append(TowerSource(args.tower))
     if args.camera:
-        found.append(camera_watch(args.camera, table, args.dice_area))
+        from companion.sources.camera import open_camera
+
+        found.append(camera_watch(open_camera(args.camera), table, args.dice_area))
     return found
 
 
@@ -177,25 +180,22 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
     return [PanelSource(settings, table.snapshot)]
 
 
-def camera_watch(camera: str, table: Table, dice_area: str) -> Source:
+def camera_watch(camera: FrameSource, table: Table, dice_area: str) -> Source:
     """A camera that looks for the island and watches the dice, each while the game wants it.
 
     Raises:
-        CameraError: no such camera.
         UsageError: there is no such area.
     """
     from companion.games.seam import Watch
-    from companion.sources.camera import open_camera
     from companion.table.camera_watch import CameraWatch, Watcher
     from companion.table.dice_watch import DiceWatch
     from companion.table.island_watch import IslandWatch
 
-    source = open_camera(camera)
-    watchers: list[Watcher] = [IslandWatch(source.name, lambda: table.wants(Watch.ISLAND))]
+    watchers: list[Watcher] = [IslandWatch(camera.name, lambda: table.wants(Watch.ISLAND))]
     where = _where_dice_lie(dice_area)
     if where is not None:
-        watchers.append(DiceWatch(source.name, lambda: table.wants(Watch.PIP_DICE), where))
-    return CameraWatch(source, watchers)
+        watchers.append(DiceWatch(camera.name, lambda: table.wants(Watch.PIP_DICE), where))
+    return CameraWatch(camera, watchers)
 
 
 def _where_dice_lie(area: str) -> Where | None:

@@ -6,6 +6,7 @@ import queue
 import random
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -62,14 +63,23 @@ class SimulatedCamera:
         self._grain = [grains.normal(0, 1.8, shape).round().astype(np.int16) for _ in range(_GRAINS)]
         self._to_come: queue.SimpleQueue[Scene] = queue.SimpleQueue()
         self._lying: tuple[Die, ...] = ()
+        self._looked_at = threading.Event()
 
     def throw(self, a: int, b: int) -> bool:
-        """Dice are taken up, if some lie there, and two thrown; True: it will be seen."""
+        """Dice are taken up, if some lie there, and two thrown, `a` to lie to the left of `b` in the picture.
+
+        Returns:
+            False as long as nobody has looked for a second: what lies there then was not thrown.
+        """
+        if not self._looked_at.is_set():
+            return False
         bearing = self._rng.uniform(60, 120)
         if self._lying:
             self._follow(take_up(self._lying, bearing, self._fps))
         # Beside the island, to the east: its frame ends at 5.8.
         dice = resting((a, b), (7.4, 0.0), 1.0, self._rng)
+        if self._pose.project([dice[0].at])[0, 0] > self._pose.project([dice[1].at])[0, 0]:
+            dice = (replace(dice[0], at=dice[1].at), replace(dice[1], at=dice[0].at))
         self._follow(throw(dice, bearing, self._fps, self._rng))
         self._lying = dice
         return True
@@ -88,6 +98,8 @@ class SimulatedCamera:
                 still = self._clean(self._to_come.get())
             yield Frame(clock(), self._noisy(still, number), number)
             number += 1
+            if number > self._fps:
+                self._looked_at.set()
             due = max(due + 1 / self._fps, clock())
 
     def _clean(self, scene: Scene) -> NDArray[np.uint8]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.base.events import Event, Roll
+from companion.games.base.events import Roll
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
 from companion.sim.world import World, as_input, told
@@ -18,7 +18,7 @@ PATIENCE_S: Final = 60.0
 class SimulatedPeople:
     """A source: plays a world's game at a table, which hears of it as of a real one.
 
-    The dice go where `throw` puts them (into the tower); all else is entered. First the people
+    The dice go where `throw` puts them; all else is entered. First the people
     look at the island that the table has read, and correct what differs from the one they laid.
     """
 
@@ -32,21 +32,24 @@ class SimulatedPeople:
         seen_layout: Callable[[], Layout | None],
         rolls_counted: Callable[[], bool],
         pause_s: float,
+        to_enter: Callable[[], Mapping[str, Any] | None] = lambda: None,
     ) -> None:
         """People for one game.
 
         Args:
             world: what really happens.
-            throw: throws two dice into the tower; False where it doesn't count them (yet).
+            throw: throws two dice; False where that isn't noticed (yet).
             seen_layout: the island as the table has it; None until it has read one.
-            rolls_counted: whether the tower has got rid of every roll thrown into it.
+            rolls_counted: whether every roll thrown has been counted.
             pause_s: seconds between two things that people do.
+            to_enter: what people enter while they wait for a roll to be counted; None: nothing.
         """
         self._world = world
         self._throw = throw
         self._seen_layout = seen_layout
         self._rolls_counted = rolls_counted
         self._pause_s = pause_s
+        self._to_enter = to_enter
         self.corrections: dict[str, Any] = {}
         self.over = threading.Event()
 
@@ -67,15 +70,24 @@ class SimulatedPeople:
             if isinstance(event, Roll):
                 dice = event.dice
                 thrown = self._waited(lambda: self._throw(*dice), stop)  # noqa: B023 (called at once)
-                if not (thrown and self._waited(self._rolls_counted, stop)):
-                    emit(SourceReport(clock(), self.name, "fault", "The tower didn't deliver a roll."))
+                if not (thrown and self._waited(lambda: self._counted(emit, clock), stop)):
+                    emit(SourceReport(clock(), self.name, "fault", "A roll wasn't counted."))
                     return
             else:
-                self._enter(event, emit, clock)
+                self._enter(as_input(event), emit, clock)
 
-    def _enter(self, event: Event, emit: Emit, clock: Clock) -> None:
+    def _counted(self, emit: Emit, clock: Clock) -> bool:
+        """Whether the roll is counted; if something has to be entered for that, it is."""
+        if self._rolls_counted():
+            return True
+        data = self._to_enter()
+        if data is not None:
+            self._enter(data, emit, clock)
+        return False
+
+    def _enter(self, data: Mapping[str, Any], emit: Emit, clock: Clock) -> None:
         try:
-            emit(InputEntered(clock(), self.name, as_input(event)))
+            emit(InputEntered(clock(), self.name, data))
         except InputRefused as error:
             emit(SourceReport(clock(), self.name, "fault", f"The table refused an input: {error}"))
 

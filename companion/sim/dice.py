@@ -1,0 +1,116 @@
+"""The dice of a simulated table: thrown into the tower or beside the board, and seen to be counted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, Protocol, get_args
+
+from companion.observations import Clock
+
+Where = Literal["tower", "table", "both"]
+WHERE: Final[tuple[Where, ...]] = get_args(Where)
+ON_TABLE: Final = 0.3
+"""Of those who may throw into the tower or on the table, so many throw on the table."""
+PATIENCE_S: Final = 12.0
+"""A roll on the table that isn't counted after so long is entered."""
+
+Dice = tuple[int, int]
+
+
+class Tower(Protocol):
+    """A dice tower that dice can be thrown into."""
+
+    def throw(self, a: int, b: int) -> bool:
+        """Throw two dice in; False where nobody listens yet."""
+
+    def is_idle(self) -> bool:
+        """Whether it has got rid of every roll."""
+
+
+class Camera(Protocol):
+    """A camera over a table that dice can be thrown on."""
+
+    def throw(self, a: int, b: int) -> bool:
+        """Throw two dice on the table; False where nobody looks yet."""
+
+
+class SimulatedDice:
+    """Throws two dice, and watches over what the table makes of them.
+
+    What a tower tells is right. What a camera sees may be doubted, read wrongly or not at all: `to_enter`
+    is what people then enter.
+    """
+
+    def __init__(
+        self,
+        where: Where,
+        tower: Tower,
+        camera: Camera | None,
+        snapshot: Callable[[], Mapping[str, Any]],
+        rng: random.Random,
+        clock: Clock,
+    ) -> None:
+        """Dice for one game.
+
+        Args:
+            where: they are thrown.
+            tower: takes those that aren't thrown on the table.
+            camera: sees those that are; None only where none is.
+            snapshot: what the table shows.
+            rng: decides where dice are thrown that may be thrown anywhere.
+            clock: seconds.
+        """
+        self._where, self._tower, self._camera = where, tower, camera
+        self._snapshot, self._rng, self._clock = snapshot, rng, clock
+        self._next: bool | None = None
+        self._dice: Dice = (0, 0)
+        self._on_table = False
+        self._newest = 0
+        self._thrown_at = 0.0
+
+    def throw(self, a: int, b: int) -> bool:
+        """Throw; False where that wouldn't be noticed yet: throw again then."""
+        if self._next is None:
+            self._next = self._where == "table" or (self._where == "both" and self._rng.random() < ON_TABLE)
+        rolls = self._rolls()
+        self._newest = rolls[-1]["number"] if rolls else 0
+        on_table = self._next and self._camera is not None
+        thrown = self._camera.throw(a, b) if on_table and self._camera else self._tower.throw(a, b)
+        if thrown:
+            self._dice, self._on_table, self._next = (a, b), on_table, None
+            self._thrown_at = self._clock()
+        return thrown
+
+    def counted(self) -> bool:
+        """Whether the table has the roll, as it was thrown."""
+        if not self._on_table:
+            return self._tower.is_idle()
+        told = self._told()
+        return told is not None and tuple(told["event"]["dice"]) == self._dice
+
+    def to_enter(self) -> Mapping[str, Any] | None:
+        """What people enter now so that the roll is counted; None: nothing."""
+        if not self._on_table:
+            return None
+        told = self._told()
+        if told is not None:
+            event = {**told["event"], "dice": list(self._dice)}
+            return {"kind": "correct", "entry": told["number"], "event": event}
+        for question in self._snapshot()["questions"]:
+            if question["word"] == "is_it_a_roll":
+                right = tuple(question["fields"]["dice"]) == self._dice
+                # The answers are no and yes.
+                return {"kind": "answer", "question": question["number"], "answer": int(right)}
+        if self._clock() - self._thrown_at > PATIENCE_S:
+            return {"kind": "roll", "dice": list(self._dice)}
+        return None
+
+    def _told(self) -> Mapping[str, Any] | None:
+        """The log's line of the roll, once there is one."""
+        rolls = self._rolls()
+        return rolls[-1] if rolls and rolls[-1]["number"] > self._newest else None
+
+    def _rolls(self) -> list[Mapping[str, Any]]:
+        game = self._snapshot()["game"]
+        return [line for line in game["view"]["log"] if line["event"]["kind"] == "roll"] if game else []
