@@ -18,7 +18,7 @@ from vision.training.textures import Rng
 
 _PLAIN: Final = 160
 _BANK: Final = 1500
-_REFRESH: Final = 0.03
+_REFRESH: Final = 0.01
 
 
 def dice_arguments(doc: str | None, steps: int, batch: int) -> argparse.ArgumentParser:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
@@ -21,15 +22,16 @@ from vision.dice.patches import PATCH, cut
 from vision.dice.pips import FACES, OUTPUTS, as_inputs
 from vision.training.dice.bank import NO_PIPS
 from vision.training.dice.desk import Desk, dice_arguments
+from vision.training.dice.sources import Lying
 from vision.training.dice.views import VIEW, View
 from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Image, Rng
 
-OFF: Final = 0.3
-"""A patch's middle may be so far from a top face's, in widths, and is still that die's."""
 BESIDE: Final = 0.5
-"""Farther than this it isn't."""
+"""A patch whose middle is farther than this from a top face's, in widths, isn't of that die."""
+READABLE: Final = 8.0
+"""Dice narrower than this, pixels, aren't learned from."""
 
 Sample = tuple[Image, float, int, tuple[float, float, float]]
 """A patch, whether it is of a die, its top face (or NO_PIPS), and what is off: x, y, log2 of size."""
@@ -59,7 +61,7 @@ def samples(view: View, rng: Rng) -> list[Sample]:
     taken: list[Sample] = []
     usual = float(np.median([die.size for die in view.dice])) if view.dice else float(rng.uniform(9, 40))
     for die in view.dice:
-        if not (0.3 * die.size < min(die.at) and max(die.at) < VIEW - 0.3 * die.size):
+        if not (0.3 * die.size < min(die.at) and max(die.at) < VIEW - 0.3 * die.size) or die.size < READABLE:
             continue
         x, y = rng.normal(0, 0.11, 2).clip(-0.2, 0.2)
         grown = float(np.clip(rng.normal(0, 0.18), -0.4, 0.4))
@@ -70,20 +72,31 @@ def samples(view: View, rng: Rng) -> list[Sample]:
         taken.append(
             (cut(view.picture, [where], [turn])[0], 1.0, die.top, (c * x + s * y, c * y - s * x, grown))
         )
-    for _ in range(2 if view.whole else 0):
+    for _ in range(3 if view.whole else 0):
         size = usual * float(np.exp(rng.normal(0, 0.3)))
         at = rng.uniform(0, VIEW, 2)
-        if view.dice and rng.random() < 0.7:
+        angle = rng.uniform(0, 2 * np.pi)
+        ahead = np.array([np.cos(angle), np.sin(angle)])
+        if view.dice and rng.random() < 0.75:
             near = view.dice[int(rng.integers(len(view.dice)))]
-            angle = rng.uniform(0, 2 * np.pi)
-            at = np.array(near.at) + near.size * rng.uniform(0.55, 1.2) * np.array(
-                [np.cos(angle), np.sin(angle)]
-            )
-        if all(np.hypot(*(at - die.at)) > BESIDE * max(size, die.size) for die in view.dice):
+            if rng.random() < 0.5:
+                at = np.array(near.at) + near.size * rng.uniform(0.55, 1.2) * ahead
+            else:
+                # A pip alone, or several dice as if they were one.
+                small = rng.random() < 0.5
+                size = near.size * float(rng.uniform(0.15, 0.45) if small else rng.uniform(2.2, 5))
+                at = np.array(near.at) + rng.uniform(0, 0.5) * max(size, near.size) * ahead
+        if size > READABLE / 2 and all(_apart(at, size, die) for die in view.dice):
             where = DieSeen((float(at[0]), float(at[1])), size, 1.0)
             patch = cut(view.picture, [where], [rng.uniform(0, 2 * np.pi)])[0]
             taken.append((patch, 0.0, NO_PIPS, (0.0, 0.0, 0.0)))
     return taken
+
+
+def _apart(at: NDArray[np.float64], size: float, die: Lying) -> bool:
+    """Whether a patch isn't of this die: beside it, or of quite another size."""
+    other_size = abs(np.log2(size / die.size)) > 1.0
+    return other_size or bool(np.hypot(*(at - die.at)) > BESIDE * max(size, die.size))
 
 
 def loss(said: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:

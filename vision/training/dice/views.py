@@ -16,8 +16,9 @@ from vision.training.views import light
 
 VIEW: Final = 128
 """Pixels across a view."""
-LEAST, MOST = 8.0, 46.0
-"""Widths of dice in views, pixels."""
+WIDTHS: Final = ((0.2, 3.5, 8.0), (0.65, 8.0, 46.0), (0.15, 46.0, 110.0))
+"""Widths of dice in views, pixels: shares of views, and between which widths. The smallest and the largest
+are there so that heaps of dice, and single pips, aren't taken for dice."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def drawn_view(source: Source, bank: Bank, rng: Rng) -> View:
 
 
 def _width(rng: Rng) -> float:
-    return float(np.exp(rng.uniform(np.log(LEAST), np.log(MOST))))
+    _, least, most = WIDTHS[int(rng.choice(len(WIDTHS), p=[share for share, *_ in WIDTHS]))]
+    return float(np.exp(rng.uniform(np.log(least), np.log(most))))
 
 
 def _taken(source: Source, at: tuple[float, float], scale: float, turn: float, rng: Rng) -> View:
