@@ -7,10 +7,12 @@
 #define NOISE 12
 #define SHARE 32
 
-/* The mean reflectance from which there is something, and up to which there is nothing. A black die with
- * white pips has an eighth of a white one's. */
+/* The mean reflectance from which there is something, and up to which there is nothing; and the same for the
+ * brightest sensor. (A black die reflects as little as the dark above an empty pocket, but its pips do not.) */
 #define SOMETHING (BODY_REFLECTANCE * 8 / 100)
 #define NOTHING_LEFT (BODY_REFLECTANCE * 5 / 100)
+#define SOMETHING_BRIGHT (BODY_REFLECTANCE * 20 / 100)
+#define NOTHING_BRIGHT (BODY_REFLECTANCE * 12 / 100)
 
 static int16_t span(const struct pocket_levels *levels, uint8_t sensor)
 {
@@ -37,11 +39,16 @@ static bool agrees(const struct pocket *pocket, const struct pocket_levels *leve
 
 static void see_presence(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
 {
-    int16_t sum = 0;
-    for (uint8_t sensor = 0; sensor < GRID; sensor++)
-        sum += reflectance(levels, sensor, look[sensor]);
-    pocket->present = sum >= GRID * (pocket->present ? NOTHING_LEFT : SOMETHING);
-    pocket->blurred = sum >= GRID * NOTHING_LEFT && sum < GRID * SOMETHING;
+    int16_t sum = 0, most = 0;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const int16_t seen = reflectance(levels, sensor, look[sensor]);
+        sum += seen;
+        most = seen > most ? seen : most;
+    }
+    const bool something = sum >= GRID * SOMETHING || most >= SOMETHING_BRIGHT;
+    const bool nothing = sum < GRID * NOTHING_LEFT && most < NOTHING_BRIGHT;
+    pocket->blurred = !something && !nothing;
+    pocket->present = something || (pocket->present && !nothing);
 }
 
 static void read(struct pocket *pocket, const struct pocket_levels *levels)

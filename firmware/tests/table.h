@@ -1,0 +1,45 @@
+/* A small model of the tower's sensors over two pockets, enough to try the core on any machine. (The physics
+ * is modelled in companion/sources/tower/pockets.py, which feeds the emulated board.) */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../core/scan.h"
+
+/* What lies in a pocket. */
+struct die {
+    uint8_t top;   /* 0: nothing */
+    uint8_t turn;  /* quarter turns */
+    int body, pip; /* reflectances in percent */
+    int blur;      /* percent of a pip's contrast that its neighbours see too */
+    bool cocked;   /* one edge is up: dimmer from side to side, and pips beside the sensors */
+};
+
+struct table {
+    struct die dice[POCKETS];
+    bool throat;
+    int room;  /* the dark reading of an open pocket */
+    int noise; /* the highest deviation of a reading */
+    int dead;  /* index of a sensor of pocket 1 whose wire is off; -1: none */
+    int stuck; /* index of one that lies at the supply; -1: none */
+    bool mux_dead; /* of pocket 2 */
+    uint32_t chance;
+};
+
+/* Empty pockets, a dim room. */
+struct table table_empty(void);
+
+/* A white die with black pips. */
+struct die die_white(uint8_t top, uint8_t turn);
+
+/* The sensors, bit by bit, that see pips of a bottom face turned by quarters. */
+uint16_t die_pips(uint8_t bottom, uint8_t turn);
+
+/* Reflectance in percent that a sensor sees. */
+int die_reflects(const struct die *die, uint8_t sensor);
+
+void table_scan(struct table *table, struct scan *scan);
+
+#endif
