@@ -26,7 +26,9 @@ LONGEST: Final = 1600
 LEAST: Final = 0.25
 """Probability under which a peak is let go; the readers of faces judge the others."""
 _TOUCHING: Final = 0.55
-"""Two peaks nearer than this share of the smaller's width are one die."""
+"""Two finds of about one size, nearer than this share of their width, are one die."""
+_OTHER: Final = 1.7
+"""Finds of sizes farther apart than this aren't weighed here: a pip or a heap of dice may be either's."""
 _WIDE: Final = 32
 """The network takes sides that are multiples of this."""
 
@@ -81,8 +83,9 @@ def find_dice(
             continue
         if size is not None and not size[0] <= die.size <= size[1]:
             continue
-        if all(np.hypot(x - o.at[0], y - o.at[1]) > _TOUCHING * min(die.size, o.size) for o in kept):
-            kept.append(DieSeen((x, y), die.size, die.score))
+        moved = DieSeen((x, y), die.size, die.score)
+        if not any(_same(moved, other) for other in kept):
+            kept.append(moved)
     return tuple(kept)
 
 
@@ -101,6 +104,11 @@ def scales(longest: int, size: tuple[float, float] | None) -> tuple[float, ...]:
     while looks[-1] * largest > LARGE and looks[-1] * longest > 4 * _WIDE:
         looks.append(looks[-1] / 2)
     return tuple(looks)
+
+
+def _same(one: DieSeen, other: DieSeen) -> bool:
+    small, large = sorted((one.size, other.size))
+    return large < _OTHER * small and bool(np.hypot(*np.subtract(one.at, other.at)) < _TOUCHING * small)
 
 
 def _bounds(
