@@ -53,11 +53,18 @@ static void send_roll(struct link *link, const struct kept *kept, uint32_t now)
     say_roll(link->memory->unit, &kept->roll, now - since, kept->survived);
 }
 
+static void part(struct link *link)
+{
+    link->met = false;
+    link->parted = true;
+    link->asked.command = NO_COMMAND;
+}
+
 static void take_hi(struct link *link, const struct frame *frame, uint32_t now)
 {
+    part(link);
     link->met = frame->protocol == PROTOCOL;
     link->number = 0;
-    link->asked.command = NO_COMMAND;
     if (link->met)
         count_for(link, COUNTS_FOR, now);
     hello(link, now);
@@ -81,7 +88,7 @@ static void take_ack(struct link *link, const struct frame *frame, uint32_t now)
 
 static void take_bye(struct link *link, uint32_t now)
 {
-    link->met = false;
+    part(link);
     link->counting = false;
     link->due = now + HELLO_EVERY;
 }
@@ -183,7 +190,8 @@ void link_tick(struct link *link, uint32_t now)
         link->blinking = false;
     if (!link_counts(link, now)) {
         link->counting = false;
-        link->met = false;
+        if (link->met)
+            part(link);
     }
     if (has_come(link->due, now)) {
         if (link->met)

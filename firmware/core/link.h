@@ -13,6 +13,7 @@
 #include "line.h"
 #include "memory.h"
 
+/* Commands for the sensors. */
 enum command { NO_COMMAND, READ_RAW, CALIBRATE_EMPTY, CALIBRATE_FACE, CALIBRATE_SAVE, CALIBRATE_FORGET };
 
 /* A command under way. */
@@ -28,6 +29,7 @@ struct link {
     enum cause cause;
     uint32_t started;
     bool met;
+    bool parted;           /* a host went or another came: what it had begun is to be dropped */
     bool counting;         /* throws are numbered, until ... */
     uint32_t counts_until; /* ... this moment */
     uint32_t due;          /* the next hello while alone, the next beat when met */

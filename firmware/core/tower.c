@@ -44,7 +44,7 @@ void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct k
     tower_pass(tower, now);
 }
 
-/* The calibration is being changed by hand, or was a moment ago. */
+/* Whatever was taken is dropped, and dice are thrown again. */
 static void forget_taken(struct tower *tower)
 {
     memset(&tower->taking, 0, sizeof tower->taking);
@@ -150,10 +150,12 @@ static void carry_out(struct tower *tower, uint32_t now)
 static void take_look(struct tower *tower, uint32_t now)
 {
     const struct faults before = tower->watch.faults;
+    if (tower->calibrating)
+        tower->watch.armed = false;
     const bool thrown = watch_look(&tower->watch, calibration(tower), &tower->look);
     if (tower->linked && memcmp(&before, &tower->watch.faults, sizeof before))
         link_set_faults(&tower->link, &tower->watch.faults, now);
-    if (thrown && tower->linked && !tower->calibrating) {
+    if (thrown && tower->linked) {
         const struct reading *a = &tower->watch.pockets[0].reading, *b = &tower->watch.pockets[1].reading;
         link_throw(&tower->link, (uint8_t[POCKETS]){a->face, b->face},
                    (uint8_t[POCKETS]){a->quality, b->quality}, now);
@@ -187,6 +189,10 @@ void tower_pass(struct tower *tower, uint32_t now)
             return;
         link_start(&tower->link, &tower->memory, tower->cause, tower->started, now);
         tower->linked = true;
+    }
+    if (tower->link.parted) {
+        tower->link.parted = false;
+        forget_taken(tower);
     }
     carry_out(tower, now);
     link_pass(&tower->link, now);

@@ -72,11 +72,14 @@ static bool is_dazzled(struct watch *watch, const struct look *look)
     return watch->light_holds;
 }
 
-/* A die lies in the lane's mouth, where none may. */
-static bool throat_is_blocked(struct watch *watch, const struct calibration *calibration, int16_t level)
+/* What a white die throws back to the middle of pocket 2: the throat has no calibration of its own. */
+static int16_t yardstick(const struct pocket_levels *levels)
 {
-    const struct pocket_levels *levels = &calibration->pockets[1];
-    const int16_t span = levels->body[GRID / 2] - levels->empty[GRID / 2];
+    return levels->body[GRID / 2] - levels->empty[GRID / 2];
+}
+
+static void see_throat(struct watch *watch, int16_t span, int16_t level)
+{
     const int16_t difference = level - watch->throat_anchor;
     const int16_t tolerance = THROAT_NOISE + span / THROAT_SHARE / 2;
     if (difference > tolerance || difference < -tolerance) {
@@ -85,8 +88,14 @@ static bool throat_is_blocked(struct watch *watch, const struct calibration *cal
     } else if (watch->throat_still < REST_LOOKS) {
         watch->throat_still++;
     }
+}
+
+/* A die lies in the lane's mouth, where none may. */
+static bool throat_is_blocked(const struct watch *watch, const struct calibration *calibration)
+{
     return watch->throat_still == REST_LOOKS &&
-           level - calibration->throat > THROAT_NOISE + span / THROAT_SHARE;
+           watch->throat_anchor - calibration->throat >
+               THROAT_NOISE + yardstick(&calibration->pockets[1]) / THROAT_SHARE;
 }
 
 /* A pocket that is neither empty nor holds anything that reflects as a die does: dirt, or drift. */
@@ -148,7 +157,8 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
         sensors_bad[pocket] = sensors_fail(watch, pocket, make_sense);
         pocket_look(&watch->pockets[pocket], levels ? levels : &uncalibrated, look->grid[pocket]);
     }
-    const bool blocked = calibration && throat_is_blocked(watch, calibration, look->throat);
+    see_throat(watch, yardstick(calibration ? &calibration->pockets[1] : &uncalibrated), look->throat);
+    const bool blocked = calibration && throat_is_blocked(watch, calibration);
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         watch->faults.pocket[pocket] = find_fault(watch, pocket, calibration, sensors_bad[pocket], blocked);
     const bool dazzled = is_dazzled(watch, look);
