@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 
 class Network:
-    """An ONNX network of `vision/data`. May be used from several threads, one at a time inside."""
+    """An ONNX network. May be used from several threads, one at a time inside."""
 
-    def __init__(self, name: str) -> None:
-        data = resources.files("vision").joinpath("data", name).read_bytes()
+    def __init__(self, data: bytes) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
         self._lock = threading.Lock()
 
@@ -29,8 +28,8 @@ class Network:
 
 @cache
 def network(name: str) -> Network:
-    """The network of that file name, loaded once."""
-    return Network(name)
+    """The network of `vision/data` of that file name, loaded once."""
+    return Network(resources.files("vision").joinpath("data", name).read_bytes())
 
 
 def softmax(logits: NDArray[Any], axis: int = -1) -> NDArray[np.float64]:

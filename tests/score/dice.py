@@ -1,17 +1,17 @@
-"""How well dice are read: real photos by set.
+"""How well dice are read: real photos by set, and simulated tables apart.
 
-    python tests/score/dice.py [--photos DIR] [--draw DIR] [--networks DIR [--fold N]] [SET...]
+    python tests/score/dice.py [--photos DIR] [--tables N] [--draw DIR] [--networks DIR [--fold N]] [SET...]
 
-Prints what is wrong photo by photo, then a table. `--networks` takes the networks of a training instead of
-those that ship; with `--fold` only photos of that fold are read: the ones that training left out.
+Prints what is wrong picture by picture, then the tables that the documentation shows. `--networks` takes the
+networks of a training instead of those that ship; with `--fold` only photos of that fold are read: the ones
+that training left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from dice_tables import dice_tables
 from numpy.typing import NDArray
 
 import vision.dice.finding
@@ -30,16 +31,27 @@ from vision.training.dice.folds import FOLDS, folds
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS: Final = ("coloured", "mixed", "webcam")
+SIMULATED: Final = "simulated"
 EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
 """Between the bins of confidence."""
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """A die of a label: the middle of its top face (or of the whole die), pixels, and its top face."""
+class Die:
+    """A labelled die: the middle of its top face (in one set of the whole die), pixels, and its top face."""
 
     at: tuple[float, float]
     value: int
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A picture, BGR, the dice in it, and how far off a reading may be: half a die, pixels."""
+
+    name: str
+    picture: NDArray[np.uint8]
+    dice: tuple[Die, ...]
+    reach: float
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,7 @@ class Judged:
     """
 
     name: str
-    pairs: tuple[tuple[Labelled, DieReading | None], ...]
+    pairs: tuple[tuple[Die, DieReading | None], ...]
     invented: tuple[DieReading, ...]
     seconds: float
 
@@ -74,7 +86,7 @@ class Judged:
         return self.right == len(self.pairs) and not self.invented
 
 
-def judge(name: str, reading: DiceReading, dice: Sequence[Labelled], reach: float) -> Judged:
+def judge(name: str, reading: DiceReading, dice: Sequence[Die], reach: float) -> Judged:
     """Match readings to labels, the nearest first, none farther than `reach` pixels."""
     distances = sorted(
         (float(np.hypot(label.at[0] - die.at[0], label.at[1] - die.at[1])), n, m)
@@ -90,28 +102,33 @@ def judge(name: str, reading: DiceReading, dice: Sequence[Labelled], reach: floa
     return Judged(name, pairs, invented, reading.seconds)
 
 
-def measure(photos: Path, name: str, only: set[str] | None = None, draw: Path | None = None) -> list[Judged]:
-    """Read and judge a set's photos, or `only` some of them (as SET/PHOTO); draw each into a folder."""
+def measure(pictures: Iterable[Labelled], draw: Path | None = None) -> list[Judged]:
+    """Read and judge pictures; where a folder is given, draw each reading into it."""
     judged = []
-    for path, picture, dice, reach in labelled(photos, name):
-        if only is not None and f"{name}/{path.name}" not in only:
-            continue
-        reading = read_dice(picture)
-        judged.append(judge(f"{name}/{path.name}", reading, dice, reach))
+    for one in pictures:
+        reading = read_dice(one.picture)
+        judged.append(judge(one.name, reading, one.dice, one.reach))
         if draw is not None:
             draw.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(draw / f"{name}-{path.stem}.png"), draw_dice(picture, reading))
+            file = one.name.replace("/", "-").split(":")[0].removesuffix(".jpg")
+            cv2.imwrite(str(draw / f"{file}.png"), draw_dice(one.picture, reading))
     return judged
 
 
-def labelled(
-    photos: Path, name: str
-) -> Iterator[tuple[Path, NDArray[np.uint8], tuple[Labelled, ...], float]]:
-    """A set's photos: path, picture, dice, and how far off a reading may be: half a die."""
+def photographed(photos: Path, name: str) -> Iterator[Labelled]:
+    """A set's photos."""
     for path in sorted((photos / "dice" / name).glob("*.jpg")):
         label = json.loads(path.with_name(path.name + ".json").read_text("utf-8"))
-        dice = tuple(Labelled((x, y), die["value"]) for die in label["dice"] for x, y in [die["at"]])
-        yield path, np.asarray(cv2.imread(str(path)), np.uint8), dice, label.get("size", 40) / 2
+        dice = tuple(Die((x, y), die["value"]) for die in label["dice"] for x, y in [die["at"]])
+        picture = np.asarray(cv2.imread(str(path)), np.uint8)
+        yield Labelled(f"{name}/{path.name}", picture, dice, label.get("size", 40) / 2)
+
+
+def simulated(many: int) -> Iterator[Labelled]:
+    """Simulated tables."""
+    for table in dice_tables(many):
+        dice = tuple(Die(at, value) for at, value in table.dice)
+        yield Labelled(f"simulated/{table.name}", table.picture, dice, table.size / 2)
 
 
 def words(one: Judged) -> str:
@@ -158,12 +175,7 @@ def trust(judged: Sequence[Judged]) -> str:
 def use_networks(folder: Path) -> None:
     """Read with the networks of a folder from now on."""
 
-    class Trained(Network):
-        def __init__(self, name: str) -> None:
-            self._net = cv2.dnn.readNetFromONNX(str(folder / name))
-            self._lock = threading.Lock()
-
-    loaded = {name: Trained(name) for name in ("dice_finder.onnx", "dice_pips.onnx")}
+    loaded = {name: Network((folder / name).read_bytes()) for name in ("dice_finder.onnx", "dice_pips.onnx")}
     for module in (vision.dice.finding, vision.dice.pips):
         setattr(module, "network", loaded.__getitem__)  # noqa: B010
 
@@ -173,24 +185,29 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, []])
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, SIMULATED, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--tables", type=int, default=28, metavar="N", help="how many tables to simulate")
     parser.add_argument("--networks", type=Path, metavar="DIR")
     parser.add_argument("--fold", type=int, metavar="N")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
     given = parser.parse_args()
     if given.networks is not None:
         use_networks(given.networks)
-    only = None
+    sets = {name: photographed(given.photos, name) for name in SETS}
     if given.fold is not None:
-        names = [f"{name}/{path.name}" for name in SETS for path, *_ in labelled(given.photos, name)]
-        only = {name for name, fold in folds(names, FOLDS).items() if fold == given.fold}
-    measured = {name: measure(given.photos, name, only, given.draw) for name in given.sets or SETS}
-    for photos in measured.values():
-        for one in photos:
+        names = [
+            f"{name}/{path.name}" for name in SETS for path in (given.photos / "dice" / name).glob("*.jpg")
+        ]
+        left_out = {name for name, fold in folds(names, FOLDS).items() if fold == given.fold}
+        sets = {name: (one for one in photos if one.name in left_out) for name, photos in sets.items()}
+    sets[SIMULATED] = simulated(given.tables)
+    measured = {name: measure(sets[name], given.draw) for name in given.sets or sets}
+    for pictures in measured.values():
+        for one in pictures:
             if not one.perfect:
                 print(words(one))
-    print(f"\n{table(measured)}\n\n{trust([one for photos in measured.values() for one in photos])}")
+    print(f"\n{table(measured)}\n\n{trust([one for pictures in measured.values() for one in pictures])}")
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def find_dice(
     net = network("dice_finder.onnx")
     found: list[DieSeen] = []
     for scale in scales(max(piece.shape[:2]), size):
-        found += _at_scale(net, piece, scale, least)
+        found += peaks(net, piece, scale, least)
     kept: list[DieSeen] = []
     for die in sorted(found, key=lambda one: -one.score):
         x, y = die.at[0] + left, die.at[1] + top
@@ -131,7 +131,15 @@ def _bounds(
     )
 
 
-def _at_scale(net: Network, image: NDArray[np.uint8], scale: float, least: float) -> list[DieSeen]:
+def peaks(net: Network, image: NDArray[np.uint8], scale: float, least: float) -> list[DieSeen]:
+    """What one look of the finder takes for dice.
+
+    Args:
+        net: the network `dice_finder.onnx`.
+        image: BGR, height x width x 3.
+        scale: the image is shrunk by this before the look; what is told is in the image's pixels.
+        least: probability under which a peak is let go.
+    """
     height, width = (max(1, round(side * scale)) for side in image.shape[:2])
     small = image if scale == 1 else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
     below, beside = -height % _WIDE, -width % _WIDE

@@ -1,6 +1,7 @@
 """Train the network that reads pips.
 
-    python -m vision.training.dice.reader --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
+    python -m vision.training.dice.reader --photos ../shared/photos --fonts /usr/share/fonts \\
+        --finder vision/data/dice_finder.onnx --out vision/data
 
 About half an hour on two cores.
 """
@@ -9,6 +10,7 @@ About half an hour on two cores.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -17,9 +19,10 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.finding import DieSeen
+from vision.dice.finding import DieSeen, peaks
 from vision.dice.patches import PATCH, cut
 from vision.dice.pips import FACES, OUTPUTS, as_inputs
+from vision.network import Network
 from vision.training.dice.bank import NO_PIPS
 from vision.training.dice.desk import Desk, dice_arguments
 from vision.training.dice.sources import Lying
@@ -32,6 +35,9 @@ BESIDE: Final = 0.5
 """A patch whose middle is farther than this from a top face's, in widths, isn't of that die."""
 READABLE: Final = 8.0
 """Dice narrower than this, pixels, aren't learned from."""
+
+_MISTAKEN: Final = 0.1
+"""What the finder takes for a die with at least this probability, and isn't one, is learned to be none."""
 
 Sample = tuple[Image, float, int, tuple[float, float, float]]
 """A patch, whether it is of a die, its top face (or NO_PIPS), and what is off: x, y, log2 of size."""
@@ -56,8 +62,8 @@ class Pips(nn.Module):
         return self.head(self.body(patch))
 
 
-def samples(view: View, rng: Rng) -> list[Sample]:
-    """Patches of a view: every die of it, somewhat off, and places beside them."""
+def samples(view: View, finder: Network, rng: Rng) -> list[Sample]:
+    """Patches of a view: every die of it, somewhat off, places beside them, and what the finder mistakes."""
     taken: list[Sample] = []
     usual = float(np.median([die.size for die in view.dice])) if view.dice else float(rng.uniform(9, 40))
     for die in view.dice:
@@ -72,7 +78,15 @@ def samples(view: View, rng: Rng) -> list[Sample]:
         taken.append(
             (cut(view.picture, [where], [turn])[0], 1.0, die.top, (c * x + s * y, c * y - s * x, grown))
         )
-    for _ in range(3 if view.whole else 0):
+    if not view.whole:
+        return taken
+    mistaken = peaks(finder, view.picture, 1.0, _MISTAKEN)
+    rng.shuffle(mistaken)
+    for seen in mistaken[:4]:
+        if all(_apart(np.array(seen.at), seen.size, die) for die in view.dice):
+            patch = cut(view.picture, [seen], [rng.uniform(0, 2 * np.pi)])[0]
+            taken.append((patch, 0.0, NO_PIPS, (0.0, 0.0, 0.0)))
+    for _ in range(2):
         size = usual * float(np.exp(rng.normal(0, 0.3)))
         at = rng.uniform(0, VIEW, 2)
         angle = rng.uniform(0, 2 * np.pi)
@@ -116,13 +130,15 @@ def loss(said: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    given = dice_arguments(__doc__, 6000, 96).parse_args()
-    desk = Desk(given)
+    parser = dice_arguments(__doc__, 6000, 96)
+    parser.add_argument("--finder", type=Path, required=True, help="the trained finder, as ONNX")
+    given = parser.parse_args()
+    desk, finder = Desk(given), Network(given.finder.read_bytes())
 
     def make(rng: Rng) -> tuple[Any, ...]:
         taken: list[Sample] = []
         while len(taken) < given.batch:
-            taken += samples(desk.view(rng), rng)
+            taken += samples(desk.view(rng), finder, rng)
         patches, there, top, off = zip(*taken[: given.batch], strict=True)
         return (
             as_inputs(np.stack(patches)),

@@ -73,7 +73,7 @@ def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> 
     for _ in range(many):
         top = table_top(_SIDE, rng)
         sources.append(Source(clutter(top, faces, rng) if rng.random() < 0.7 else top))
-    for n in range(many // 2):
+    for n in range(many):
         scene = studio.scene(rng)
         around = sources[len(licensed) + n].picture
         small = np.asarray(cv2.resize(around, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)

@@ -48,7 +48,7 @@ def drawn_view(source: Source, bank: Bank, rng: Rng) -> View:
     at = (rng.uniform(0, width), rng.uniform(0, height))
     scale = float(np.exp(rng.uniform(np.log(0.3), np.log(1.2))))
     seen = _taken(source, at, scale, rng.uniform(0, 2 * np.pi), rng)
-    if rng.random() < 0.9:
+    if rng.random() < 0.75:
         seen = laid(seen, bank, _width(rng), int(rng.choice([1, 2, 3, 5, 8])), rng)
     return _shot(seen, rng)
 

@@ -1,0 +1,106 @@
+"""Dice made up for measuring: on the simulated table, beside the island and on it, with exact labels.
+
+The networks learned from dice drawn by another caster; the tables, boards and pieces here are new to them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rendered import placed
+
+from companion.sim.picture import TABLES, CameraPose, Lens, Light, render_board
+from companion.sim.picture.dice import EDGE, Die
+from companion.sim.world import shuffled_island
+
+HARD: Final = ("from above", "tilt 20", "tilt 45", "touching", "on the sea", "on the land", "poor light")
+"""What is hard about a table, one after the other."""
+LOOKS: Final = (
+    ((226.0, 230.0, 234.0), (30.0, 28.0, 28.0)),
+    ((40.0, 40.0, 185.0), (235.0, 238.0, 240.0)),
+    ((60.0, 205.0, 245.0), (30.0, 30.0, 150.0)),
+    ((45.0, 42.0, 42.0), (235.0, 238.0, 240.0)),
+    ((150.0, 80.0, 35.0), (235.0, 238.0, 240.0)),
+    ((70.0, 130.0, 45.0), (235.0, 238.0, 240.0)),
+)
+"""BGR of dice and of their pips: white, red, yellow, black, blue, green."""
+
+
+@dataclass(frozen=True)
+class DiceTable:
+    """A made-up table.
+
+    Attributes:
+        name: says the seed and what is hard about it.
+        picture: BGR.
+        dice: for each the middle of its top face, pixels, and the face.
+        size: width of a die, pixels.
+    """
+
+    name: str
+    picture: NDArray[np.uint8]
+    dice: tuple[tuple[tuple[float, float], int], ...]
+    size: float
+
+
+def dice_tables(many: int, first: int = 0) -> Iterator[DiceTable]:
+    """So many tables, the same every time, what is hard about them going round."""
+    for seed in range(first, first + many):
+        yield dice_table(seed)
+
+
+def dice_table(seed: int) -> DiceTable:
+    """One table."""
+    rng, chance = random.Random(seed), np.random.default_rng(seed)
+    hard = HARD[seed % len(HARD)]
+    tilt = {"from above": 0.0, "tilt 20": 20.0, "tilt 45": 45.0}.get(hard, float(chance.uniform(0, 35)))
+    camera = CameraPose(
+        1280, 720, distance=float(chance.uniform(13, 17)), tilt=tilt, rotation=float(chance.uniform(0, 360))
+    )
+    poor = hard == "poor light"
+    light = Light(
+        brightness=float(chance.uniform(0.35, 0.55) if poor else chance.uniform(0.8, 1.1)),
+        warmth=float(chance.uniform(-0.6, 0.9)),
+        bearing=float(chance.uniform(0, 360)),
+        height=float(chance.uniform(35, 75)),
+        shadows=float(chance.uniform(0.2, 0.6)),
+    )
+    lens = Lens(
+        blur=float(chance.uniform(0.3, 0.9)),
+        noise=float(chance.uniform(5, 9) if poor else chance.uniform(1, 3)),
+        jpeg_quality=int(chance.integers(60, 96)),
+    )
+    dice = _lying(hard, camera, chance)
+    picture = render_board(
+        shuffled_island(rng), placed(rng), camera=camera, light=light, lens=lens,
+        table=TABLES[seed % len(TABLES)], clutter=dice, seed=seed,
+    )  # fmt: skip
+    tops = camera.project([(*die.at, EDGE) for die in dice])
+    told = tuple(((float(x), float(y)), die.value) for die, (x, y) in zip(dice, tops, strict=True))
+    return DiceTable(f"{seed:02d}: {hard}, tilt {tilt:.0f}", picture, told, EDGE * camera.pixels_per_side())
+
+
+def _lying(hard: str, camera: CameraPose, chance: np.random.Generator) -> tuple[Die, ...]:
+    """Two dice, in the picture and not in each other."""
+    near, far = {"on the sea": (4.6, 5.0), "on the land": (0.0, 3.5)}.get(hard, (6.0, 8.5))
+    apart = 1.02 * EDGE * np.sqrt(2) if hard == "touching" else 3 * EDGE
+    places: list[tuple[float, float]] = []
+    while len(places) < 2:
+        angle, reach = chance.uniform(0, 2 * np.pi), chance.uniform(near, far)
+        x, y = reach * np.cos(angle), reach * np.sin(angle)
+        if hard == "touching" and places:
+            x, y = places[0][0] + apart * np.cos(angle), places[0][1] + apart * np.sin(angle)
+        (seen,) = camera.project([(x, y)])
+        inside = 30 < seen[0] < camera.width - 30 and 30 < seen[1] < camera.height - 30
+        if inside and all(np.hypot(x - a, y - b) > 0.99 * apart for a, b in places):
+            places.append((float(x), float(y)))
+    dice = []
+    for at in places:
+        colour, pips = LOOKS[int(chance.integers(len(LOOKS)))]
+        dice.append(Die(at, int(chance.integers(1, 7)), float(chance.uniform(0, 360)), colour, pips))
+    return tuple(dice)
