@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cli import calibrate_dice
+from companion.cli import calibrate_tower
 from vision.marker_sheet import sheet
 
 if TYPE_CHECKING:
@@ -17,27 +17,27 @@ SHEET: Final = Path("companion-markers.pdf")
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `calibrate` to a command line."""
-    calibrate = subparsers.add_parser("calibrate", help="prepare a table: learn dice, print markers")
+    """Add `calibrate` and its parts to a command line."""
+    calibrate = subparsers.add_parser("calibrate", help="prepare a table: the dice tower, markers")
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
         help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",
     )  # fmt: skip
+    calibrate.set_defaults(run=run, usage=calibrate.format_usage)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")
-    calibrate_dice.add_parser(parts)
-    # A part's own default comes last and counts; without a part it is this one.
-    calibrate.set_defaults(run=run, calibrate=calibrate)
+    calibrate_tower.add_parser(parts)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the sheet of markers.
 
     Returns:
-        0, or 1 if it can't be written.
+        0, 1 if it can't be written, or 2 if nothing was asked for.
     """
-    if args.print_markers is None:
-        args.calibrate.error("say what: a PART, or --print-markers")
-    out: Path = args.print_markers
+    out: Path | None = args.print_markers
+    if out is None:
+        print(args.usage() + "companion: say what to calibrate", file=sys.stderr)
+        return 2
     try:
         out.write_bytes(sheet())
     except OSError as error:

@@ -175,6 +175,12 @@ class TowerConsole:
                 return PocketReading(pocket, dark, lit)
         raise NoTowerError(wording.silent(Silent(chatter=True), self.path))
 
+    def drop_waiting(self) -> None:
+        """Let the tower forget the throw from before, which no game will then hear of."""
+        if self.waiting is not None:
+            self._link.acknowledge(self.waiting)
+            self.waiting = None
+
     def _greet(self) -> None:
         self._link.opened(self._pace())
         while self._hello is None or self._link.beat is None:
