@@ -10,12 +10,13 @@
 
 #include <avr_eeprom.h>
 #include <avr_ioport.h>
+#include <avr_watchdog.h>
 #include <sim_elf.h>
 
 #include "chance.h"
 
 /* Registers of the ATmega328P by their addresses in data space. */
-enum { R_EECR = 0x3f, R_PORTB = 0x25, R_MCUSR = 0x54, RAM_BEGIN = 0x100 };
+enum { R_PORTB = 0x25, R_EECR = 0x3f, R_MCUSR = 0x54, R_WDTCSR = 0x60, RAM_BEGIN = 0x100 };
 enum { BIT_EEPE = 1 << 1, BIT_EEMPE = 1 << 2, BIT_EERIE = 1 << 3, BIT_LED = 1 << 5 };
 
 enum { EEPROM_SIZE = 1024, WRITE_CYCLES = 3400 * CYCLES_PER_US, ARMED_CYCLES = 8 };
@@ -114,6 +115,13 @@ static void on_reset(avr_io_t *io)
     }
 }
 
+/* Called after simavr's own handler, which heeds a new time only when the watchdog is fed next. */
+static void on_wdtcsr(avr_t *of, avr_io_addr_t address, uint8_t value, void *unused)
+{
+    (void)address, (void)value, (void)unused;
+    avr_ioctl(of, AVR_IOCTL_WATCHDOG_RESET, NULL);
+}
+
 static void stay_awake(avr_t *of, avr_cycle_count_t cycles)
 {
     (void)of, (void)cycles; /* pacing is the main loop's affair */
@@ -190,6 +198,7 @@ void chip_open(const char *elf_path, const char *eeprom_path)
     memcpy(writing.before, memory->eeprom, EEPROM_SIZE);
     avr_register_io(avr, &watcher);
     avr_register_io_write(avr, R_EECR, on_eecr, NULL);
+    avr_register_io_write(avr, R_WDTCSR, on_wdtcsr, NULL);
 }
 
 void chip_start(enum chip_cause cause)

@@ -138,6 +138,14 @@ static const char *do_corrupt(char *words)
     return NULL;
 }
 
+/* Drop and damage no more of what was ordered by number. */
+static const char *do_spare(char *words)
+{
+    wire_spoil_t *spoil = wire_spoil(read_way(&words));
+    spoil->drop_next = spoil->corrupt_next = 0;
+    return NULL;
+}
+
 static const char *do_mute(char *words)
 {
     wire_mute(strtoul(words, NULL, 10) != 0);
@@ -245,7 +253,7 @@ static const struct {
     {"noise", do_noise}, {"spoil", do_spoil},     {"drop", do_drop},   {"corrupt", do_corrupt},
     {"mute", do_mute},   {"say", do_say},         {"junk", do_junk},   {"reset", do_reset},
     {"stall", do_stall}, {"cut", do_cut},         {"plug", do_plug},   {"unplug", do_unplug},
-    {"worn", do_worn},   {"state", do_state},
+    {"spare", do_spare}, {"worn", do_worn},   {"state", do_state},
 };
 
 static void carry_out(char *text)

@@ -34,6 +34,8 @@ void pace_open(const char *path)
     if (page == MAP_FAILED)
         err(2, "%s", path);
     close(file);
+    atomic_store(&page->now_us, 0); /* the file may be another run's */
+    atomic_store(&page->looked_us, 0);
 }
 
 void pace_set(double times)

@@ -297,7 +297,9 @@ class EmulatedTower:
             self.step(0.02)
 
     def _take(self, mark: str, text: str, when: float) -> None:
-        if mark == "<":
+        if mark == "!" and text.startswith("start"):
+            self._heard.met = False
+        elif mark == "<":
             with contextlib.suppress(ProtocolError):
                 self._heard.take(tower_frame(text.encode()))
         self.on_line(mark, text, when)

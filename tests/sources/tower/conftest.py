@@ -195,6 +195,7 @@ class Host:
     """A `TowerSource` in a thread of the test's, and all it told."""
 
     def __init__(self, source: TowerSource, on_roll: Callable[[RollSeen], None] | None = None) -> None:
+        self.source = source
         self.told: list[Observation] = []
         self.error: BaseException | None = None
         self._on_roll = on_roll
