@@ -25,6 +25,7 @@ from companion.sources.camera import Frame
 FPS: Final = 12.0
 _CLEAN: Final = Lens(blur=0, vignette=0, noise=0, jpeg_quality=None)
 _EVEN: Final = Light(warmth=0, falloff=0)
+_LAMP: Final = Light()
 _FAST: Final = Lens(noise=0, jpeg_quality=None)
 """The sensor's noise is added from a stock: to draw it anew takes longer than a frame lasts."""
 _GRAINS: Final = 5
@@ -92,20 +93,22 @@ class SimulatedCamera:
         """See `FrameSource`."""
         yield SourceReport(clock(), self.name, "ok")
         number, due = 0, clock()
-        still = self._clean(())
+        still = self.still(())
         while not stop.wait(max(0.0, due - clock())):
             if not self._to_come.empty():
-                still = self._clean(self._to_come.get())
-            yield Frame(clock(), self._noisy(still, number), number)
+                still = self.still(self._to_come.get())
+            yield Frame(clock(), self.grainy(still, number), number)
             number += 1
             if number > self._fps:
                 self._looked_at.set()
             due = max(due + 1 / self._fps, clock())
 
-    def _clean(self, scene: Scene) -> NDArray[np.uint8]:
+    def still(self, scene: Scene, light: Light = _LAMP) -> NDArray[np.uint8]:
+        """What lies on the table or comes over it, without noise: height x width x 3, BGR."""
         picture = self._table.copy()
-        put_in(picture, (), scene, self._pose, _EVEN)
-        return photograph(picture, Light(), _FAST, np.random.default_rng(0))
+        put_in(picture, (), scene, self._pose, light)
+        return photograph(picture, light, _FAST, np.random.default_rng(0))
 
-    def _noisy(self, still: NDArray[np.uint8], number: int) -> NDArray[np.uint8]:
-        return cv2.add(still, self._grain[number % _GRAINS], dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+    def grainy(self, still: NDArray[np.uint8], shot: int) -> NDArray[np.uint8]:
+        """A still as the sensor delivers it; `shot`: which picture of it."""
+        return cv2.add(still, self._grain[shot % _GRAINS], dtype=cv2.CV_8U).astype(np.uint8, copy=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from types import TracebackType
 from typing import Final, Self
 
 from companion.observations import Clock, Emit
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.emulated import EmulatedTower
+from companion.sources.tower.virtual import StandIn, virtual_tower
 
 
 class SimulatedTower:
@@ -19,15 +19,24 @@ class SimulatedTower:
 
     name: Final = "simulated tower"
 
-    def __init__(self) -> None:
-        # Each is a tower of its own: rolls are known by the tower's id and their number, and a
-        # journal may hold those of an earlier one.
-        self._tower = VirtualTower(unit=secrets.token_hex(4))
+    def __init__(self, speed: float = 1.0) -> None:
+        """Plug it in; `speed`: its seconds in a real one, if it is the emulated firmware."""
+        self._tower: StandIn = virtual_tower(speed=speed)
+
+    @property
+    def what(self) -> str:
+        """What stands in for the tower, for people."""
+        emulated = isinstance(self._tower, EmulatedTower)
+        return "its firmware in an emulator" if emulated else "a model of its firmware"
 
     @property
     def port(self) -> str:
         """The path to open."""
         return self._tower.port
+
+    def pace(self) -> float:
+        """The tower's own seconds, for the time-outs of whoever opens the port."""
+        return self._tower.pace()
 
     def throw(self, a: int, b: int) -> bool:
         """Throw two dice in; False where nobody listens yet, so that they don't count."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -74,7 +75,7 @@ class Die:
         if self.value not in _PIPS:
             raise DieError(f"a die shows 1 to 6, not {self.value}")
 
-    @property
+    @cached_property
     def axes(self) -> Floats:
         """3 x 3: its own axes as columns, of a die whose 1 was up before it was turned."""
         axis, side = _FACES[self.value]
@@ -83,7 +84,7 @@ class Die:
         turned = _rotation((0.0, 0.0, self.turn)) @ _raised(up)
         return np.asarray(_rotation(self.tumble) @ turned)
 
-    @property
+    @cached_property
     def middle(self) -> Floats:
         """Its middle, (x, y, z)."""
         down = self.edge * ((0.5 - _ROUND) * float(np.abs(self.axes[2]).sum()) + _ROUND)

@@ -144,21 +144,27 @@ def draw_solids(
     picture: NDArray[np.uint8], solids: Sequence[Solid], camera: CameraPose, light: Floats
 ) -> None:
     """Draws solids, the farthest first, each face as bright as it faces the light."""
+    if not solids:
+        return
     eye = camera.position
     towards = light / np.linalg.norm(light)
     far_first = sorted(solids, key=lambda solid: -float(np.linalg.norm(solid.middle - eye)))
-    for solid in far_first:
-        for face in solid.faces:
-            normal = np.cross(face[1] - face[0], face[2] - face[1])
-            length = float(np.linalg.norm(normal))
-            if length < 1e-12:
-                continue
-            normal /= length
-            if normal @ (face.mean(axis=0) - solid.middle) < 0:
-                normal = -normal
-            if normal @ (eye - face.mean(axis=0)) <= 0:
-                continue
-            brightness = 0.5 + 0.62 * max(0.0, float(normal @ towards))
-            shade = [min(255.0, channel * brightness) for channel in solid.colour]
-            corners = np.rint(camera.project(face) * (1 << _SHIFT)).astype(np.int32)
-            cv2.fillConvexPoly(picture, corners, shade, cv2.LINE_AA, _SHIFT)
+    faces = [face for solid in far_first for face in solid.faces]
+    of = np.repeat(np.arange(len(far_first)), [len(solid.faces) for solid in far_first])
+    counts = np.array([len(face) for face in faces])
+    starts = np.cumsum(counts) - counts
+    corners = np.concatenate(faces)
+    # All faces at once: an arm has some hundreds.
+    normals = np.cross(corners[starts + 1] - corners[starts], corners[starts + 2] - corners[starts + 1])
+    lengths = np.linalg.norm(normals, axis=1)
+    normals /= np.maximum(lengths, 1e-12)[:, None]
+    centres = np.add.reduceat(corners, starts) / counts[:, None]
+    outwards = centres - np.array([solid.middle for solid in far_first])[of]
+    normals[(normals * outwards).sum(axis=1) < 0] *= -1
+    facing = (lengths >= 1e-12) & ((normals * (eye - centres)).sum(axis=1) > 0)
+    brightness = 0.5 + 0.62 * np.maximum(0.0, normals @ towards)
+    pixels = np.rint(camera.project(corners) * (1 << _SHIFT)).astype(np.int32)
+    for n in np.flatnonzero(facing):
+        shade = [min(255.0, channel * float(brightness[n])) for channel in far_first[of[n]].colour]
+        outline = pixels[starts[n] : starts[n] + counts[n]]
+        cv2.fillConvexPoly(picture, outline, shade, cv2.LINE_AA, _SHIFT)

@@ -1,0 +1,86 @@
+"""What watching for rolls costs, frame by frame, at 1280 x 720 on one thread.
+
+The table is drawn by the simulation; every frame has the sensor's own noise. Times are the thread's own,
+whatever else the machine does.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Clutter, Lens, render_board
+from companion.sim.throws import resting, take_up, throw
+from vision.dice.region import beside_island
+from vision.dice.rolls import RollWatch
+
+CAMERA: Final = CameraPose(tilt=20, distance=17)
+FPS: Final = 12.0
+THROWS: Final = 5
+
+
+def drawn(clutter: tuple[Clutter, ...]) -> NDArray[np.uint8]:
+    """The table without noise."""
+    lens = Lens(noise=0, jpeg_quality=None)
+    return render_board(first_game(), camera=CAMERA, lens=lens, clutter=clutter)
+
+
+def noisy(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """As a sensor delivers it."""
+    grain = np.empty(picture.shape, np.int16)
+    cv2.randn(grain, 0, 2.0)
+    return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+
+
+def measure() -> dict[str, float]:
+    """Milliseconds a frame: while nothing happens, while dice and hands move, while dice are read."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    spent: dict[str, list[float]] = {}
+    rolls = 0
+    try:
+        watch = RollWatch(beside_island(CAMERA.homography(), CAMERA.width, CAMERA.height))
+        t = 0.0
+
+        def show(picture: NDArray[np.uint8]) -> None:
+            nonlocal t, rolls
+            frame = noisy(picture)
+            begun = time.thread_time()
+            sight = watch.take(frame, t)
+            spent.setdefault(sight.state, []).append(1e3 * (time.thread_time() - begun))
+            rolls += sight.roll is not None
+            t += 1 / FPS
+
+        rng = random.Random(1)
+        bare = drawn(())
+        for _ in range(100):
+            show(bare)
+        lying = None
+        for _ in range(THROWS):
+            dice = resting((rng.randint(1, 6), rng.randint(1, 6)), (7.4, 0.0), 1.0, rng)
+            gone = () if lying is None else take_up(lying, 90, FPS)
+            for scene in (*gone, *throw(dice, 90, FPS, rng)):
+                show(drawn(scene))
+            still = drawn(dice)
+            for _ in range(30):
+                show(still)
+            lying = dice
+    finally:
+        cv2.setNumThreads(threads)
+    # What is read is read in the few frames that are not cheap.
+    reading = [ms for ms in spent["settling"] if ms > 10]
+    return {
+        "rolls_quiet_frame_ms": median(spent["empty"]),
+        "rolls_frame_with_dice_lying_ms": median(spent["resting"]),
+        "rolls_frame_with_a_hand_ms": median(spent["hand"]),
+        "rolls_reading_frame_ms": median(reading) if reading else float("nan"),
+        "rolls_slowest_frame_ms": max(ms for frames in spent.values() for ms in frames),
+        "rolls_of_five_seen": rolls,
+    }

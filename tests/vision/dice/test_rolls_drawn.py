@@ -1,0 +1,199 @@
+"""Rolls on a drawn table: hands, shadows, dice in flight as a camera sees them.
+
+Each film is read twice: by one who knows what lies there, which tries what is made of readings, and by the
+networks that ship.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import count
+
+import numpy as np
+import pytest
+
+from companion.island.setups import first_game
+from companion.sim.camera import SimulatedCamera
+from companion.sim.picture import Arm, CameraPose, Clutter, Die, Light, Mug, Shade
+from companion.sim.throws import Scene, resting, take_up, throw
+from vision.dice.judging import UNREADABLE
+from vision.dice.reading import DiceReading, DieReading, read_dice
+from vision.dice.region import beside_island
+from vision.dice.rolls import PATIENCE_S, RollSight, RollWatch
+
+POSE = CameraPose(640, 360, tilt=20, distance=11, aim=(4.5, 0.0))
+FPS = 10.0
+BEARING = 90.0
+WHITE = Die((0, 0))
+RED = replace(WHITE, colour=(44.0, 40.0, 190.0), pips=(232.0, 232.0, 232.0))
+LAMP = Light()
+
+
+@lru_cache(maxsize=4)
+def camera(pose: CameraPose) -> SimulatedCamera:
+    return SimulatedCamera(first_game(), None, pose, random.Random(0))
+
+
+@lru_cache(maxsize=40)
+def still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
+    return camera(pose).still(scene, light)
+
+
+def hidden(die: Die, arm: Arm) -> bool:
+    """Whether a hand or its arm is over a die."""
+    turn = np.radians(arm.bearing)
+    back, right = np.array([np.sin(turn), -np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
+    away = np.array(die.at) - arm.at
+    return bool(away @ back > -0.5 and abs(away @ right) < 1.6)
+
+
+@dataclass
+class Film:
+    networks: bool
+    t: float = 0.0
+    pose: CameraPose = POSE
+    light: Light = LAMP
+    lying: tuple[Clutter, ...] = ()
+    sights: list[RollSight] = field(default_factory=list)
+    rng: random.Random = field(default_factory=lambda: random.Random(5))
+
+    def __post_init__(self) -> None:
+        self.shots = count()
+        region = beside_island(POSE.homography(), POSE.width, POSE.height)
+        self.watch = RollWatch(region, read_dice if self.networks else self._know)
+        self.show(())
+
+    def _know(self, image, *, region=None, size=None) -> DiceReading:
+        arms = [thing for thing in self.lying if isinstance(thing, Arm)]
+        dice = []
+        for die in self.lying:
+            if not isinstance(die, Die) or any(hidden(die, arm) for arm in arms):
+                continue
+            (x, y), (left, _), (right, _) = self.pose.project(
+                die.middle + np.array([(0, 0, die.edge / 2), (-die.edge / 2, 0, 0), (die.edge / 2, 0, 0)])
+            )
+            sure = 0.4 if any(die.tumble) else 0.97
+            values = {value: sure if value == die.value else (1 - sure) / 5 for value in range(1, 7)}
+            row, column = round(float(y)), round(float(x))
+            inside = 0 <= row < image.shape[0] and 0 <= column < image.shape[1]
+            if inside and (region is None or region[row, column]):
+                dice.append(DieReading((float(x), float(y)), float(right - left), values, 0.98))
+        return DiceReading(tuple(dice), 0.0)
+
+    def show(self, scene: Scene, seconds: float = 1.5) -> None:
+        self.lying = scene
+        for _ in range(max(1, round(seconds * FPS))):
+            frame = camera(self.pose).grainy(still(scene, self.pose, self.light), next(self.shots))
+            self.sights.append(self.watch.take(frame, self.t))
+            self.t += 1 / FPS
+
+    def throw(self, *dice: Die, seconds: float = 1.5) -> None:
+        if any(isinstance(thing, Die) for thing in self.lying):
+            before = [thing for thing in self.lying if isinstance(thing, Die)]
+            for scene in take_up(before, BEARING, FPS):
+                self.show(scene, 1 / FPS)
+        for scene in throw((dice[0], dice[1]), BEARING, FPS, self.rng):
+            self.show(scene, 1 / FPS)
+        self.show(dice, seconds)
+
+    def hand_over(self, before: Scene, after: Scene) -> None:
+        """A hand comes over what lies there, rests for a moment, and goes."""
+        steps = [5.0, 3.5, 2.0, 1.0, 0.2]
+        for scene, ways in ((before, steps), (after, steps[::-1])):
+            for far in ways:
+                self.show((*scene, Arm((7.0 + far, 0.3), BEARING)), 1 / FPS)
+        self.show(after, 2.0)
+
+    @property
+    def values(self) -> list[tuple[int, int]]:
+        rolls = [sight.roll.dice for sight in self.sights if sight.roll]
+        return [(left.value, right.value) for left, right in rolls]
+
+    @property
+    def asked(self) -> set[str]:
+        return {sight.why for sight in self.sights if sight.state == "asking"}
+
+
+@pytest.fixture(params=["known", "networks"])
+def film(request: pytest.FixtureRequest) -> Film:
+    return Film(request.param == "networks")
+
+
+DICE = (replace(WHITE, at=(6.9, -0.5), value=5, turn=30), replace(RED, at=(7.6, 0.7), value=2, turn=70))
+
+
+def fallen(a: int, b: int, seed: int) -> tuple[Die, Die]:
+    """Two dice of a throw, the first to the left."""
+    one, other = resting((a, b), (7.4, 0.0), 1.0, random.Random(seed), (WHITE, RED))
+    left, right = sorted((one.at, other.at))
+    return replace(one, at=left), replace(other, at=right)
+
+
+def test_throw_after_throw_is_told_with_its_values(film: Film) -> None:
+    pairs = [(3, 4), (6, 1), (5, 2)]
+    for seed, pair in enumerate(pairs):
+        film.throw(*fallen(*pair, seed))
+    assert film.values == pairs
+    assert not film.asked
+    assert all(sight.roll.confidence > 0.8 for sight in film.sights if sight.roll)
+
+
+@pytest.fixture
+def rolled(film: Film) -> Film:
+    film.show(DICE)
+    assert film.values == [(5, 2)]
+    film.sights.clear()
+    return film
+
+
+def test_a_hand_over_lying_dice_is_no_roll(rolled: Film) -> None:
+    rolled.hand_over(DICE, DICE)
+    assert not rolled.values
+    assert not rolled.asked
+
+
+def test_dice_nudged_aside_are_no_roll(rolled: Film) -> None:
+    moved = tuple(replace(die, at=(die.at[0] + 0.5, die.at[1] + 0.2), turn=die.turn + 25) for die in DICE)
+    rolled.hand_over(DICE, moved)
+    assert not rolled.values
+    assert not rolled.asked
+
+
+def test_dice_that_come_to_lie_in_a_shadow_are_no_roll(rolled: Film) -> None:
+    """Something tall is put down between them and the lamp, and somebody leans over the table."""
+    mug = Mug((6.3, -2.2), colour=(60, 60, 62))
+    rolled.hand_over(DICE, (*DICE, mug))
+    rolled.show((*DICE, mug, Shade((6.0, 0.0), bearing=90)), 2.0)
+    rolled.show(DICE, 2.0)
+    assert not rolled.values
+    assert not rolled.asked
+
+
+@pytest.mark.parametrize("light", [Light(brightness=0.6), Light(brightness=1.2, warmth=0.8, bearing=140)])
+def test_another_lamp_is_no_roll(rolled: Film, light: Light) -> None:
+    for lamp in (light, LAMP):
+        rolled.light = lamp
+        rolled.show(DICE, 2.0)
+    assert not rolled.values
+    assert not rolled.asked
+
+
+@pytest.mark.parametrize("change", [{"aim": (4.62, -0.1)}, {"aim": (4.0, 0.4), "roll": 3.0}])
+def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change: dict[str, object]) -> None:
+    rolled.pose = replace(POSE, **change)
+    rolled.show(DICE, 2.5)
+    assert not rolled.values
+    assert not rolled.asked
+    rolled.throw(*fallen(1, 4, 3))
+    assert rolled.values == [(1, 4)]
+
+
+def test_a_cocked_die_is_no_roll_until_it_is_laid_flat(film: Film) -> None:
+    cocked = (DICE[0], replace(DICE[1], tumble=(0.0, 42.0, 0.0)))
+    film.throw(*cocked, seconds=PATIENCE_S + 1.5)
+    assert not film.values
+    assert film.asked == {UNREADABLE}
+    film.hand_over(cocked, DICE)
+    assert film.values == [(5, 2)]
