@@ -18,7 +18,7 @@ class TableSettings:
     tower: str | None = setting(
         None,
         "dice tower",
-        "The tower's serial port, or a pattern of ports; as `--tower`.",
+        "The tower's serial port, a pattern of ports, or `auto`; as `--tower`.",
     )
     camera: str | None = setting(
         None,

@@ -14,7 +14,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli import tower
 from companion.cli.config import Configuration, PageSettings, load
+from companion.cli.notify import serve_until
 from companion.cli.paths import default_config, default_journal, open_journal
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
@@ -45,7 +47,7 @@ def add_parser(subparsers: Any) -> None:
     # What isn't given here, the configuration says.
     parser.set_defaults(host=None, port=None)
     parser.add_argument("--journal", type=Path, help=f"the file that keeps the games ({default_journal()})")
-    parser.add_argument("--tower", metavar="PORT", help="the dice tower's serial port")
+    parser.add_argument("--tower", metavar="PORT", help=f"{tower.PORT_HELP}, as does saying nothing")
     parser.add_argument(
         "--camera",
         metavar="CAMERA",
@@ -157,11 +159,7 @@ def seats(text: str) -> list[dict[str, str]]:
 
 def sources(args: argparse.Namespace, table: Table) -> list[Source]:
     """The sources that the command line names."""
-    found: list[Source] = []
-    if args.tower:
-        from companion.sources.tower.source import TowerSource
-
-        found.append(TowerSource(args.tower))
+    found = tower.source(args.tower)
     if args.camera:
         from companion.sources.camera import open_camera
 
@@ -263,6 +261,6 @@ def serve(
         for address in addresses_in_network():
             print(f"In your network it is on http://{address}:{server.port}/", flush=True)
     if until is None:
-        stop.wait()
+        serve_until(stop, table.snapshot)
     else:
         until(server.url, stop)

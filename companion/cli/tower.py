@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from companion.cli.paths import default_journal
+from companion.cli.config import load
+from companion.cli.paths import default_config, default_journal
 
 if TYPE_CHECKING:
     from companion.observations import Source
     from companion.sources.tower.console import TowerConsole
     from companion.sources.tower.finding import Finder
-
-NONE: Final = "none"
-"""In place of a port: there is no tower, don't look for one."""
 
 PORT_HELP: Final = (
     "the dice tower's serial port or a pattern of ports; 'auto' looks for it among the USB serial adapters"
@@ -22,7 +20,7 @@ PORT_HELP: Final = (
 
 def add_port_argument(parser: argparse.ArgumentParser) -> None:
     """Where a command that talks with the tower looks for it."""
-    parser.add_argument("--port", metavar="PORT", default="auto", help=f"{PORT_HELP} (%(default)s)")
+    parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (what the configuration says, or auto)")
 
 
 def finder(port: str) -> Finder:
@@ -37,9 +35,10 @@ def source(port: str | None) -> list[Source]:
     """The tower as a table's source; none where there shall be none.
 
     Args:
-        port: as the command line says; None: it says nothing, and a table without a tower is no fault.
+        port: as the command line or the configuration says; empty: there is no tower; None: nothing was
+            said, so one is looked for, and a table without is no fault.
     """
-    if port == NONE:
+    if port == "":
         return []
     from companion.sources.tower.finding import AUTO
     from companion.sources.tower.source import TowerSource
@@ -47,13 +46,17 @@ def source(port: str | None) -> list[Source]:
     return [TowerSource(finder(port or AUTO), expected=port is not None)]
 
 
-def console(port: str) -> TowerConsole:
-    """Talk with the tower.
+def console(port: str | None) -> TowerConsole:
+    """Talk with the tower; None: where the configuration says, or wherever it is found.
 
     Raises:
         NoTowerError: there is none that answers.
         PortError: its port can't be opened; `companion serve` may hold it.
+        ConfigError: the configuration can't be read.
     """
     from companion.sources.tower.console import open_console
+    from companion.sources.tower.finding import AUTO
 
-    return open_console(finder(port))
+    if port is None and default_config().is_file():
+        port = load(default_config()).table.tower
+    return open_console(finder(port or AUTO))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import doctor, tower
+from companion.cli import doctor
 from companion.cli.command import main
 from companion.cli.pockets_picture import Style
 from companion.sources.tower.console import TowerConsole
@@ -127,12 +127,3 @@ def test_watching_goes_on_until_interrupted(
     monkeypatch.setattr(TowerConsole, "listen", listen)
     assert main(["doctor", "tower", "--port", virtual.port, "--json", "--watch"]) == doctor.WELL
     assert len(capsys.readouterr().out.splitlines()) == 3
-
-
-def test_the_port_that_answered_is_remembered_beside_the_journal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    tower.finder("auto").answered("/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0")
-    assert tower.finder("auto").last == "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
-    assert tower.finder("/dev/ttyUSB0").last is None

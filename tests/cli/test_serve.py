@@ -76,7 +76,7 @@ def test_what_can_t_be_served_ends_with_a_sentence(
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_cleanly_and_the_game_is_kept(how: signal.Signals, tmp_path: Path) -> None:
     command = [
-        sys.executable, "-m", "companion", "serve", "--port", "0",
+        sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", "",
         "--journal", str(tmp_path / "journal.db"),
     ]  # fmt: skip
 

@@ -39,7 +39,7 @@ class Served:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--port", str(self.port), *arguments],
+            [sys.executable, "-m", "companion", "serve", "--tower", "", "--port", str(self.port), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

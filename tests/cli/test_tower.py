@@ -1,0 +1,73 @@
+"""Where the commands look for the dice tower."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import tower
+from companion.cli.paths import default_config
+from companion.sources.tower import finding
+from companion.sources.tower.console import NoTowerError
+
+NANO = "usb-1a86_USB_Serial-if00-port0"
+
+
+@pytest.fixture(autouse=True)
+def by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine of the test's own: its adapters and its memory."""
+    folder = tmp_path / "by-id"
+    folder.mkdir()
+    monkeypatch.setattr(finding.Finder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return folder
+
+
+def reports(port: str | None) -> list[Any]:
+    """What the source for a command line says in its first moments."""
+    told: list[Any] = []
+    stop = threading.Event()
+    (source,) = tower.source(port)
+    thread = threading.Thread(target=source.run, args=(told.append, time.monotonic, stop))
+    thread.start()
+    time.sleep(0.2)
+    stop.set()
+    thread.join()
+    return told
+
+
+def test_a_tower_is_looked_for_and_missed_only_where_somebody_asked_for_it() -> None:
+    assert reports(None) == []
+    (asked,) = reports("auto")
+    assert "isn't plugged in" in asked.text
+
+
+def test_the_command_line_may_say_that_there_is_none() -> None:
+    assert tower.source("") == []
+
+
+def test_a_tower_that_was_there_once_is_missed(by_id: Path) -> None:
+    tower.finder("auto").answered(str(by_id / NANO))
+    (missed,) = reports(None)
+    assert "isn't plugged in" in missed.text
+
+
+def test_the_port_that_answered_is_remembered_for_auto_alone(by_id: Path) -> None:
+    tower.finder("auto").answered(str(by_id / NANO))
+    assert tower.finder("auto").last == str(by_id / NANO)
+    assert tower.finder("/dev/ttyUSB0").last is None
+
+
+def test_talking_with_it_heeds_the_configuration(tmp_path: Path) -> None:
+    default_config().parent.mkdir(parents=True)
+    default_config().write_text(f'[table]\ntower = "{tmp_path / "notes"}"\n')
+    (tmp_path / "notes").write_text("no port")
+    with pytest.raises(OSError, match=os.fspath(tmp_path / "notes")):
+        tower.console(None)
+    with pytest.raises(NoTowerError, match="isn't plugged in"):
+        tower.console("auto")
