@@ -26,12 +26,12 @@ static void add(struct mean *mean, int16_t level)
     mean->level += (level - mean->level) / mean->count;
 }
 
-void taking_empty(struct taking *taking, const struct watch *watch, int16_t throat)
+void taking_empty(struct taking *taking, const struct watch *watch)
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         for (uint8_t sensor = 0; sensor < GRID; sensor++)
             taking->empty[pocket][sensor] = pocket_level(&watch->pockets[pocket], sensor);
-    taking->throat = throat;
+    taking->throat = watch_throat_level(watch);
     taking->empty_taken = true;
 }
 

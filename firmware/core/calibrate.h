@@ -31,7 +31,7 @@ bool calibration_load(struct calibration_record *record);
 uint16_t calibration_seal(struct calibration_record *record);
 
 /* Take what rests in the watch's pockets as the empty levels. */
-void taking_empty(struct taking *taking, const struct watch *watch, int16_t throat);
+void taking_empty(struct taking *taking, const struct watch *watch);
 
 /* Take a die that shows a face (the top one, 1 to 6) in a pocket. */
 void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face);

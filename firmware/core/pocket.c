@@ -4,8 +4,8 @@
 
 /* Two looks agree if no sensor differs by more than noise (of the converter, four scans) and a share of
  * the light that a white die throws back. */
-#define NOISE 12
-#define SHARE 32
+#define NOISE 20
+#define SHARE 48
 
 /* The mean reflectance from which there is something, and up to which there is nothing; and the same for the
  * brightest sensor. (A black die reflects as little as the dark above an empty pocket, but its pips do not.) */

@@ -58,7 +58,7 @@ static enum refusal take_empty(struct tower *tower)
         if (tower->calibrated && state->present && state->reading.quality >= SURE_ENOUGH)
             return REFUSED_DIE; /* dirt would be present, but shows no face */
     }
-    taking_empty(&tower->taking, &tower->watch, tower->watch.throat_anchor);
+    taking_empty(&tower->taking, &tower->watch);
     return CARRIED_OUT;
 }
 
@@ -87,42 +87,44 @@ static void take_when_still(struct tower *tower, uint32_t now)
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         if (all || pocket == asked->pocket)
             still = still && pocket_is_still(&tower->watch.pockets[pocket]);
-    if (!tower->waiting) {
-        tower->waiting = true;
+    still = still && (!all || tower->watch.throat_still == REST_LOOKS);
+    if (tower->waiting_for != tower->link.number) {
+        tower->waiting_for = tower->link.number;
         tower->wait_until = now + SETTLE_WITHIN;
         tower->calibrating = true;
     }
     if (!still && !has_come(tower->wait_until, now))
         return;
-    tower->waiting = false;
+    tower->waiting_for = 0;
     link_answer(&tower->link, !still ? REFUSED_UNSTEADY
                               : all  ? take_empty(tower)
                                      : take_face(tower, asked->pocket, asked->face));
 }
 
-static void save(struct tower *tower)
+static void begin_save(struct tower *tower)
 {
-    struct memory *memory = &tower->memory;
-    if (!tower->waiting) {
-        if (memory->worn || !taking_finish(&tower->taking, &tower->record.calibration)) {
-            link_answer(&tower->link, memory->worn ? REFUSED_MEMORY : REFUSED_RANGE);
-            return;
-        }
-        const uint16_t address = calibration_seal(&tower->record);
-        memory_save(memory, address, &tower->record, sizeof tower->record);
-        tower->waiting = true;
-    }
-    if (memory->save == WRITING)
-        return;
-    tower->waiting = false;
-    if (memory->save == WORN) {
-        tower->calibrated = calibration_load(&tower->record);
-        link_answer(&tower->link, REFUSED_MEMORY);
+    if (tower->saving)
+        return; /* ordered by a host that is gone; its end answers this one */
+    if (tower->memory.worn || !taking_finish(&tower->taking, &tower->record.calibration)) {
+        link_answer(&tower->link, tower->memory.worn ? REFUSED_MEMORY : REFUSED_RANGE);
         return;
     }
-    tower->calibrated = true;
-    forget_taken(tower);
-    link_answer(&tower->link, CARRIED_OUT);
+    const uint16_t address = calibration_seal(&tower->record);
+    memory_save(&tower->memory, address, &tower->record, sizeof tower->record);
+    tower->saving = true;
+}
+
+static void finish_save(struct tower *tower)
+{
+    if (!tower->saving || tower->memory.save == WRITING)
+        return;
+    tower->saving = false;
+    const bool kept = tower->memory.save == WRITTEN;
+    tower->calibrated = kept || calibration_load(&tower->record);
+    if (kept)
+        forget_taken(tower);
+    if (tower->link.asked.command == CALIBRATE_SAVE)
+        link_answer(&tower->link, kept ? CARRIED_OUT : REFUSED_MEMORY);
 }
 
 static void carry_out(struct tower *tower, uint32_t now)
@@ -133,16 +135,14 @@ static void carry_out(struct tower *tower, uint32_t now)
         take_when_still(tower, now);
         break;
     case CALIBRATE_SAVE:
-        save(tower);
+        begin_save(tower);
         break;
     case CALIBRATE_FORGET:
         forget_taken(tower);
         link_answer(&tower->link, CARRIED_OUT);
         break;
-    case NO_COMMAND:
-        tower->waiting = false;
-        break;
     case READ_RAW: /* with the next scan */
+    case NO_COMMAND:
         break;
     }
 }
@@ -192,8 +192,10 @@ void tower_pass(struct tower *tower, uint32_t now)
     }
     if (tower->link.parted) {
         tower->link.parted = false;
+        tower->waiting_for = 0;
         forget_taken(tower);
     }
+    finish_save(tower);
     carry_out(tower, now);
     link_pass(&tower->link, now);
     link_tick(&tower->link, now);

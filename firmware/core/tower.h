@@ -32,7 +32,8 @@ struct tower {
     struct calibration_record record; /* in use */
     struct taking taking;
     bool calibrating; /* dice are laid into the pockets by hand: no throws */
-    bool waiting;     /* for readings to settle, or a save to be written */
+    bool saving;
+    uint16_t waiting_for; /* the command that waits for readings to settle; 0: none does */
     uint32_t wait_until;
 };
 

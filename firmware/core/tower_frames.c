@@ -19,7 +19,7 @@ static const FLASH char refusal_words[][10] = {
     [REFUSED_MEMORY] = "memory",
 };
 
-static const FLASH char flaw_words[][5] = {
+static const FLASH char flaw_words[][6] = {
     [FLAW_FORM] = "form", [FLAW_CRC] = "crc", [FLAW_KIND] = "kind", [FLAW_VALUE] = "value",
     [FLAW_LONG] = "long", [FLAW_CUT] = "cut", [FLAW_TEXT] = "text",
 };

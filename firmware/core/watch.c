@@ -19,9 +19,11 @@
 /* A sensor that no longer sees a quarter of what the glass alone throws back is dead or off its wire. */
 #define DEAD_SHARE 4
 
-/* What a die in the throat throws back at least, as a share of a white die's light in pocket 2. */
-#define THROAT_SHARE 16
-#define THROAT_NOISE 12
+/* What a die in the throat throws back at least beyond the empty lane: a white one ten times as much, a black
+ * one as much again. And what its light may waver when nothing moves. */
+#define THROAT_SHARE 2
+#define THROAT_LEAST 64
+#define THROAT_NOISE 32
 
 /* Before a calibration: levels that let stillness be seen. */
 static const struct pocket_levels uncalibrated = {
@@ -72,30 +74,29 @@ static bool is_dazzled(struct watch *watch, const struct look *look)
     return watch->light_holds;
 }
 
-/* What a white die throws back to the middle of pocket 2: the throat has no calibration of its own. */
-static int16_t yardstick(const struct pocket_levels *levels)
-{
-    return levels->body[GRID / 2] - levels->empty[GRID / 2];
-}
-
-static void see_throat(struct watch *watch, int16_t span, int16_t level)
+static void see_throat(struct watch *watch, const struct calibration *calibration, int16_t level)
 {
     const int16_t difference = level - watch->throat_anchor;
-    const int16_t tolerance = THROAT_NOISE + span / THROAT_SHARE / 2;
-    if (difference > tolerance || difference < -tolerance) {
+    if (watch->throat_still == 0 || difference > THROAT_NOISE || difference < -THROAT_NOISE) {
         watch->throat_anchor = level;
+        watch->throat_sum = 0;
         watch->throat_still = 0;
-    } else if (watch->throat_still < REST_LOOKS) {
-        watch->throat_still++;
     }
+    if (watch->throat_still < REST_LOOKS) {
+        watch->throat_still++;
+        watch->throat_sum += level;
+    }
+    const int16_t empty = calibration ? calibration->throat : level;
+    const int16_t share = empty / THROAT_SHARE;
+    if (level - empty > (share > THROAT_LEAST ? share : THROAT_LEAST))
+        watch->throat_free = 0;
+    else if (watch->throat_free < REST_LOOKS)
+        watch->throat_free++;
 }
 
-/* A die lies in the lane's mouth, where none may. */
-static bool throat_is_blocked(const struct watch *watch, const struct calibration *calibration)
+int16_t watch_throat_level(const struct watch *watch)
 {
-    return watch->throat_still == REST_LOOKS &&
-           watch->throat_anchor - calibration->throat >
-               THROAT_NOISE + yardstick(&calibration->pockets[1]) / THROAT_SHARE;
+    return watch->throat_sum / REST_LOOKS;
 }
 
 /* A pocket that is neither empty nor holds anything that reflects as a die does: dirt, or drift. */
@@ -157,8 +158,8 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
         sensors_bad[pocket] = sensors_fail(watch, pocket, make_sense);
         pocket_look(&watch->pockets[pocket], levels ? levels : &uncalibrated, look->grid[pocket]);
     }
-    see_throat(watch, yardstick(calibration ? &calibration->pockets[1] : &uncalibrated), look->throat);
-    const bool blocked = calibration && throat_is_blocked(watch, calibration);
+    see_throat(watch, calibration, look->throat);
+    const bool blocked = watch->throat_free == 0 && watch->throat_still == REST_LOOKS;
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         watch->faults.pocket[pocket] = find_fault(watch, pocket, calibration, sensors_bad[pocket], blocked);
     const bool dazzled = is_dazzled(watch, look);
@@ -166,7 +167,8 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
     if (!calibration)
         return false;
     see_emptiness(watch);
-    const bool thrown = watch->armed && !dazzled && is_readable(watch, 0) && is_readable(watch, 1);
+    const bool thrown = watch->armed && !dazzled && watch->throat_free == REST_LOOKS &&
+                        is_readable(watch, 0) && is_readable(watch, 1);
     if (thrown)
         watch->armed = false;
     return thrown;

@@ -21,7 +21,9 @@ struct look {
 struct watch {
     struct pocket pockets[POCKETS];
     int16_t throat_anchor;
-    uint8_t throat_still;
+    int16_t throat_sum;   /* of the first REST_LOOKS */
+    uint8_t throat_still; /* looks that agree with the anchor */
+    uint8_t throat_free;  /* looks in a row without anything there, still or not: a die may be on its way */
     bool armed;            /* the pockets were seen empty: what comes to rest now is a throw */
     uint8_t empty_looks;   /* in a row, both pockets */
     uint8_t bad_looks[POCKETS]; /* in a row with a sensor that can't be right */
@@ -36,5 +38,8 @@ void watch_start(struct watch *watch, bool armed);
 /* Take a look. `calibration` is NULL where there is none. True: a throw has come to rest, its faces and
  * qualities are in `pockets`. */
 bool watch_look(struct watch *watch, const struct calibration *calibration, const struct look *look);
+
+/* The throat's mean look; of use once nothing moves. */
+int16_t watch_throat_level(const struct watch *watch);
 
 #endif

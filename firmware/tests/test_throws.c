@@ -199,6 +199,18 @@ TEST(a_third_die_is_named_and_the_roll_waits_until_it_is_gone)
     CHECK_TEXT(last_roll(), "1 2 6");
 }
 
+TEST(a_third_die_that_comes_to_rest_with_the_others_holds_the_roll_back)
+{
+    bench_ready(&bench);
+    bench_run(&bench, 500);
+    bench.table.throat = true;
+    bench.table.dice[0] = die_white(2, 0);
+    bench.table.dice[1] = die_white(6, 0);
+    bench_run(&bench, 1000);
+    CHECK(bench_heard(" double.2*") > 0);
+    CHECK_EQUAL(bench.tower.memory.last, 0);
+}
+
 TEST(light_that_leaves_the_lamps_no_room_is_named_and_mended_after_two_seconds)
 {
     bench_ready(&bench);
