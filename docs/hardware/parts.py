@@ -1,0 +1,101 @@
+"""The pictures of the tower's printed parts, from their sources: `docs/hardware/parts.py`, needs openscad."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from solids import Picture, Solid, View, read_stl
+
+OUT = Path(__file__).parent
+SOURCES = OUT.parents[1] / "firmware" / "tower"
+COLOURS = {  # blue green red
+    "base": (150, 190, 205), "sensor_block": (90, 80, 75), "slide": (235, 225, 190), "lane": (205, 185, 150),
+    "chute": (170, 200, 170), "cover": (140, 175, 140), "dice": (235, 240, 245), "pips": (50, 40, 40),
+    "camera_clamp": (150, 190, 205), "camera_plate": (205, 185, 150),
+}  # fmt: skip
+EXPLODED = {
+    "base": 0, "sensor_block": 45, "slide": 75, "lane": 105, "dice": 135, "pips": 135, "chute": 175, "cover": 175,
+}  # fmt: skip
+PRINTED = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate")
+
+
+def main() -> None:
+    """Make them all."""
+    with bodies() as tower:
+        save("tower", Picture(list(tower.values()), View(-28, 24), 620).image())
+        inside = [body for name, body in tower.items() if name != "chute"]
+        openings = [body for name, body in tower.items() if name != "cover"]
+        save("inside", beside(
+            Picture([front_off(tower["chute"]), *inside], View(-12, 14), 460).image(),
+            Picture(openings, View(-8, 62), 460).image(),
+        ))
+        apart = [body.moved((0, 0, EXPLODED[name])) for name, body in tower.items()]
+        apart = [body.moved((0, 70, 0)) if name == "cover" else body for name, body in zip(tower, apart, strict=True)]
+        save("exploded", Picture(apart, View(-30, 22), 620).image())
+    with tempfile.TemporaryDirectory() as folder:
+        seen = [titled(name, built(Path(folder), f"{name}.scad", name)) for name in PRINTED]
+    rows = [beside(*seen[:3]), beside(*seen[3:5], *seen[5:])]
+    save("printed", above(*rows))
+
+
+@contextmanager
+def bodies() -> Iterator[dict[str, Solid]]:
+    """The assembled tower's bodies by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield {name: built(Path(folder), "assembly.scad", name) for name in EXPLODED}
+
+
+def built(folder: Path, source: str, name: str) -> Solid:
+    """One body, built."""
+    out = folder / f"{name}.stl"
+    subprocess.run(["openscad", "-q", "-D", f'part="{name}"', "-o", out, source], cwd=SOURCES, check=True)
+    return read_stl(out, COLOURS[name])
+
+
+def front_off(chute: Solid) -> Solid:
+    """The chute without its front wall's outer and inner face: a look inside."""
+    front = chute.triangles[..., 1].max(axis=1) < chute.triangles[..., 1].min() + 2.1
+    return Solid(chute.triangles[~front], chute.colour)
+
+
+def titled(name: str, body: Solid) -> NDArray[np.uint8]:
+    """A part as it lies on the printer's bed, its name under it."""
+    picture = Picture([body], View(-28, 38), 300).image()
+    sheet = cv2.copyMakeBorder(picture, 6, 34, 6, 6, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+    at = (10, sheet.shape[0] - 12)
+    cv2.putText(sheet, f"{name}.scad", at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (60, 50, 45), 1, cv2.LINE_AA)
+    return np.asarray(sheet, dtype=np.uint8)
+
+
+def beside(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Side by side, white where one is lower."""
+    height = max(picture.shape[0] for picture in pictures)
+    grown = [padded(picture, height - picture.shape[0], 0) for picture in pictures]
+    return np.concatenate(grown, axis=1)
+
+
+def above(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """One over the other, white where one is narrower."""
+    width = max(picture.shape[1] for picture in pictures)
+    return np.concatenate([padded(picture, 0, width - picture.shape[1]) for picture in pictures], axis=0)
+
+
+def padded(picture: NDArray[np.uint8], rows: int, columns: int) -> NDArray[np.uint8]:
+    """White added below and at the right."""
+    return np.pad(picture, ((0, rows), (0, columns), (0, 0)), constant_values=255)
+
+
+def save(name: str, picture: NDArray[np.uint8]) -> None:
+    """As a small PNG: thirty-two shades a channel are enough for a drawing."""
+    cv2.imwrite(str(OUT / f"{name}.png"), (picture // 8) * 8 + 7, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+
+
+if __name__ == "__main__":
+    main()
