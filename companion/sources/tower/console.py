@@ -59,11 +59,12 @@ class TowerConsole:
     it, and stands in the way of all later ones until then: `waiting`.
     """
 
-    def __init__(self, path: str, *, pace: Clock = time.monotonic) -> None:
+    def __init__(self, path: str, *, pace: Clock = time.monotonic, on_trial: bool = False) -> None:
         """Open the port and greet whoever is there.
 
         Args:
             path: the port.
+            on_trial: it may not be a tower's, as for `Port`.
             pace: monotonic seconds.
 
         Raises:
@@ -78,7 +79,7 @@ class TowerConsole:
         self._greeted_at = 0.0
         self._pace = pace
         self._link = new_link()
-        self._port = Port(path)
+        self._port = Port(path, on_trial=on_trial)
         try:
             self._greet()
         except BaseException:
@@ -229,7 +230,7 @@ def open_console(finder: Finder, *, pace: Clock = time.monotonic) -> TowerConsol
     while (path := finder.next()) is not None and path not in tried:
         tried.add(path)
         try:
-            console = TowerConsole(path, pace=pace)
+            console = TowerConsole(path, pace=pace, on_trial=finder.on_trial(path))
         except (NoTowerError, PortError) as error:
             finder.leave_alone(path)
             trouble = error

@@ -56,13 +56,20 @@ class PortError(CompanionError, OSError):
 class Port:
     """An open serial port, used by this process alone (115200 baud, 8N1)."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, on_trial: bool = False) -> None:
         """Open it; whatever lay in its input is discarded.
+
+        Args:
+            path: the port.
+            on_trial: it may not be a tower's. Many programs don't lock the port they use, and opening
+                it would change its speed under them: such a port is busy too.
 
         Raises:
             PortError: it can't be opened.
         """
         self._path = path
+        if on_trial and in_use(path):
+            raise PortError(Trouble.BUSY, _busy(path))
         try:
             self._serial = serial.Serial(
                 path, BAUD, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True
@@ -122,12 +129,27 @@ def _explain(path: str, error: BaseException) -> PortError:
             Trouble.DENIED, f"This program may not use the dice tower's port {path}: {_way_in(path)}."
         )
     if number in (errno.EAGAIN, errno.EBUSY):
-        return PortError(
-            Trouble.BUSY,
-            f"Another program uses the dice tower's port {path}: close it ('companion serve', a serial"
-            " monitor, a printer's server, ModemManager).",
-        )
+        return PortError(Trouble.BUSY, _busy(path))
     return PortError(Trouble.BROKEN, f"The line to the dice tower at {path} broke: plug its cable in again.")
+
+
+def in_use(path: str, processes: Path = Path("/proc")) -> bool:
+    """Whether another program has the port open, as far as this user may know."""
+    device, ourselves = os.path.realpath(path), str(os.getpid())
+    for descriptors in processes.glob("[0-9]*/fd"):
+        if descriptors.parent.name == ourselves:
+            continue
+        with contextlib.suppress(OSError):  # it ended, or it isn't this user's
+            if any(str(each.readlink()) == device for each in descriptors.iterdir()):
+                return True
+    return False
+
+
+def _busy(path: str) -> str:
+    return (
+        f"Another program uses the dice tower's port {path}: close it ('companion serve', a serial monitor, a"
+        " printer's server, ModemManager)."
+    )
 
 
 def _way_in(path: str) -> str:

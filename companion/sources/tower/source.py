@@ -113,11 +113,11 @@ class TowerSource:
     def _use(self, path: str, teller: _Teller, stop: threading.Event) -> None:
         """Hear whoever is at one port until it has gone or another should be tried."""
         try:
-            with contextlib.closing(Port(path)) as port:
+            with contextlib.closing(Port(path, on_trial=self._finder.on_trial(path))) as port:
                 self._converse(port, path, teller, stop)
         except PortError as error:
             needs_person = error.trouble in (Trouble.DENIED, Trouble.BUSY)
-            if needs_person or self._missed:
+            if self._missed:
                 teller.report("fault" if needs_person else "waiting", str(error))
         finally:
             self._link.closed()

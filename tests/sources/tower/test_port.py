@@ -5,6 +5,8 @@ from __future__ import annotations
 import grp
 import os
 import pwd
+import subprocess
+import sys
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -113,6 +115,21 @@ def test_a_port_in_use_is_not_shared(tower: VirtualTower) -> None:
     assert "Another program" in str(error)
     first.close()
     Port(tower.port).close()
+
+
+def test_a_port_that_may_not_be_a_tower_s_is_left_to_whoever_has_it_open(tower: VirtualTower) -> None:
+    hold = "import sys; line = open(sys.argv[1], 'rb', 0); print(flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", hold, tower.port]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(PortError) as refusal:
+            Port(tower.port, on_trial=True)
+        assert refusal.value.trouble is Trouble.BUSY
+        Port(tower.port).close()  # a person chose it
+        other.stdin.close()
+    Port(tower.port, on_trial=True).close()
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:
