@@ -7,6 +7,9 @@
 #define NOISE 20
 #define SHARE 48
 
+/* So many times as much is not noise: something moves. */
+#define MOVES 8
+
 /* The mean reflectance from which there is something, and up to which there is nothing; and the same for the
  * brightest sensor. (A black die reflects as little as the dark above an empty pocket, but its pips do not.) */
 #define SOMETHING (BODY_REFLECTANCE * 8 / 100)
@@ -26,15 +29,20 @@ static int16_t reflectance(const struct pocket_levels *levels, uint8_t sensor, i
     return (int16_t)(value > most ? most : value < -most ? -most : value);
 }
 
-static bool agrees(const struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
+static enum motion motion_since_anchor(const struct pocket *pocket, const struct pocket_levels *levels,
+                                       const int16_t look[GRID])
 {
+    enum motion motion = STILL;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const int16_t difference = look[sensor] - pocket->anchor[sensor];
+        const int16_t change = look[sensor] - pocket->anchor[sensor];
+        const int16_t difference = change < 0 ? -change : change;
         const int16_t tolerance = NOISE + span(levels, sensor) / SHARE;
-        if (difference > tolerance || difference < -tolerance)
-            return false;
+        if (difference > MOVES * tolerance)
+            return MOVING;
+        if (difference > tolerance)
+            motion = WAVERING;
     }
-    return true;
+    return motion;
 }
 
 static void see_presence(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
@@ -62,7 +70,9 @@ static void read(struct pocket *pocket, const struct pocket_levels *levels)
 void pocket_look(struct pocket *pocket, const struct pocket_levels *levels, const int16_t look[GRID])
 {
     see_presence(pocket, levels, look);
-    if (pocket->still == 0 || !agrees(pocket, levels, look)) {
+    const enum motion motion = motion_since_anchor(pocket, levels, look);
+    if (pocket->still == 0 || motion != STILL) {
+        pocket->motion = motion;
         memcpy(pocket->anchor, look, sizeof pocket->anchor);
         memset(pocket->sum, 0, sizeof pocket->sum);
         pocket->still = 0;

@@ -10,10 +10,14 @@
 
 #define REST_LOOKS 4 /* that agree: 360 ms */
 
+/* How two looks differ: within noise, a little, or as only a die or a hand makes them differ. */
+enum motion { STILL, WAVERING, MOVING };
+
 struct pocket {
     int16_t anchor[GRID]; /* the look that the others must agree with */
     int16_t sum[GRID];    /* of the first REST_LOOKS that did */
     uint8_t still;        /* how many did, at most 255 */
+    enum motion motion;   /* that ended the last stillness */
     bool present;
     bool blurred; /* too much for nothing, too little for a die */
     struct reading reading; /* of a die at rest */

@@ -78,27 +78,38 @@ static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
     return CARRIED_OUT;
 }
 
+/* Whether all that a command concerns lies still: CARRIED_OUT, or the refusal if it never does. */
+static enum refusal see_stillness(const struct tower *tower, const struct asked *asked)
+{
+    const bool all = asked->command == CALIBRATE_EMPTY;
+    enum refusal refusal = all && !watch_throat_is_still(&tower->watch) ? REFUSED_UNSTEADY : CARRIED_OUT;
+    for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
+        const struct pocket *state = &tower->watch.pockets[pocket];
+        if ((all || pocket == asked->pocket) && !pocket_is_still(state))
+            refusal = state->motion == MOVING ? REFUSED_BUSY : REFUSED_UNSTEADY;
+    }
+    return refusal;
+}
+
+static enum refusal take_readings(struct tower *tower, const struct asked *asked)
+{
+    return asked->command == CALIBRATE_EMPTY ? take_empty(tower) : take_face(tower, asked->pocket, asked->face);
+}
+
 /* Carry out `calibrate empty` or `calibrate face` when all it concerns lies still. */
 static void take_when_still(struct tower *tower, uint32_t now)
 {
     const struct asked *asked = &tower->link.asked;
-    const bool all = asked->command == CALIBRATE_EMPTY;
-    bool still = true;
-    for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
-        if (all || pocket == asked->pocket)
-            still = still && pocket_is_still(&tower->watch.pockets[pocket]);
-    still = still && (!all || tower->watch.throat_still == REST_LOOKS);
     if (tower->waiting_for != tower->link.number) {
         tower->waiting_for = tower->link.number;
         tower->wait_until = now + SETTLE_WITHIN;
         tower->calibrating = true;
     }
-    if (!still && !has_come(tower->wait_until, now))
+    const enum refusal refusal = see_stillness(tower, asked);
+    if (refusal != CARRIED_OUT && !has_come(tower->wait_until, now))
         return;
     tower->waiting_for = 0;
-    link_answer(&tower->link, !still ? REFUSED_UNSTEADY
-                              : all  ? take_empty(tower)
-                                     : take_face(tower, asked->pocket, asked->face));
+    link_answer(&tower->link, refusal == CARRIED_OUT ? take_readings(tower, asked) : refusal);
 }
 
 static void begin_save(struct tower *tower)

@@ -94,6 +94,11 @@ static void see_throat(struct watch *watch, const struct calibration *calibratio
         watch->throat_free++;
 }
 
+bool watch_throat_is_still(const struct watch *watch)
+{
+    return watch->throat_still == REST_LOOKS;
+}
+
 int16_t watch_throat_level(const struct watch *watch)
 {
     return watch->throat_sum / REST_LOOKS;
@@ -159,7 +164,7 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
         pocket_look(&watch->pockets[pocket], levels ? levels : &uncalibrated, look->grid[pocket]);
     }
     see_throat(watch, calibration, look->throat);
-    const bool blocked = watch->throat_free == 0 && watch->throat_still == REST_LOOKS;
+    const bool blocked = watch->throat_free == 0 && watch_throat_is_still(watch);
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         watch->faults.pocket[pocket] = find_fault(watch, pocket, calibration, sensors_bad[pocket], blocked);
     const bool dazzled = is_dazzled(watch, look);

@@ -39,7 +39,8 @@ void watch_start(struct watch *watch, bool armed);
  * qualities are in `pockets`. */
 bool watch_look(struct watch *watch, const struct calibration *calibration, const struct look *look);
 
-/* The throat's mean look; of use once nothing moves. */
+/* Whether nothing moves in the throat; and then its mean look. */
+bool watch_throat_is_still(const struct watch *watch);
 int16_t watch_throat_level(const struct watch *watch);
 
 #endif

@@ -120,11 +120,25 @@ TEST(wrong_faces_and_a_die_without_contrast_are_out_of_range)
 TEST(readings_that_do_not_settle_within_two_seconds_are_unsteady)
 {
     plug_and_meet();
-    bench.table.noise = 60;
+    bench.table.noise = 20;
     bench_run(&bench, 500);
     CHECK_TEXT(bench_do(&bench, "calibrate empty"), "unsteady");
     bench.table.noise = 1;
     CHECK_TEXT(bench_do(&bench, "calibrate empty"), "ok");
+}
+
+TEST(a_die_that_keeps_moving_makes_it_busy)
+{
+    bench_ready(&bench);
+    CHECK_TEXT(bench_do(&bench, "calibrate empty"), "ok");
+    port_clear();
+    for (int look = 0; look < 40; look++) {
+        if (look == 5)
+            bench_say(&bench, "do 900 calibrate face 1 6");
+        bench.table.dice[0] = die_white(look % 2 ? 6 : 1, 0);
+        bench_run(&bench, 90);
+    }
+    CHECK_EQUAL(bench_heard("$err 900 busy*"), 1);
 }
 
 TEST(dice_laid_into_the_pockets_to_calibrate_are_no_rolls)
