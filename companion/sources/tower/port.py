@@ -158,11 +158,11 @@ def _way_in(path: str) -> str:
     try:
         group = grp.getgrnam(name)
     except KeyError:
-        return "run 'sudo companion install', then plug the tower in again"
+        return "run 'companion install', then plug the tower in again"
     if group.gr_gid in os.getgroups():
         return (
-            f"{user} belongs to {name}, and that is not enough here: run 'sudo companion install', then plug"
-            " the tower in again"
+            f"{user} belongs to {name}, and that is not enough here: run 'companion install', then plug the"
+            " tower in again"
         )
     if user in group.gr_mem:
         return f"{user} belongs to {name}, but not yet at this login: log out and in again"

@@ -117,7 +117,8 @@ class TowerSource:
                 self._converse(port, path, teller, stop)
         except PortError as error:
             needs_person = error.trouble in (Trouble.DENIED, Trouble.BUSY)
-            if self._missed:
+            # A port that this program may not open may well be a new tower's.
+            if self._missed or error.trouble is Trouble.DENIED:
                 teller.report("fault" if needs_person else "waiting", str(error))
         finally:
             self._link.closed()

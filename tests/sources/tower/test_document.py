@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower import device, line, link, tower_frames
+from companion.sources.tower import device, line, link, source, tower_frames
 from companion.sources.tower.device import Board, Memory
 from companion.sources.tower.line import Flaw, ProtocolError, crc, seal
 from companion.sources.tower.link import Link, RollHeard
@@ -173,6 +173,7 @@ def test_every_fault_refusal_flaw_and_cause_has_its_row() -> None:
         (line.MAX_LINE, "{} bytes"),
         (link.HI_EVERY, "| host: `hi` again while unanswered | {:g} s |"),
         (link.PING_EVERY, "| host: `ping` | {:g} s |"),
+        (source.GIVEN_UP_AFTER, "| host: a port where no tower answers left alone after | {:g} s |"),
         (link.SILENT_AFTER, "| host: the tower counts as silent after | {:g} s |"),
         (link.COMMAND_EVERY, "| host: command again while unanswered | {:g} s |"),
         (link.COMMAND_TIMEOUT, "| host: command given up after | {:g} s |"),

@@ -96,7 +96,7 @@ class TestWhoMayNotOpenThePort:
     ) -> None:
         self.make_group(monkeypatch, self.user())
         monkeypatch.setattr(os, "getgroups", lambda: [4711])
-        assert "sudo companion install" in self.denied(tower)
+        assert "run 'companion install'" in self.denied(tower)
 
     def test_where_there_is_no_such_group_the_rule_helps(
         self, tower: VirtualTower, monkeypatch: pytest.MonkeyPatch
@@ -105,7 +105,7 @@ class TestWhoMayNotOpenThePort:
             raise KeyError(name)
 
         monkeypatch.setattr(grp, "getgrnam", unknown)
-        assert "sudo companion install" in self.denied(tower)
+        assert "run 'companion install'" in self.denied(tower)
 
 
 def test_a_port_in_use_is_not_shared(tower: VirtualTower) -> None:

@@ -22,6 +22,7 @@ import pytest
 from companion.observations import InputRefused, RollSeen, Source
 from companion.sources.tower.finding import AUTO, Finder
 from companion.sources.tower.line import seal
+from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
 from companion.sources.tower.virtual import StandIn
@@ -247,6 +248,24 @@ class TestFindingTheTower:
         host.until_ok()
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
+
+
+    @pytest.mark.parametrize(("trouble", "told"), [(Trouble.DENIED, ["fault"]), (Trouble.BUSY, [])])
+    def test_a_first_tower_s_closed_port_is_told_of_and_a_neighbour_s_busy_one_is_not(
+        self, listen: Any, eventually: Any, by_id: Path, monkeypatch: pytest.MonkeyPatch,
+        trouble: Trouble, told: list[str],
+    ) -> None:  # fmt: skip
+        tried: list[str] = []
+
+        def refuse(path: str, *, on_trial: bool) -> Port:
+            tried.append(path)
+            raise PortError(trouble, "no")
+
+        monkeypatch.setattr("companion.sources.tower.source.Port", refuse)
+        (by_id / "usb-1a86_USB2.0-Serial-if00-port0").touch()
+        host = listen(Finder(AUTO, by_id=by_id), expected=False)
+        eventually(lambda: len(tried) > 1)
+        assert [report.health for report in host.reports] == told
 
 
 class TestStartsOfTheBoard:
