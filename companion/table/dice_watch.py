@@ -13,7 +13,7 @@ from vision.locate import Missing, locate
 from vision.network import network
 
 FIND_EVERY_S: Final = 60.0
-"""While all is quiet the island is looked for so often: the camera or the board may have been moved."""
+"""While all is quiet the island is looked for so often: the board may have been moved."""
 MOVED: Final = 0.01
 """An island moved by less than this share of the picture lies where it lay."""
 
@@ -61,7 +61,7 @@ class DiceWatch:
         self._make = watch
         self._watch: RollWatch | None = None
         self._region = DiceRegion()
-        self._found_at = 0.0
+        self._found_at, self._moved = 0.0, False
         self._last = -1
         self._asked = ""
 
@@ -80,6 +80,7 @@ class DiceWatch:
             self._region = self._where(frame.image) or self._region
             self._watch = self._make(self._region)
         sight = self._watch.take(frame.image, frame.t)
+        self._moved |= sight.moved
         if sight.roll is not None:
             left, right = sight.roll.dice
             yield from self._ask(frame.t, "")
@@ -87,7 +88,7 @@ class DiceWatch:
             yield RollSeen(sight.roll.t, self._source, dice, sight.roll.confidence, thrown=False)
         elif sight.state in ("asking", "resting", "empty"):
             yield from self._ask(frame.t, sight.why)
-            if frame.t - self._found_at >= FIND_EVERY_S:
+            if self._moved or frame.t - self._found_at >= FIND_EVERY_S:
                 self._find_again(self._watch, frame)
 
     def _ask(self, t: float, why: str) -> Iterator[Observation]:
@@ -98,7 +99,7 @@ class DiceWatch:
 
     def _find_again(self, watch: RollWatch, frame: Frame) -> None:
         """Watch where the island lies now."""
-        self._found_at = frame.t
+        self._found_at, self._moved = frame.t, False
         region = self._where(frame.image)
         if region is not None and not _alike(region, self._region):
             self._region = region

@@ -113,6 +113,13 @@ def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
     assert watched.regions == [ISLAND, MOVED]
 
 
+def test_after_the_camera_was_moved_the_island_is_looked_for_as_soon_as_all_is_quiet() -> None:
+    watched = Watched({1: RollSight(0, "hand", moved=True)}, found=[ISLAND, MOVED])
+    for n in range(3):
+        watched.show(n)
+        assert watched.regions == ([ISLAND] if n < 2 else [ISLAND, MOVED])
+
+
 def test_an_island_that_lies_where_it_lay_changes_nothing() -> None:
     watched = Watched()
     for n in range(5):

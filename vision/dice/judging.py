@@ -98,7 +98,7 @@ def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) ->
     if not new:
         return Verdict("nothing")
     pair = [was for was in known if was.rolled]
-    kept = [was for was in pair if any(lies_as(one.die, was.die) for one in lying)]
+    kept = [was for was in pair if _lies(was, lying)]
     left = [was for was in pair if was not in kept]
     if how.upset:
         return _after_upset(pair, lying)
@@ -112,6 +112,9 @@ def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) ->
         return Verdict("adopt")
     if any(one.die.values[one.die.value] < READABLE for one in new):
         return Verdict("wait", UNREADABLE)
+    if kept and sum(not was.rolled and not _lies(was, lying) for was in known) < 2:
+        # The pair lies where it lay: two more may be another pair, or things taken for dice.
+        return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN)
     return _two((new[0], new[1]), left, how)
 
 
@@ -120,20 +123,27 @@ def lies_as(die: DieReading, was: DieReading) -> bool:
     return apart(die, was) < SAME_PLACE and _same_face(die, was) > SAME_FACE
 
 
+def _lies(was: Known, lying: Sequence[Lying]) -> bool:
+    return any(lies_as(one.die, was.die) for one in lying)
+
+
 def _same_face(one: DieReading, other: DieReading) -> float:
     return sum(share * other.values[value] for value, share in one.values.items())
 
 
 def adopted(known: Sequence[Known], lying: Sequence[Lying]) -> tuple[Known, ...]:
-    """The dice that lie there, become known; each stays one of the pair if it is the nearest to one of it."""
+    """The dice that lie there, become known; those most like the pair's are the pair still."""
     pair = [was for was in known if was.rolled]
     rolled: set[int] = set()
     for was in pair:
         free = [n for n in range(len(lying)) if n not in rolled]
         if free:
-            rolled.add(min(free, key=lambda n: (not lies_as(lying[n].die, was.die),
-                                                apart(lying[n].die, was.die))))  # fmt: skip
+            rolled.add(min(free, key=lambda n: _unlike(lying[n].die, was.die)))
     return tuple(Known(one.die, n in rolled) for n, one in enumerate(lying))
+
+
+def _unlike(die: DieReading, was: DieReading) -> tuple[bool, bool, float]:
+    return not lies_as(die, was), _same_face(die, was) < SAME_FACE, apart(die, was)
 
 
 def first_known(lying: Sequence[Lying]) -> tuple[Known, ...]:
@@ -142,11 +152,14 @@ def first_known(lying: Sequence[Lying]) -> tuple[Known, ...]:
 
 
 def _after_upset(pair: Sequence[Known], lying: Sequence[Lying]) -> Verdict:
-    """Places say nothing; faces do."""
-    faces = sorted(one.die.value for one in lying)
-    if len(lying) < 2 or faces == sorted(was.die.value for was in pair):
-        return Verdict("adopt")
-    return Verdict("ask", UPSET)
+    """Places say nothing; faces do. What else is seen then may be a part of the board."""
+    left = [one.die for one in lying]
+    for was in pair:
+        same = next((die for die in left if _same_face(die, was.die) > SAME_FACE), None)
+        if same is not None:
+            left.remove(same)
+    same_pair = len(pair) == 2 and len(left) == len(lying) - 2
+    return Verdict("adopt") if len(lying) < 2 or same_pair else Verdict("ask", UPSET)
 
 
 def _one(new: Lying, kept: Sequence[Known], left: Sequence[Known]) -> Verdict:

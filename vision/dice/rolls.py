@@ -89,12 +89,14 @@ class RollSight:
         state: what is going on.
         roll: a roll that has been seen, once; None: none.
         why: a sentence for the people where they are asked; else empty.
+        moved: the camera seems to have been moved, or gave no frames: the region may be another now.
     """
 
     t: float
     state: State
     roll: Roll | None = None
     why: str = ""
+    moved: bool = False
 
 
 class RollWatch:
@@ -117,7 +119,7 @@ class RollWatch:
         self._places: NDArray[np.bool_] | None = None
         self._known: tuple[Known, ...] | None = None
         self._lying: tuple[Lying, ...] = ()
-        self._gone = self._upset = False
+        self._gone = self._upset = self._knocked = False
         self._verdict = Verdict("nothing")
         self._judged_at = -np.inf
 
@@ -132,13 +134,14 @@ class RollWatch:
             PictureError: not a picture.
         """
         frame = as_bgr(image)
+        self._knocked = False
         surface = self._surface_of(frame, t)
         self._frame_at = t
         area = surface.take(frame, t)
         if area:
             self._moved_at, self._due = t, True
         roll = self._look(surface, frame, t) if self._due else None
-        return self._sight(t, area, roll)
+        return replace(self._sight(t, area, roll), moved=self._knocked)
 
     def limit(self, region: DiceRegion) -> None:
         """From now on dice may lie in another region; what is known of them stays known."""
@@ -158,6 +161,7 @@ class RollWatch:
     def _missed(self) -> None:
         """Anything may have happened since the last frame."""
         self._due = self._upset = True
+        self._knocked = self._known is not None
         self._readings, self._lying = [], ()
 
     @property
@@ -175,7 +179,8 @@ class RollWatch:
         change = surface.change(frame, t)
         if change.shift != (0.0, 0.0):
             self._shift(change.shift)
-        self._upset |= change.share > EVERYWHERE
+        if change.share > EVERYWHERE:
+            self._upset = self._knocked = True
         calm = t - self._moved_at >= SETTLE_S
         places = _large(change.at_rest, _SPECK * (self._die / surface.scale) ** 2)
         # A die turned on its place is hardly another in the small picture.
@@ -218,6 +223,7 @@ class RollWatch:
         self._known = self._known and tuple(Known(moved(was.die), was.rolled) for was in self._known)
         self._lying = tuple(Lying(moved(one.die), one.since) for one in self._lying)
         self._readings, self._places = [], None
+        self._knocked = True
 
     def _judge(self, t: float) -> Roll | None:
         """What the dice that lie there come to."""

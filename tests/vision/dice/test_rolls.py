@@ -224,6 +224,17 @@ def test_the_same_faces_elsewhere_that_may_have_been_pushed_there_are_told_as_a_
     assert [roll.confidence < 0.5 for roll in rolled.rolls] == [True]
 
 
+def test_two_pairs_of_dice_thrown_in_turn_are_rolls_once_both_are_known(film: Film) -> None:
+    film.throw(THREE, FOUR)
+    film.throw(*NEW, lying=[THREE, FOUR])
+    film.take_up(*NEW)
+    film.throw(Die(300, 300, 5), Die(560, 200, 5), lying=NEW)
+    film.take_up(Die(300, 300, 5), Die(560, 200, 5))
+    film.throw(Die(140, 60, 2), Die(90, 280, 4), lying=[Die(300, 300, 5), Die(560, 200, 5)])
+    assert film.values == [(3, 4), (6, 1), (5, 5), (4, 2)]
+    assert [roll.confidence > 0.5 for roll in film.rolls] == [True, False, True, True]
+
+
 def test_dice_that_come_to_rest_one_after_the_other_are_one_roll(film: Film) -> None:
     film.throw(THREE, seconds=1.2)
     film.throw(FOUR, lying=[THREE])
@@ -318,6 +329,12 @@ class TestNoRoll:
         rolled.throw(*NEW, shift=shift)
         assert rolled.values == [(6, 1)]
 
+    def test_the_same_dice_after_no_frames_came_among_things_taken_for_dice(self, rolled: Film) -> None:
+        rolled.t += 60
+        rolled.show(THREE, FOUR, Die(90, 90, 1), Die(550, 60, 6), seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+
     def test_dice_out_of_the_region(self) -> None:
         tray = DiceRegion(((0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)), sizes=ANYWHERE.sizes)
         film = Film(tray)
@@ -400,6 +417,15 @@ def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled: Fi
     rolled.hand_goes((500, 200), THREE, FOUR)
     rolled.show(THREE, FOUR, seconds=2)
     assert rolled.reads == before
+
+
+def test_it_is_said_once_when_the_camera_was_moved_or_gave_no_frames(rolled: Film) -> None:
+    assert not any(sight.moved for sight in rolled.sights)
+    shifted = rolled.show(THREE, FOUR, shift=(12, 8))
+    assert sum(sight.moved for sight in shifted) == 1
+    rolled.t += 60
+    back = rolled.show(THREE, FOUR, shift=(12, 8))
+    assert [sight.moved for sight in back[:3]] == [True, False, False]
 
 
 def test_what_goes_on_is_said(film: Film) -> None:

@@ -190,7 +190,8 @@ def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change:
     assert rolled.values == [(1, 4)]
 
 
-def test_a_cocked_die_is_no_roll_until_it_is_laid_flat(film: Film) -> None:
+def test_a_cocked_die_is_no_roll_until_it_is_laid_flat() -> None:
+    film = Film(networks=False)
     cocked = (DICE[0], replace(DICE[1], tumble=(0.0, 42.0, 0.0)))
     film.throw(*cocked, seconds=PATIENCE_S + 1.5)
     assert not film.values
