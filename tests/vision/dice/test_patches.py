@@ -1,0 +1,54 @@
+"""Patches show the top face in their middle, at any turn, as large as the die is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.dice.finding import DieSeen
+from vision.dice.patches import PATCH, REACH, cut
+
+
+def picture_with(x: int, y: int, half: int) -> np.ndarray:
+    """Grey, with a white square whose right half is red."""
+    picture = np.full((300, 400, 3), 90, np.uint8)
+    picture[y - half : y + half + 1, x - half : x + half + 1] = 255
+    picture[y - half : y + half + 1, x + 1 : x + half + 1] = (0, 0, 255)
+    return picture
+
+
+@pytest.mark.parametrize("size", [10, 30, 80])
+def test_a_die_is_as_wide_in_its_patch_whatever_its_size(size: int) -> None:
+    (patch,) = cut(picture_with(150, 120, size // 2), [DieSeen((150.0, 120.0), float(size), 1.0)])
+    assert patch.shape == (PATCH, PATCH, 3)
+    inside = np.abs(patch.astype(int) - 90).max(axis=2) > 60
+    expected = PATCH / (2 * REACH) * (2 * (size // 2) + 1) / size
+    assert inside[PATCH // 2].sum() == pytest.approx(expected, abs=2.5)
+    assert inside.any(axis=0).nonzero()[0].mean() == pytest.approx((PATCH - 1) / 2, abs=1)
+
+
+def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
+    die = DieSeen((150.0, 120.0), 40.0, 1.0)
+    turns = np.deg2rad([0, 90, 180, 270])
+    patches = cut(picture_with(150, 120, 20), [die], turns)
+    red = [np.argwhere((p[..., 2] > 200) & (p[..., 0] < 60)).mean(axis=0) - (PATCH - 1) / 2 for p in patches]
+    # Where red lies, as (row, column): to the right; then what is to the right is up, left, down.
+    for (row, column), (down, right) in zip(red, [(0, 1), (-1, 0), (0, -1), (1, 0)], strict=True):
+        assert (round(row / 6.5), round(column / 6.5)) == (down, right)
+
+
+def test_all_turns_of_a_die_come_together() -> None:
+    dice = [DieSeen((60.0, 60.0), 20.0, 1.0), DieSeen((200.0, 200.0), 20.0, 1.0)]
+    patches = cut(picture_with(60, 60, 10), dice, np.deg2rad([0, 90]))
+    assert [bool((patch > 200).any()) for patch in patches] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("at", [(-30.0, 20.0), (0.0, 0.0), (399.0, 299.0), (500.0, 400.0)])
+def test_at_the_border_and_beyond_the_outermost_pixels_go_on(at: tuple[float, float]) -> None:
+    for size in (20.0, 120.0):
+        (patch,) = cut(np.full((300, 400, 3), 77, np.uint8), [DieSeen(at, size, 1.0)])
+        assert set(np.unique(patch)) <= {0, 77}
+
+
+def test_no_dice_no_patches() -> None:
+    assert cut(picture_with(150, 120, 20), []).shape == (0, PATCH, PATCH, 3)
