@@ -8,7 +8,6 @@ FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 # The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
 TEST_APT := chromium fonts-dejavu-core $(FIRMWARE_APT) $(EMULATOR_APT)
-PORT   ?= /dev/companion-tower
 
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
@@ -41,7 +40,7 @@ firmware:
 	$(MAKE) --no-print-directory -C firmware
 
 flash: firmware
-	$(MAKE) --no-print-directory -C firmware flash PORT=$(PORT)
+	$(MAKE) --no-print-directory -C firmware flash
 
 # How well boards are read: the labelled photos beside the checkout, if they are there, and rendered tables.
 score: $(VENV)/.ready
