@@ -15,7 +15,7 @@ TOP = 4
 def shown(seen: Cast) -> set[int]:
     """Faces that more than a rim is seen of."""
     faces, many = np.unique(seen.face[seen.face >= 0], return_counts=True)
-    return {int(face) for face, pixels in zip(faces, many, strict=True) if pixels > 60}
+    return {int(face) for face, pixels in zip(faces, many, strict=True) if pixels > 150}
 
 
 @pytest.mark.parametrize("tilt", [0, 20, 45])
