@@ -21,7 +21,8 @@ COLOURS = {  # blue green red
     "camera_clamp": (150, 190, 205), "camera_plate": (205, 185, 150),
 }  # fmt: skip
 EXPLODED = {
-    "base": 0, "sensor_block": 45, "slide": 75, "lane": 105, "dice": 135, "pips": 135, "chute": 175, "cover": 175,
+    "base": 0, "sensor_block": 45, "slide": 75, "lane": 105,
+    "dice": 135, "pips": 135, "chute": 175, "cover": 175,
 }  # fmt: skip
 PRINTED = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate")
 
@@ -36,8 +37,9 @@ def main() -> None:
             Picture([front_off(tower["chute"]), *inside], View(-12, 14), 460).image(),
             Picture(openings, View(-8, 62), 460).image(),
         ))
-        apart = [body.moved((0, 0, EXPLODED[name])) for name, body in tower.items()]
-        apart = [body.moved((0, 70, 0)) if name == "cover" else body for name, body in zip(tower, apart, strict=True)]
+        apart = [
+            body.moved((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()
+        ]
         save("exploded", Picture(apart, View(-30, 22), 620).image())
     with tempfile.TemporaryDirectory() as folder:
         seen = [titled(name, built(Path(folder), f"{name}.scad", name)) for name in PRINTED]

@@ -75,7 +75,7 @@ class Picture:
         self.corner = seen.min(axis=0)[:2] - view.margin
         extent = seen.max(axis=0)[:2] + view.margin - self.corner
         self.scale = FINER * width / extent[0]
-        self.shape = (FINER * int(round(width * extent[1] / extent[0])), FINER * width)
+        self.shape = (FINER * round(width * extent[1] / extent[0]), FINER * width)
         self.depth = np.full(self.shape, np.inf)
         self.face = np.full((*self.shape, 3), 0.0)
         self.colour = np.full((*self.shape, 3), PAPER, dtype=np.float64)
