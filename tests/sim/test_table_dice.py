@@ -1,0 +1,164 @@
+"""Dice thrown on a simulated table: seen by its camera, and watched over by its people."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.island.geometry import HexId
+from companion.island.setups import first_game
+from companion.observations import Observation, RollSeen
+from companion.sim.camera import FPS, SimulatedCamera
+from companion.sim.dice import PATIENCE_S, SimulatedDice, Where
+from companion.sim.picture import CameraPose
+from companion.sources.camera import Frame
+from companion.table.dice_watch import DiceWatch
+
+
+class Paced:
+    """A clock that a frame takes its time of."""
+
+    t = 0.0
+
+    def __call__(self) -> float:
+        self.t += 1 / FPS
+        return self.t
+
+
+@pytest.fixture
+def camera() -> SimulatedCamera:
+    pose = CameraPose(960, 540, tilt=18, rotation=-12)
+    return SimulatedCamera(first_game(), HexId("h0,0"), pose, random.Random(3))
+
+
+def watched(camera: SimulatedCamera) -> Iterator[list[Observation]]:
+    """What a watch tells of each second of frames."""
+    watch = DiceWatch("camera", lambda: True)
+    stop = threading.Event()
+    told: list[Observation] = []
+    for item in camera.frames(Paced(), stop):
+        if isinstance(item, Frame):
+            told += watch.take(item)
+            if item.number % FPS == FPS - 1:
+                yield told
+                told = []
+
+
+def test_nobody_throws_before_somebody_looks(camera: SimulatedCamera) -> None:
+    assert not camera.throw(1, 2)
+    seconds = watched(camera)
+    next(seconds)
+    next(seconds)
+    assert camera.throw(1, 2)
+
+
+def test_what_is_thrown_on_the_table_is_told_by_the_watch(camera: SimulatedCamera) -> None:
+    seconds = watched(camera)
+    next(seconds)
+    next(seconds)
+    told: list[Observation] = []
+    for dice in ((5, 2), (3, 3)):
+        assert camera.throw(*dice)
+        for _ in range(6):
+            told += next(seconds)
+    assert [seen.dice for seen in told if isinstance(seen, RollSeen)] == [(5, 2), (3, 3)]
+
+
+class Table:
+    """What the table shows, and where dice are thrown."""
+
+    def __init__(self) -> None:
+        self.rolls: list[dict[str, Any]] = []
+        self.questions: list[dict[str, Any]] = []
+        self.thrown: list[str] = []
+        self.idle = True
+        self.t = 0.0
+
+    def snapshot(self) -> dict[str, Any]:
+        return {"game": {"view": {"log": self.rolls}}, "questions": self.questions}
+
+    def tell(self, *dice: int) -> None:
+        number = 10 + len(self.rolls)
+        self.rolls.append({"number": number, "event": {"kind": "roll", "player": "red", "dice": list(dice)}})
+
+    def dice(self, where: Where) -> SimulatedDice:
+        return SimulatedDice(
+            where, Mouth(self, "tower"), Mouth(self, "table"), self.snapshot, random.Random(1), lambda: self.t
+        )
+
+
+class Mouth:
+    """Where dice go."""
+
+    def __init__(self, table: Table, name: str) -> None:
+        self._table, self._name = table, name
+
+    def throw(self, a: int, b: int) -> bool:
+        self._table.thrown.append(self._name)
+        return True
+
+    def is_idle(self) -> bool:
+        return self._table.idle
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_dice_go_into_the_tower_on_the_table_or_where_people_like(table: Table) -> None:
+    for where, most in (("tower", {"tower"}), ("table", {"table"}), ("both", {"tower", "table"})):
+        table.thrown.clear()
+        dice = table.dice(where)
+        for _ in range(30):
+            dice.throw(1, 2)
+        assert set(table.thrown) == most
+
+
+def test_a_roll_in_the_tower_is_counted_when_the_tower_got_rid_of_it(table: Table) -> None:
+    dice = table.dice("tower")
+    dice.throw(1, 2)
+    assert dice.counted()
+    table.idle = False
+    assert not dice.counted()
+    assert dice.to_enter() is None
+
+
+def test_a_roll_on_the_table_is_counted_when_the_table_tells_it(table: Table) -> None:
+    table.tell(4, 3)
+    dice = table.dice("table")
+    dice.throw(4, 3)
+    assert not dice.counted()
+    assert dice.to_enter() is None
+    table.tell(4, 3)
+    assert dice.counted()
+
+
+def test_a_roll_that_was_misread_is_corrected(table: Table) -> None:
+    dice = table.dice("table")
+    dice.throw(4, 3)
+    table.tell(4, 5)
+    assert not dice.counted()
+    event = {"kind": "roll", "player": "red", "dice": [4, 3]}
+    assert dice.to_enter() == {"kind": "correct", "entry": 10, "event": event}
+
+
+@pytest.mark.parametrize(("asked", "answer"), [([4, 3], 1), ([4, 5], 0)])
+def test_people_say_whether_it_was_a_roll(table: Table, asked: list[int], answer: int) -> None:
+    dice = table.dice("table")
+    dice.throw(4, 3)
+    table.questions.append({"number": 7, "word": "is_it_a_roll", "fields": {"dice": asked}})
+    assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": answer}
+
+
+def test_a_roll_that_nobody_saw_is_entered_after_a_while(table: Table) -> None:
+    dice = table.dice("table")
+    dice.throw(4, 3)
+    table.t += PATIENCE_S - 1
+    assert dice.to_enter() is None
+    table.t += 2
+    assert dice.to_enter() == {"kind": "roll", "dice": [4, 3]}
