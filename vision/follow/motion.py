@@ -25,6 +25,8 @@ _QUIETEST: Final = 1.0
 _LOUDEST: Final = 6.0
 """Bounds of the noise, in grey levels: what is more is no noise."""
 _LEARN: Final = 0.1
+_SAMPLED: Final = 35
+"""The noise is measured in about so many rows."""
 _SPECK: Final = 12
 """Fewer pixels than this are noise that got through."""
 
@@ -127,7 +129,8 @@ def difference(before: Small, now: Small) -> tuple[Small, float]:
     blue, green, red = cv2.split(change)
     # Of normal noise the median deviation is 0.674; a difference of two has twice the variance. What
     # moves covers less than half of the picture, and leaves the median alone.
-    noise = float(np.median(change[::3, ::3])) / 0.674 / np.sqrt(2)
+    step = max(3, len(change) // _SAMPLED)
+    noise = float(np.median(change[::step, ::step])) / 0.674 / np.sqrt(2)
     largest: NDArray[Any] = cv2.max(cv2.max(blue, green), red)
     return largest.astype(np.float32, copy=False), min(max(noise, _QUIETEST), _LOUDEST)
 
