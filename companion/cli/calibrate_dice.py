@@ -133,8 +133,8 @@ class Lesson:
         Raises:
             EOFError: whoever answers has nothing more to say.
         """
-        found, look = look_at_dice(picture)
-        there = np.flatnonzero(look.is_die >= A_DIE)
+        found, is_die, look = look_at_dice(picture)
+        there = np.array(sorted(np.flatnonzero(is_die >= A_DIE), key=lambda k: found[k].at), int)
         dice = [found[k] for k in there]
         if not dice:
             print(f"{name}: no die is seen. Is there enough light, and are the dice 20 pixels wide or more?")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice.finding import DieSeen, find_dice
 from vision.dice.patches import cut
-from vision.dice.pips import FACES, read_pips
+from vision.dice.pips import FACES, Look, read_pips
 from vision.network import sigmoid
 from vision.pictures import as_bgr
 
@@ -90,14 +90,7 @@ def read_dice(
         PictureError: the image isn't one.
     """
     begun = time.perf_counter()
-    picture = as_bgr(image)
-    seen = find_dice(picture, region=region, size=size)
-    first = read_pips(cut(picture, seen))
-    is_die = weighed(seen, first.is_die)
-    likely = np.flatnonzero(is_die >= _HARDLY)
-    seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
-    look = read_pips(cut(picture, seen, TURNS), len(TURNS))
-    is_die = weighed(seen, look.is_die)
+    seen, look, is_die = placed(as_bgr(image), region=region, size=size)
     dice = surest(
         DieReading(
             at=die.at,
@@ -109,6 +102,27 @@ def read_dice(
         if is_die[k] >= A_DIE
     )
     return DiceReading(dice, time.perf_counter() - begun)
+
+
+def placed(
+    picture: NDArray[np.uint8],
+    *,
+    region: NDArray[np.bool_] | None = None,
+    size: tuple[float, float] | None = None,
+) -> tuple[tuple[DieSeen, ...], Look, NDArray[np.float64]]:
+    """Find dice, look at each to place it better, and look again.
+
+    Returns:
+        The finds; what the last look at their faces says of pips; and the probability of each that it is a
+        die. `cut` at TURNS cuts the patches that were looked at.
+    """
+    seen = find_dice(picture, region=region, size=size)
+    first = read_pips(cut(picture, seen))
+    is_die = weighed(seen, first.is_die)
+    likely = np.flatnonzero(is_die >= _HARDLY)
+    seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
+    look = read_pips(cut(picture, seen, TURNS), len(TURNS))
+    return seen, look, weighed(seen, look.is_die)
 
 
 def weighed(seen: Sequence[DieSeen], is_die: NDArray[np.float64]) -> NDArray[np.float64]:

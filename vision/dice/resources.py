@@ -14,41 +14,35 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.patches import PATCH
 from vision.dice.pips import as_inputs
 from vision.network import network, softmax
 
 Resource = Literal["ore", "grain", "wool", "lumber", "brick", "gold"]
 RESOURCES: Final[tuple[Resource, ...]] = ("ore", "grain", "wool", "lumber", "brick", "gold")
 OTHER: Final = len(RESOURCES)
-"""Class of a die's face without a resource: pips, a letter, nothing."""
-NO_DIE: Final = OTHER + 1
-CLASSES: Final = NO_DIE + 1
+"""Class of a face without a resource: pips, a letter, nothing."""
+CLASSES: Final = OTHER + 1
 MARKS: Final = 32
 """Numbers that tell faces apart."""
-OUTPUTS: Final = CLASSES + 3 + MARKS
-"""What the network says of a patch: logits of the classes; where the top face's middle truly is, x and y in
-widths of the die as cut; log2 of the true width by the one as cut; marks."""
+OUTPUTS: Final = CLASSES + MARKS
+"""What the network says of a patch: logits of the classes, and marks."""
+INNER: Final = 36
+"""Pixels across the middle of a patch that the network looks at: the top face, hardly more."""
 _TEMPERATURE: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Look:
-    """What patches show.
+    """What the top faces in patches look like.
 
     Attributes:
-        is_die: n probabilities that a die's top face is in the middle.
         values: n x 6 probabilities of RESOURCES, should it be a die; where something else is on it, or
             nothing can be made out, they are even.
-        moved: n x 2, from the patch's middle to the top face's, in widths of the die as cut and in the
-            patch's axes.
-        grown: n, the true width by the one as cut.
         marks: n x MARKS of length one: alike where two patches show the same face of the same set.
     """
 
-    is_die: NDArray[np.float64]
     values: NDArray[np.float64]
-    moved: NDArray[np.float64]
-    grown: NDArray[np.float64]
     marks: NDArray[np.float64]
 
 
@@ -57,12 +51,11 @@ def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> Look:
 
     Args:
         patches: (n * turns) x PATCH x PATCH x 3, BGR; a die's turns together.
-        turns: how many patches there are of each die; their answers are averaged, and `moved` and `grown`
-            are those of its first patch.
+        turns: how many patches there are of each die; their answers are averaged.
     """
     if len(patches) == 0:
         return understood(np.zeros((0, turns, OUTPUTS), np.float32))
-    said = network("dice_resources.onnx").run(as_inputs(patches))
+    said = network("dice_resources.onnx").run(as_inputs(inner(patches)))
     return understood(said.reshape(-1, turns, OUTPUTS))
 
 
@@ -72,18 +65,17 @@ def understood(said: NDArray[np.float32]) -> Look:
     Args:
         said: n x turns x OUTPUTS.
     """
-    classes = softmax(said[..., :CLASSES].mean(axis=1) / _TEMPERATURE)
-    is_die = 1 - classes[:, NO_DIE]
-    shares = classes[:, : OTHER + 1] / np.maximum(is_die, 1e-9)[:, None]
-    marks = said[..., -MARKS:].astype(np.float64)
-    marks = unit(unit(marks).mean(axis=1))
+    shares = softmax(said[..., :CLASSES].mean(axis=1) / _TEMPERATURE)
+    marks = unit(said[..., CLASSES:].astype(np.float64))
     return Look(
-        is_die=is_die,
-        values=np.asarray(shares[:, :OTHER] + shares[:, OTHER:] / OTHER),
-        moved=said[:, 0, CLASSES : CLASSES + 2].astype(np.float64),
-        grown=2.0 ** said[:, 0, CLASSES + 2].astype(np.float64).clip(-1, 1),
-        marks=marks,
+        values=np.asarray(shares[:, :OTHER] + shares[:, OTHER:] / OTHER), marks=unit(marks.mean(axis=1))
     )
+
+
+def inner(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The middles of patches, n x INNER x INNER x 3."""
+    rim = (PATCH - INNER) // 2
+    return patches[:, rim : rim + INNER, rim : rim + INNER]
 
 
 def unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,9 +9,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding import DieSeen, find_dice
+from vision.dice.finding import DieSeen
 from vision.dice.patches import cut
-from vision.dice.reading import A_DIE, TURNS, FaceReading, shifted
+from vision.dice.reading import A_DIE, TURNS, FaceReading, placed, surest
 from vision.dice.resources import RESOURCES, Look, Resource, read_resources
 from vision.dice.resources_learned import LearnedFaces
 from vision.pictures import as_bgr
@@ -49,17 +49,17 @@ def read_resource_dice(
         PictureError: the image isn't one.
     """
     begun = time.perf_counter()
-    seen, look = look_at_dice(as_bgr(image), region=region, size=size)
+    seen, is_die, look = look_at_dice(as_bgr(image), region=region, size=size)
     values = look.values if learned is None else learned.likeness.values(look)
-    dice = tuple(
+    dice = surest(
         ResourceDie(
             at=die.at,
             size=die.size,
             values=MappingProxyType({face: float(values[k, n]) for n, face in enumerate(RESOURCES)}),
-            is_die=float(look.is_die[k]),
+            is_die=float(is_die[k]),
         )
         for k, die in enumerate(seen)
-        if look.is_die[k] >= A_DIE
+        if is_die[k] >= A_DIE
     )
     return ResourceDiceReading(dice, time.perf_counter() - begun)
 
@@ -69,9 +69,7 @@ def look_at_dice(
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
-) -> tuple[tuple[DieSeen, ...], Look]:
-    """Whatever may be dice, from left to right, and what their top faces look like, knowing no set."""
-    found = find_dice(picture, region=region, size=size)
-    first = read_resources(cut(picture, found))
-    seen = tuple(sorted(shifted(found, first.moved, first.grown), key=lambda die: die.at))
-    return seen, read_resources(cut(picture, seen, TURNS), len(TURNS))
+) -> tuple[tuple[DieSeen, ...], NDArray[np.float64], Look]:
+    """Whatever may be dice, the probability that they are, and what their top faces look like."""
+    seen, _, is_die = placed(picture, region=region, size=size)
+    return seen, is_die, read_resources(cut(picture, seen, TURNS), len(TURNS))

@@ -7,7 +7,6 @@ the middle, not quite.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -27,21 +26,6 @@ _TILT: Final = 48.0
 """Most tilt at which dice are seen, degrees."""
 _TOP: Final = 4
 """Of the six faces of a cast die."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A picture and where in it the top face truly is.
-
-    Attributes:
-        picture: FINE x FINE x 3, BGR.
-        moved: from the picture's middle to the top face's, in widths of the die as cut.
-        grown: log2 of the true width by the one as cut.
-    """
-
-    picture: Image
-    moved: tuple[float, float]
-    grown: float
 
 
 class Studio:
@@ -102,8 +86,8 @@ def _lay(picture: Any, die: Sprite, at: NDArray[np.float64], turned: Any, shadow
     picture += drawn[..., :3]
 
 
-def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) -> Seen:
-    """A die of a set lying somewhere, others of the set perhaps beside it.
+def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) -> Image:
+    """A die of a set lying somewhere, others of the set perhaps beside it; FINE x FINE x 3.
 
     Args:
         faces: n x FACE x FACE x 3, as `vision.training.resources.faces.draw_set` draws them.
@@ -114,9 +98,8 @@ def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) ->
     """
     picture: Any = studio.ground(rng).astype(np.float32)
     painted, shape = printed(faces), studio.shape(rng)
-    grown, moved = float(rng.normal(0, 0.1)), rng.normal(0, 0.06, 2)
-    width = FINE / (2 * REACH) * 2**grown
-    at = (FINE - 1) / 2 + moved * FINE / (2 * REACH)
+    width = FINE / (2 * REACH) * 2 ** float(rng.normal(0, 0.1))
+    at = (FINE - 1) / 2 + rng.normal(0, 0.06, 2) * FINE / (2 * REACH)
     roll = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(roll), np.sin(roll)
     squeeze = float(np.exp(rng.normal(0, 0.06)))
@@ -136,7 +119,7 @@ def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) ->
         beside = at + apart * np.array([np.cos(way), np.sin(way)])
         _lay(picture, die(int(rng.integers(len(faces)))), beside, turned, shadow)
     _lay(picture, die(top), at, turned, shadow)
-    return Seen(picture.clip(0, 255).astype(np.uint8), (float(moved[0]), float(moved[1])), grown)
+    return np.asarray(picture.clip(0, 255), np.uint8)
 
 
 def draw_table(
@@ -168,17 +151,3 @@ def draw_table(
         places.append((float(at[0]), float(at[1])))
     noisy = cv2.GaussianBlur(picture, (0, 0), 0.6) + rng.normal(0, 3, picture.shape)
     return np.asarray(noisy.clip(0, 255), np.uint8), places
-
-
-def nothing(studio: Studio, rng: Rng) -> Seen:
-    """A picture of no die: bare ground, or flat coloured things lying there."""
-    picture: Any = studio.ground(rng).astype(np.float32)
-    for _ in range(int(rng.integers(0, 3))):
-        middle, extent = rng.uniform(0, FINE, 2), rng.uniform(10, 70, 2)
-        tone = tuple(float(v) for v in rng.uniform(0, 255, 3))
-        if rng.random() < 0.5:
-            corners = cv2.boxPoints((middle.tolist(), extent.tolist(), rng.uniform(0, 90)))
-            cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], tone, cv2.LINE_AA)
-        else:
-            cv2.circle(picture, (int(middle[0]), int(middle[1])), int(extent[0] / 2), tone, -1, cv2.LINE_AA)
-    return Seen(picture.clip(0, 255).astype(np.uint8), (0.0, 0.0), 0.0)

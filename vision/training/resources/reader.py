@@ -23,12 +23,12 @@ from torch.nn import functional
 
 from vision.dice.patches import PATCH, REACH
 from vision.dice.pips import as_inputs
-from vision.dice.resources import CLASSES, MARKS, NO_DIE, RESOURCES
+from vision.dice.resources import CLASSES, INNER, MARKS, RESOURCES
 from vision.training.finder import conv
 from vision.training.loop import arguments, train
 from vision.training.resources.drawings import DRAWINGS, random_drawings
 from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import FINE, Studio, nothing, photograph
+from vision.training.resources.lying import FINE, Studio, photograph
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
@@ -39,14 +39,13 @@ VIEWS: Final = 5
 _SETS: Final = 1500
 _SHAPES: Final = 800
 _GROUNDS: Final = 300
-_SETS_A_BATCH: Final = 7
-_NOTHING_A_BATCH: Final = 8
+_SETS_A_BATCH: Final = 8
 _SHARP: Final = 12.0
 """By how much the likeness of marks is multiplied to make logits."""
 
 
 class ResourceReader(nn.Module):
-    """In: n x 3 x PATCH x PATCH (`vision.dice.pips.as_inputs`). Out: n x `vision.dice.resources.OUTPUTS`."""
+    """In: n x 3 x INNER x INNER (`vision.dice.pips.as_inputs`). Out: n x `vision.dice.resources.OUTPUTS`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,8 +53,8 @@ class ResourceReader(nn.Module):
             conv(3, 16), conv(16, 32, 2), conv(32, 48, 2), conv(48, 64), conv(64, 64), conv(64, 96, 2),
             conv(96, 96), nn.AvgPool2d(2), nn.Flatten(1),
         )  # fmt: skip
-        self.hidden = nn.Sequential(nn.Dropout(0.2), nn.Linear(96 * 9, 128), nn.ReLU())
-        self.said = nn.Linear(128, CLASSES + 3)
+        self.hidden = nn.Sequential(nn.Dropout(0.2), nn.Linear(96 * 4, 128), nn.ReLU())
+        self.said = nn.Linear(128, CLASSES)
         self.marks = nn.Linear(128, MARKS)
 
     def forward(self, patch: Any) -> Any:
@@ -70,28 +69,23 @@ class Pool:
 
     Attributes:
         patches: faces x VIEWS x PATCH x PATCH x 3, BGR.
-        places: faces x VIEWS x 3: `moved` and `grown` (`vision.training.resources.lying.Seen`).
         kinds: class of each face.
         sets: the set that each face is of.
         manners: index in MANNERS of each face's set.
         drawings: which drawing of its resource each face shows; -1: none.
-        nothing: n x PATCH x PATCH x 3, without dice.
     """
 
     patches: NDArray[np.uint8]
-    places: NDArray[np.float32]
     kinds: NDArray[np.int64]
     sets: NDArray[np.int64]
     manners: NDArray[np.int64]
     drawings: NDArray[np.int64]
-    nothing: NDArray[np.uint8]
 
     def without(self, fold: int) -> Pool:
         """What is left without a fold: the manners `fold` and `fold` + DRAWINGS, and the drawings `fold`."""
         kept = (self.manners % DRAWINGS != fold) & (self.drawings != fold)
         return Pool(
-            self.patches[kept], self.places[kept], self.kinds[kept], self.sets[kept], self.manners[kept],
-            self.drawings[kept], self.nothing,
+            self.patches[kept], self.kinds[kept], self.sets[kept], self.manners[kept], self.drawings[kept]
         )  # fmt: skip
 
 
@@ -112,59 +106,49 @@ def taken(picture: Image, rng: Rng) -> Image:
 def draw_pool(sets: int, rng: Rng) -> Pool:
     """Patches of sets in all manners in turn, their drawings at random."""
     studio = Studio(_SHAPES, _GROUNDS, rng)
-    patches, places, told = [], [], []
+    patches, told = [], []
     for number in range(sets):
         manner, chosen = number % len(MANNERS), random_drawings(rng)
         look = random_look(MANNERS[manner], chosen, rng)
         faces = np.concatenate([draw_set(look, rng), draw_other(look, rng)[None]])
         for top, drawing in enumerate((*(chosen[r] for r in RESOURCES), -1)):
-            seen = [photograph(faces, top, look.body, studio, rng) for _ in range(VIEWS)]
-            patches.append(np.stack([taken(one.picture, rng) for one in seen]))
-            places.append([(*one.moved, one.grown) for one in seen])
+            seen = [taken(photograph(faces, top, look.body, studio, rng), rng) for _ in range(VIEWS)]
+            patches.append(np.stack(seen))
             told.append((top, number, manner, drawing))
     kinds, owners, manners, drawings = np.array(told).T
-    empty = np.stack([taken(nothing(studio, rng).picture, rng) for _ in range(2 * sets)])
-    return Pool(np.stack(patches), np.array(places, np.float32), kinds, owners, manners, drawings, empty)
+    return Pool(np.stack(patches), kinds, owners, manners, drawings)
+
+
+def jittered(patch: Image, rng: Rng) -> Image:
+    """The middle of a patch as a finder may have placed it: shifted, nearer or farther, turned, mirrored."""
+    side = int(rng.integers(INNER - 5, INNER + 7))
+    left, top = (PATCH - side) // 2 + rng.integers(-3, 4, 2)
+    left, top = np.clip([left, top], 0, PATCH - side)
+    middle = cv2.resize(patch[top : top + side, left : left + side], (INNER, INNER))
+    mirrored = middle[:, ::-1] if rng.random() < 0.5 else middle
+    return np.asarray(np.rot90(mirrored, int(rng.integers(4))), np.uint8)
 
 
 def batch(pool: Pool, rng: Rng) -> tuple[Any, ...]:
-    """Two views of every face of some sets, then patches of nothing; each turned or mirrored.
+    """Two views of every face of some sets.
 
     Returns:
-        Inputs; classes; places; which of the faces each shows, -1 for nothing.
+        Inputs, the first views of all faces before the second ones; classes.
     """
     sets = rng.choice(np.unique(pool.sets), _SETS_A_BATCH, replace=False)
     faces = np.flatnonzero(np.isin(pool.sets, sets))
     pairs = np.stack([rng.choice(VIEWS, 2, replace=False) for _ in faces])
     chosen = [(face, view) for column in pairs.T for face, view in zip(faces, column, strict=True)]
-    patches = [pool.patches[one] for one in chosen]
-    places = [pool.places[one] for one in chosen]
-    bare = rng.integers(len(pool.nothing), size=_NOTHING_A_BATCH)
-    patches += list(pool.nothing[bare])
-    places += [np.zeros(3, np.float32)] * _NOTHING_A_BATCH
-    for n, (patch, place) in enumerate(zip(patches, places, strict=True)):
-        x, y, grown = place
-        if rng.random() < 0.5:
-            patch, x = patch[:, ::-1], -x
-        for _ in range(int(rng.integers(4))):
-            patch, x, y = np.rot90(patch), y, -x
-        patches[n], places[n] = patch, np.array([x, y, grown], np.float32)
-    kinds = np.concatenate([np.tile(pool.kinds[faces], 2), np.full(_NOTHING_A_BATCH, NO_DIE)])
-    which = np.concatenate([np.tile(np.arange(len(faces)), 2), np.full(_NOTHING_A_BATCH, -1)])
-    return as_inputs(np.stack(patches)), kinds, np.stack(places), which
+    patches = np.stack([jittered(pool.patches[one], rng) for one in chosen])
+    return as_inputs(patches), np.tile(pool.kinds[faces], 2)
 
 
 def loss(said: Any, given: tuple[Any, ...]) -> tuple[Any, float]:
     """Cross-entropy of the classes, and of the other view of the same face among all faces."""
-    _, kinds, places, which = given
-    logits, where = said[:, :CLASSES], said[:, CLASSES : CLASSES + 3]
+    kinds, logits = given[1], said[:, :CLASSES]
     value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
-    there = kinds != NO_DIE
-    value = value + 4.0 * functional.smooth_l1_loss(where[there], places[there], beta=0.1)
-    marks = functional.normalize(said[there, CLASSES + 3 :], dim=1)
-    half = marks.shape[0] // 2
-    alike = _SHARP * marks[:half] @ marks[half:].T
-    same = which[there][:half]
+    first, second = functional.normalize(said[:, CLASSES:], dim=1).chunk(2)
+    alike, same = _SHARP * first @ second.T, torch.arange(len(first))
     value = value + 0.5 * (functional.cross_entropy(alike, same) + functional.cross_entropy(alike.T, same))
     return value, float((logits.argmax(1) == kinds).float().mean())
 
@@ -179,7 +163,7 @@ def main() -> None:
         pool = pool.without(given.without)
     torch.manual_seed(given.seed)
     name = "dice_resources" if given.without is None else f"dice_resources_{given.without}"
-    train(ResourceReader(), lambda rng: batch(pool, rng), loss, given, (1, 3, PATCH, PATCH), name)
+    train(ResourceReader(), lambda rng: batch(pool, rng), loss, given, (1, 3, INNER, INNER), name)
 
 
 if __name__ == "__main__":

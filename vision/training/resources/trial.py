@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.pips import as_inputs
-from vision.dice.resources import OTHER, OUTPUTS, RESOURCES, Look, understood
+from vision.dice.resources import OTHER, OUTPUTS, RESOURCES, Look, inner, understood
 from vision.dice.resources_learned import Likeness
 from vision.training.resources.drawings import DRAWINGS
 from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import Studio, nothing, photograph
+from vision.training.resources.lying import Studio, photograph
 from vision.training.resources.reader import taken
 from vision.training.textures import Rng
 
@@ -64,7 +64,7 @@ class Asked:
 def look_at(net: Any, patches: NDArray[np.uint8]) -> Look:
     """What a network sees in patches (n x PATCH x PATCH x 3), each at four turns."""
     turned = np.stack([np.rot90(patches, k, axes=(1, 2)) for k in range(4)], axis=1)
-    net.setInput(as_inputs(turned.reshape(-1, *patches.shape[1:])))
+    net.setInput(as_inputs(inner(turned.reshape(-1, *patches.shape[1:]))))
     return understood(np.asarray(net.forward(), np.float32).reshape(len(patches), 4, OUTPUTS))
 
 
@@ -73,7 +73,7 @@ def draw_views(manner: str, drawing: int, studio: Studio, rng: Rng) -> NDArray[n
     look = random_look(manner, dict.fromkeys(RESOURCES, drawing), rng)
     faces = np.concatenate([draw_set(look, rng), draw_other(look, rng)[None]])
     return np.stack([
-        np.stack([taken(photograph(faces, top, look.body, studio, rng).picture, rng) for _ in range(_VIEWS)])
+        np.stack([taken(photograph(faces, top, look.body, studio, rng), rng) for _ in range(_VIEWS)])
         for top in range(OTHER + 1)
     ])  # fmt: skip
 
@@ -113,8 +113,6 @@ def main() -> None:
             for examples in (1, 2):
                 ways.setdefault(f"shown {examples}", []).append((manner, learned(seen, examples)[asked]))
             ways.setdefault("one never shown", []).append((manner, learned(seen, 2, never=(0,))[asked]))
-        empty = look_at(net, np.stack([taken(nothing(studio, rng).picture, rng) for _ in range(50)]))
-        print(f"{manner}: nothing there taken for a die: {(empty.is_die > 0.5).mean():.1%}")
     for way, answers in ways.items():
         labels = np.tile(kinds[asked], _SETS)
         for manner in MANNERS:
