@@ -5,25 +5,22 @@ Where the sensors are comes from firmware/tower/params.scad (needs openscad), wh
 
 from __future__ import annotations
 
-import json
-import subprocess
-import tempfile
 from pathlib import Path
+from typing import Any
 
+from measures import ask
 from pins import NANO, PANEL
 from sheet import FAINT, INK, Point, Sheet
 
 OUT = Path(__file__).parent
-SOURCES = OUT.parents[1] / "firmware" / "tower"
 COLOUR = {pin.name: pin.colour for pin in NANO}
-SELECT = ("D4", "D5", "D6", "D7")
 GREEN = "#16a34a"
 
 
 def main() -> None:
     """Draw them all."""
     tower().save(OUT / "wiring.svg")
-    sensors(dimensions()).save(OUT / "sensors.svg")
+    sensors(ask("pockets", "grid", "lamps", "throat", "throat_lamps")).save(OUT / "sensors.svg")
     panel().save(OUT / "panel.svg")
 
 
@@ -31,7 +28,7 @@ def tower() -> Sheet:
     """Nano, multiplexers, and below them one sensor and one lamp."""
     sheet = Sheet(900, 1190, "Wiring of the dice tower")
     sheet.text((30, 38), "Dice tower: wiring", size=24, bold=True)
-    rows = {pin.name: 130 + 52 * n for n, pin in enumerate(NANO)}
+    rows = {pin.name: 130 + 48 * n for n, pin in enumerate(NANO)}
     lanes = {pin.name: 262 + 24 * n for n, pin in enumerate(NANO) if pin.name not in ("D2", "D3", "3V3")}
     sheet.box((40, 80), (130, 640), fill="#dbeafe")
     sheet.text((105, 66), "Arduino Nano", "middle", bold=True)
@@ -41,7 +38,7 @@ def tower() -> Sheet:
         sheet.text((160, y + 6), name, "end")
         if name in lanes:
             sheet.wire((170, y), (lanes[name], y), colour=COLOUR[name])
-    for number, top in ((1, 80), (2, 470)):
+    for number, top in ((1, 80), (2, 478)):
         multiplexer(sheet, number, top, lanes, rows)
     for name in ("D2", "D3", "3V3"):
         sheet.wire((170, rows[name]), (192, rows[name]), colour=COLOUR[name])
@@ -52,13 +49,16 @@ def tower() -> Sheet:
     return sheet
 
 
-def multiplexer(sheet: Sheet, number: int, top: float, lanes: dict[str, float], rows: dict[str, float]) -> None:
+def multiplexer(
+    sheet: Sheet, number: int, top: float, lanes: dict[str, float], rows: dict[str, float]
+) -> None:
     """One board: its left side to the Nano, its right side to a pocket's sensors."""
     left, sig = 610, "A0" if number == 1 else "A1"
     pocket = {1: "left", 2: "right"}[number]
     sheet.text((left + 85, top - 14), f"74HC4067 board {number} ({pocket} pocket)", "middle", 15, bold=True)
     sheet.box((left, top), (170, 350), fill="#dcfce7")
-    nets = {"S0": "D4", "S1": "D5", "S2": "D6", "S3": "D7", "VCC": "5V", "GND": "GND", "EN": "GND", "SIG": sig}
+    nets = {name: f"D{4 + n}" for n, name in enumerate(("S0", "S1", "S2", "S3"))}
+    nets |= {"VCC": "5V", "GND": "GND", "EN": "GND", "SIG": sig}
     for n, (name, net) in enumerate(nets.items()):
         y = top + 30 + 40 * n
         sheet.text((left + 10, y + 6), name)
@@ -138,19 +138,7 @@ def lamp_cell(sheet: Sheet, corner: Point) -> None:
     sheet.text((x + 206, y + 276), "source to ground", size=13)
 
 
-def dimensions() -> dict[str, list[Point]]:
-    """Where sensors and lamps are, millimetres in the lane's frame."""
-    names = ("pockets", "grid", "lamps", "throat", "throat_lamps")
-    asked = "".join(f'echo(str("{name}=", {name}));\n' for name in names)
-    with tempfile.TemporaryDirectory() as folder:
-        source, out = Path(folder) / "ask.scad", Path(folder) / "said.echo"
-        source.write_text(f"include <{SOURCES / 'params.scad'}>\n{asked}")
-        subprocess.run(["openscad", "-o", out, source], check=True, capture_output=True)
-        said = [line.removeprefix("ECHO: ").strip('"').split("=") for line in out.read_text().splitlines()]
-    return {name: json.loads(value) for name, value in said}
-
-
-def sensors(where: dict[str, list[Point]]) -> Sheet:
+def sensors(where: dict[str, Any]) -> Sheet:
     """The sensor block from below, as it lies before you when you solder: the lip's side is at the top."""
     scale, left, top = 16.0, 70.0, 150.0
 
@@ -173,20 +161,23 @@ def sensors(where: dict[str, list[Point]]) -> Sheet:
         for offset in where["lamps"]:
             one_lamp(sheet, at(pocket, offset))
         x = at(pocket)[0]
-        sheet.text((x, top + 318), f"pocket {number} ({'left' if number == 1 else 'right'})", "middle", bold=True)
-    throat = (where["throat"][0], where["throat"][1])
-    x, y = at(throat)  # type: ignore[arg-type]
+        side = {1: "left", 2: "right"}[number]
+        sheet.text((x, top + 318), f"pocket {number} ({side})", "middle", bold=True)
+    x, y = at(where["throat"])
     sheet.wire((x - 24, y - 24), (x + 24, y - 24), colour=COLOUR["5V"], width=4)
     one_sensor(sheet, (x, y), "C9")
     for offset in where["throat_lamps"]:
         one_lamp(sheet, (x + scale * offset[0], y + scale * offset[1]))
     sheet.text((x - 10, top + 318), "throat (multiplexer 2)", "middle", bold=True)
     sheet.wire((60, 545), (110, 545), colour=COLOUR["5V"], width=4)
-    sheet.text((120, 550), "bare wire, 5 V: the sensors' short legs (collectors), bent to it, one row after another")
     sheet.circle((84, 580), 7, fill=INK)
-    sheet.text((120, 585), "long leg (emitter): a thin insulated wire to the channel of the pocket's multiplexer")
     sheet.circle((84, 612), 9, fill=GREEN, stroke=GREEN)
-    sheet.text((120, 617), "green diode: long leg over 220 Ohm to 5 V, short legs together to the lamp's transistor")
+    for n, words in enumerate((
+        "bare wire, 5 V: the sensors' short legs (collectors), bent to it, one row after another",
+        "long leg (emitter): a thin insulated wire to the channel of the pocket's multiplexer",
+        "green diode: long leg over 220 Ohm to 5 V, short legs together to the lamp's transistor",
+    )):  # fmt: skip
+        sheet.text((120, 550 + 34 * n), words)
     return sheet
 
 
@@ -243,7 +234,8 @@ def panel() -> Sheet:
     sheet.ground((730, 600))
     sheet.text((640, 585), "RGB", "middle")
     sheet.text((592, 660), "common cathode: the longest leg to ground", size=13)
-    sheet.text((200, 735), "Ground: pins 9, 14, 34, 39 (dark). 5 V: pin 2 (red), for the buzzer only.", size=15)
+    below = "Ground: pins 9, 14, 34, 39 (dark). 5 V: pin 2 (red), for the buzzer only."
+    sheet.text((200, 735), below, size=15)
     return sheet
 
 
