@@ -29,7 +29,7 @@ FRICTIONS = (0.2, 0.3)
 NEAR = 1.0  # millimetres from its place at which a die still is read
 SLAB = 6.0
 ROUNDED = 1.6
-REBOUND = "0.0015 0.2"  # time constant in seconds and damping: of a blow's speed exp(-0.2 pi) = 53 % comes back
+REBOUND = "0.0015 0.2"  # time constant, s, and damping: exp(-0.2 pi) = 53 % of the speed comes back
 NAMES = (
     "die", "along", "across", "lane_z", "lane_width", "lip", "lane_walls", "bar", "pocket_end",
     "mouth_right", "mouth_back", "guide", "chute_x", "chute_y", "lowest_tip", "stage", "reach", "chute_top",

@@ -26,7 +26,7 @@ def main() -> None:
 
 def tower() -> Sheet:
     """Nano, multiplexers, and below them one sensor and one lamp."""
-    sheet = Sheet(900, 1190, "Wiring of the dice tower")
+    sheet = Sheet(900, 1200, "Wiring of the dice tower")
     sheet.text((30, 38), "Dice tower: wiring", size=24, bold=True)
     rows = {pin.name: 130 + 48 * n for n, pin in enumerate(NANO)}
     lanes = {pin.name: 262 + 24 * n for n, pin in enumerate(NANO) if pin.name not in ("D2", "D3", "3V3")}
@@ -44,8 +44,8 @@ def tower() -> Sheet:
         sheet.wire((170, rows[name]), (192, rows[name]), colour=COLOUR[name])
         where = {"D2": "lamp 1", "D3": "lamp 2", "3V3": "C15"}[name]
         sheet.text((196, rows[name] - 6), where, size=13, colour=COLOUR[name])
-    sensor_cell(sheet, (40, 840))
-    lamp_cell(sheet, (330, 840))
+    sensor_cell(sheet, (40, 860))
+    lamp_cell(sheet, (330, 860))
     return sheet
 
 

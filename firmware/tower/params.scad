@@ -69,8 +69,7 @@ foot = 10;             // the floor reaches further, for stability
 flange = 4;            // thickness of the lane's plate
 base_screws = [for (x = [base_x[0] + 6, base_x[1] - 6], y = [base_y[0] + 6, base_y[1] - 6]) [x, y]];
 
-assert(throat[0] + 9 <= slide[0] - 2, "these dice are too big for a slide of 76 mm");
-assert(pitch - sensor_d >= 0.8, "these dice are too small for 3 mm sensors");
+assert(die >= 15 && die <= 17, "The tower is made for dice of 15 to 17 mm: beyond, sensors and slide do not fit.");
 
 // From the lane's frame into the tower's and back
 module to_tower() {
