@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* How long a host that does not look is waited for, and how often it is asked, in real time. */
-enum { PATIENCE_US = 50000, ASK_US = 500, LAG_US = 250000 };
+enum { PATIENCE_US = 300000, ASK_US = 500, LAG_US = 250000 };
 
 typedef struct page {
     _Atomic uint64_t now_us, looked_us;

@@ -41,10 +41,10 @@ _HAND_S: Final = 0.4
 """What a hand leaves of the room's light, and the seconds in which it does something."""
 
 _TOLD_AFTER: Final = 0.6
-"""Seconds from rest after which the first sign of life says whether a throw was counted."""
+"""Seconds from rest after which the next beat says whether a throw was counted."""
 
-_GIVEN_UP_AFTER: Final = 2.5
-"""Seconds from rest after which a throw of which nothing was said counts as not counted."""
+_GIVEN_UP_AFTER: Final = 6.0
+"""Seconds from rest after which no host has come to whom a throw could be told."""
 
 _HAD_AT_A_TABLE: Final = frozenset(
     {FaultKind.COCKED, FaultKind.MISSING, FaultKind.DOUBLE, FaultKind.SENSOR, FaultKind.LIGHT}
@@ -61,17 +61,16 @@ class _Heard:
     faults: tuple[Fault, ...] = ()
     head: int = 0  # number of the roll it sends
     newest: int = 0  # highest number it is known to have given
-    signs: int = 0  # of life: hellos and beats
+    beats: int = 0
 
     def take(self, frame: TowerFrame) -> None:
         if isinstance(frame, Hello):
             if self.hello and frame.unit != self.hello.unit:
                 self.head = self.newest = 0
             self.hello, self.met = frame, frame.met
-            self.signs += 1
         elif isinstance(frame, Beat):
             self.met, self.waiting, self.faults = True, frame.waiting, frame.faults
-            self.signs += 1
+            self.beats += 1
             if frame.waiting and self.head:
                 self.newest = max(self.newest, self.head + frame.waiting - 1)
         elif isinstance(frame, Roll):
@@ -188,8 +187,8 @@ class EmulatedTower:
         rest = self.show(*scenes) + scenes[-1][0]
         while (late := self.emulator.now() - rest) < _TOLD_AFTER and self._heard.newest <= before:
             self.step(0.005)
-        signs = self._heard.signs
-        while self._heard.newest <= before and self._heard.signs <= signs and late < _GIVEN_UP_AFTER:
+        beats = self._heard.beats
+        while self._heard.newest <= before and self._heard.beats <= beats and late < _GIVEN_UP_AFTER:
             self.step(0.005)
             late = self.emulator.now() - rest
         return self._heard.newest if self._heard.newest > before else None
@@ -270,11 +269,13 @@ class EmulatedTower:
 
     def reset(self, cause: Cause = Cause.RESET) -> None:
         """Start the board anew: a boot loader's text, then a hello."""
+        self._heard.met = False
         self.junk(BOOT_TEXT)
         self.emulator.order(f"reset {cause}")
 
     def unplug(self) -> None:
         """Pull the cable: the port is gone, and the power with it."""
+        self._heard.met = False
         self.emulator.order("unplug")
 
     def plug(self) -> None:

@@ -38,8 +38,8 @@ def calibrate(tower: EmulatedTower) -> None:
     _command(tower, next(commands), "calibrate", "empty")
     for face in (6, 1):
         tower.show((0.0, Scene((resting(face, tower.chance), resting(face, tower.chance)))))
-        lies_still = tower.emulator.now() + LIES_STILL_AFTER
-        _wait(tower, lambda at=lies_still: tower.emulator.now() > at)  # type: ignore[misc]
+        lies_still = tower.pace() + LIES_STILL_AFTER
+        _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]
         for pocket in ("1", "2"):
             _command(tower, next(commands), "calibrate", "face", pocket, str(face))
     _command(tower, next(commands), "calibrate", "save")
@@ -66,8 +66,8 @@ def _command(tower: EmulatedTower, number: int, *words: str) -> None:
 
 
 def _wait(tower: EmulatedTower, true: Callable[[], bool]) -> None:
-    end = tower.emulator.now() + ANSWERED_AFTER
+    end = tower.pace() + ANSWERED_AFTER
     while not true():
-        if tower.emulator.now() > end:
+        if tower.pace() > end:
             raise EmulatorError("the emulated tower does not answer: run 'make firmware'")
         tower.step(0.02)
