@@ -14,7 +14,7 @@ module camera_clamp() {
             translate([-rod / 2 - grip - 9, -3, 0]) cube([grip + 11, 6, height]);          // the joint
         }
         translate([0, 0, -1]) cylinder(d = rod + fit, h = height + 2);
-        translate([0, -1.5, -1]) cube([rod, 3, height + 2]);
+        translate([0, -1.5, -1]) cube([rod / 2 + grip + 10, 3, height + 2]);
         translate([rod / 2 + grip + 4.5, 20, height / 2]) rotate([90, 0, 0]) cylinder(d = screw, h = 40);
         translate([-rod / 2 - grip - 4, 20, height / 2]) rotate([90, 0, 0]) cylinder(d = screw, h = 40);
     }

@@ -12,7 +12,7 @@ module camera_plate() {
             translate([-plate[0] / 2, -plate[1] / 2, 0]) cube(plate);
             for (x = [-1, 1]) for (y = [0, holes[1]])
                 translate([x * holes[0] / 2, y - 9.5, 0]) cylinder(d = 5, h = plate[2] + 4);
-            for (x = [-3 - fit - ear, 3 + fit]) translate([x, plate[1] / 2 - 0.01, 0]) cube([ear, 14, 12]);
+            for (x = [-3 - fit - ear, 3 + fit]) translate([x, plate[1] / 2 - 6, 0]) cube([ear, 20, 12]);
         }
         for (x = [-1, 1]) for (y = [0, holes[1]])
             translate([x * holes[0] / 2, y - 9.5, -1]) cylinder(d = 1.7, h = 20);

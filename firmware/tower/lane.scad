@@ -48,7 +48,10 @@ function mouth(right, w) = [
 module mouth_inside() {
     top = cut(chute_x, chute_y, bar);
     around(concat(mouth(mouth_right, -0.01), mouth(min(top[1][0], top[2][0]), bar + 0.01)));
-    around(concat(mouth(mouth_right, bar), mouth(mouth_right, bar + collar + 1)));
+    intersection() {   // dice under the chute's left wall have the mouth's whole width
+        around(concat(mouth(mouth_right, bar), mouth(mouth_right, bar + collar + 1)));
+        to_lane() translate([chute_x[0] - 300, -300, -300]) cube([300, 600, 600]);
+    }
     xs = chute_x + (chute_wall + fit) * [-1, 1];
     ys = [chute_y[0] - wall - fit, chute_back + fit];
     around(concat(cut(xs, ys, bar), cut(xs, ys, bar + collar + 1)));
