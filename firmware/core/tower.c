@@ -17,13 +17,18 @@ static bool keepsake_holds(const struct tower *tower)
            keepsake->unit == tower->memory.unit && keepsake->last == tower->memory.last;
 }
 
-static void keep_armed(struct tower *tower)
+static void keep(struct tower *tower)
 {
     tower->keepsake->unit = tower->memory.unit;
     tower->keepsake->last = tower->memory.last;
     tower->keepsake->crc = crc_of(tower->keepsake, offsetof(struct keepsake, crc));
-    if (!tower->watch.armed)
-        tower->keepsake->crc ^= 1; /* wrong */
+}
+
+/* A throw that was not numbered is over. One that was needs no forgetting: its number, once it is stored, is
+ * another than the keepsake's; and if the board starts anew before, the throw may still be numbered. */
+static void forget_keepsake(struct tower *tower)
+{
+    tower->keepsake->crc = (uint16_t)~crc_of(tower->keepsake, offsetof(struct keepsake, crc));
 }
 
 static const struct calibration *calibration(const struct tower *tower)
@@ -166,12 +171,16 @@ static void take_look(struct tower *tower, uint32_t now)
     const bool thrown = watch_look(&tower->watch, calibration(tower), &tower->look);
     if (tower->linked && memcmp(&before, &tower->watch.faults, sizeof before))
         link_set_faults(&tower->link, &tower->watch.faults, now);
+    const uint32_t last = tower->memory.last;
     if (thrown && tower->linked) {
         const struct reading *a = &tower->watch.pockets[0].reading, *b = &tower->watch.pockets[1].reading;
         link_throw(&tower->link, (uint8_t[POCKETS]){a->face, b->face},
                    (uint8_t[POCKETS]){a->quality, b->quality}, now);
     }
-    keep_armed(tower);
+    if (tower->watch.armed)
+        keep(tower);
+    else if (tower->calibrating || (thrown && tower->memory.last == last))
+        forget_keepsake(tower);
 }
 
 void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)

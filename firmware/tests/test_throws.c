@@ -116,6 +116,22 @@ TEST(dice_that_come_to_rest_while_the_board_starts_are_the_throw_they_are)
     CHECK_EQUAL(bench.tower.memory.last, 1);
 }
 
+TEST(a_throw_that_was_numbered_is_not_numbered_again_whenever_the_board_starts_anew)
+{
+    for (uint32_t wait = 0; wait < 60; wait++) {
+        bench_ready(&bench);
+        storage_slowness = wait % 3;
+        bench_run(&bench, 500);
+        bench.table.dice[0] = die_white(3, 0);
+        bench.table.dice[1] = die_white(4, 0);
+        bench_run(&bench, 300 + wait * 23 / 2);
+        bench_start(&bench, CAUSE_WATCHDOG);
+        bench_say(&bench, "hi 1 companion/0.1.0");
+        bench_run(&bench, 3000);
+        CHECK_EQUAL(bench.tower.memory.last, 1);
+    }
+}
+
 TEST(a_hand_that_takes_the_dice_out_and_a_shadow_over_them_are_no_roll)
 {
     bench_ready(&bench);
