@@ -36,12 +36,6 @@ class Solid:
         """The same elsewhere."""
         return replace(self, triangles=self.triangles + np.asarray(by, dtype=np.float64))
 
-    @property
-    def middle(self) -> Floats:
-        """The middle of the box around it."""
-        corners = self.triangles.reshape(-1, 3)
-        return (corners.min(axis=0) + corners.max(axis=0)) / 2
-
 
 def read_stl(path: Path, colour: tuple[int, int, int]) -> Solid:
     """A body from a text STL file."""
@@ -95,7 +89,7 @@ class Picture:
         drawn = self.colour * shade[..., None]
         drawn[self._edges()] = INK
         size = (self.shape[1] // FINER, self.shape[0] // FINER)
-        return cv2.resize(drawn, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def _edges(self) -> NDArray[np.bool_]:
         far = np.where(np.isinf(self.depth), 2 * FAR, self.depth)
@@ -110,7 +104,8 @@ class Picture:
         return found
 
     def _draw(self, solid: Solid) -> None:
-        normals = np.cross(*(solid.triangles[:, n] - solid.triangles[:, 0] for n in (1, 2)))
+        first, second, third = np.moveaxis(solid.triangles, 1, 0)
+        normals = np.cross(second - first, third - first)
         length = np.linalg.norm(normals, axis=1)
         facing = (length > 1e-9) & (normals @ self.axes[2] < 0)
         flat = solid.triangles[facing] @ self.axes.T

@@ -5,6 +5,7 @@ Where the sensors are comes from firmware/tower/params.scad (needs openscad), wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def tower() -> Sheet:
 
 
 def multiplexer(
-    sheet: Sheet, number: int, top: float, lanes: dict[str, float], rows: dict[str, float]
+    sheet: Sheet, number: int, top: float, lanes: Mapping[str, float], rows: Mapping[str, float]
 ) -> None:
     """One board: its left side to the Nano, its right side to a pocket's sensors."""
     left, sig = 610, "A0" if number == 1 else "A1"
