@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import logging
 import random
+import subprocess
 import sys
 import threading
 import time
@@ -197,6 +198,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--build", type=Path, default=BUILD, help="what make firmware made")
     args = parser.parse_args()
+    if args.build == BUILD:
+        subprocess.run(["make", "-s", "-C", BUILD.parent, "build/tower.elf", "emulator"], check=True)
     logging.disable()
     began = time.monotonic()
     with EmulatedTower(seed=args.seed, build=args.build) as tower:
@@ -217,7 +220,7 @@ def main() -> int:
     print(
         f"{args.seconds:.0f} s of play in {took:.0f} s ({args.seconds / took:.0f} x):"
         f" {len(day.thrown)} thrown, {len(day.disk.rolls)} committed, {refused} refused,"
-        f" {day.disk.told_twice} told again after {day.disk.kills} kills; {mishaps}; {state};"
+        f" {day.disk.told_twice} told again after {day.disk.kills} kills; {mishaps or 'no mishaps'}; {state};"
         f" {'WRONG' if wrong else 'nothing wrong or lost'}"
     )
     return bool(wrong)
