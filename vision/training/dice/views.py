@@ -20,6 +20,9 @@ WIDTHS: Final = ((0.2, 3.5, 8.0), (0.65, 8.0, 46.0), (0.15, 46.0, 110.0))
 """Widths of dice in views, pixels: shares of views, and between which widths. The smallest and the largest
 are there so that heaps of dice, and single pips, aren't taken for dice."""
 
+_AS_IT_IS: Final = 0.4
+"""Share of the views of photos that keep about their scale, and the photo's own light and noise."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -33,13 +36,14 @@ class View:
 def photo_view(source: Source, bank: Bank, rng: Rng) -> View:
     """A view of a photo with dice, around one of them; now and then with drawn ones between."""
     die = source.dice[int(rng.integers(len(source.dice)))]
-    width = _width(rng)
+    as_it_is = rng.random() < _AS_IT_IS
+    width = die.size * float(np.exp(rng.normal(0, 0.1))) if as_it_is else _width(rng)
     scale = min(width / die.size, 2.0)
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.2)
     seen = _taken(source, die.at, scale, turn, rng)
     if rng.random() < 0.25:
         seen = laid(seen, bank, die.size * scale, int(rng.integers(1, 3)), rng)
-    return _shot(seen, rng)
+    return seen if as_it_is else _shot(seen, rng)
 
 
 def drawn_view(source: Source, bank: Bank, rng: Rng) -> View:
