@@ -134,7 +134,9 @@ static bool has_empty_word(const char *words)
 
 enum flaw frame_read(char *body, struct frame *frame)
 {
-    static const char *const kinds[] = {[HI] = "hi", [ACK] = "ack", [PING] = "ping", [DO] = "do", [BYE] = "bye"};
+    static const char *const kinds[] = {
+        [HI] = "hi", [ACK] = "ack", [PING] = "ping", [DO] = "do", [BYE] = "bye",
+    };
     char *rest = body;
     const char *word = next_word(&rest);
     uint8_t kind = 0;

@@ -65,7 +65,8 @@ void link_pass(struct link *link, uint32_t now);
 bool link_counts(const struct link *link, uint32_t now);
 
 /* Two dice came to rest. */
-void link_throw(struct link *link, const uint8_t faces[POCKETS], const uint8_t quality[POCKETS], uint32_t now);
+void link_throw(struct link *link, const uint8_t faces[POCKETS], const uint8_t quality[POCKETS],
+                uint32_t now);
 
 /* These faults there are now, and no others; `full` and `memory` are found here. */
 void link_set_faults(struct link *link, const struct faults *faults, uint32_t now);

@@ -36,8 +36,9 @@ static const FLASH struct {
 #define LEAST_CONTRAST (BODY_REFLECTANCE / 20)
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
- * near. Found with modelled dice: flat ones, of any colour, stay under 8 on glass that is not filthy; of those
- * tilted by 30 degrees, most of which match another face best, 99 in 100 lose their quality. */
+ * near. Found with modelled dice (companion/sources/tower/pockets.py): flat ones of any colour stay under 8 on
+ * glass that is not filthy; of dice tilted by 30 to 35 degrees nearly half match another face best, and of
+ * those one in a hundred keeps half its quality. */
 #define FLAT_BELOW 10
 #define ASKEW_FROM 30
 

@@ -10,8 +10,8 @@
 /* So many times as much is not noise: something moves. */
 #define MOVES 8
 
-/* The mean reflectance from which there is something, and up to which there is nothing; and the same for the
- * brightest sensor. (A black die reflects as little as the dark above an empty pocket, but its pips do not.) */
+/* The mean reflectance from which there is something, and up to which there is nothing; and the same for
+ * the brightest sensor. (A black die reflects as little as the dark above an empty pocket; its pips don't.) */
 #define SOMETHING (BODY_REFLECTANCE * 8 / 100)
 #define NOTHING_LEFT (BODY_REFLECTANCE * 5 / 100)
 #define SOMETHING_BRIGHT (BODY_REFLECTANCE * 20 / 100)

@@ -98,7 +98,8 @@ static enum refusal see_stillness(const struct tower *tower, const struct asked 
 
 static enum refusal take_readings(struct tower *tower, const struct asked *asked)
 {
-    return asked->command == CALIBRATE_EMPTY ? take_empty(tower) : take_face(tower, asked->pocket, asked->face);
+    return asked->command == CALIBRATE_EMPTY ? take_empty(tower)
+                                             : take_face(tower, asked->pocket, asked->face);
 }
 
 /* Carry out `calibrate empty` or `calibrate face` when all it concerns lies still. */

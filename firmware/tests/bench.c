@@ -59,7 +59,8 @@ const char *bench_do(struct bench *bench, const char *command)
     for (int waited = 0; waited < 3000; waited += 23) {
         const char *refused = strstr(port_sent, err);
         if (refused) {
-            snprintf(answer, sizeof answer, "%.*s", (int)strcspn(refused + strlen(err), "*"), refused + strlen(err));
+            refused += strlen(err);
+            snprintf(answer, sizeof answer, "%.*s", (int)strcspn(refused, "*"), refused);
             return answer;
         }
         if (strstr(port_sent, ok))

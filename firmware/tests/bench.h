@@ -1,5 +1,5 @@
-/* A whole tower on a workbench: its core, the model of its sensors, a clock, and a host that says what the test
- * wants. */
+/* A whole tower on a workbench: its core, the model of its sensors, a clock, and a host that says what
+ * the test wants. */
 #ifndef BENCH_H
 #define BENCH_H
 

@@ -16,7 +16,9 @@ struct die die_white(uint8_t top, uint8_t turn)
 
 uint16_t die_pips(uint8_t bottom, uint8_t turn)
 {
-    static const char *const drawn[] = {"", "....#....", "#.......#", "#...#...#", "#.#...#.#", "#.#.#.#.#", "###...###"};
+    static const char *const drawn[] = {
+        "", "....#....", "#.......#", "#...#...#", "#.#...#.#", "#.#.#.#.#", "###...###",
+    };
     uint16_t pips = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         uint8_t row = sensor / 3, column = sensor % 3;

@@ -138,9 +138,9 @@ static void live(uint32_t *chance, struct promise *promise)
     }
 }
 
-/* What must hold after any power cut: no number is used again that may have been sent, no roll that was sent and
- * not acknowledged is missing, and none comes back changed. One that was acknowledged may come back: the
- * host knows it. */
+/* What must hold after any power cut: no number is used again that may have been sent, no roll that was
+ * sent and not acknowledged is missing, and none comes back changed. One that was acknowledged may come
+ * back: the host knows it. */
 static void check_promise(const struct promise *promise)
 {
     CHECK_EQUAL(memory.unit, promise->unit);
@@ -158,7 +158,7 @@ TEST(a_power_cut_at_any_write_loses_and_doubles_nothing_that_was_sent)
             fakes_reset();
             start();
             struct promise promise = {.unit = memory.unit};
-            for (uint32_t roll = 0; roll < 20 + seed * 3; roll++) { /* so that the ring is partly, then wholly full */
+            for (uint32_t roll = 0; roll < 20 + seed * 3; roll++) { /* the ring in part, then all of it */
                 keep();
                 settle();
                 memory_acknowledge(&memory);

@@ -48,9 +48,11 @@ TEST(every_pair_of_faces_in_all_turns_and_colours_is_one_right_roll)
     for (uint8_t a = 1; a <= 6; a++) {
         for (uint8_t b = 1; b <= 6; b++) {
             for (uint8_t turn = 0; turn < 4; turn++) {
-                const struct die left = {.top = a, .turn = turn, .body = colours[turn].body, .pip = colours[turn].pip};
+                struct die left = {.body = colours[turn].body, .pip = colours[turn].pip};
+                left.top = a, left.turn = turn;
                 const uint8_t other = (uint8_t)(turn + a + b) % 4;
-                const struct die right = {.top = b, .turn = other, .body = colours[other].body, .pip = colours[other].pip};
+                struct die right = {.body = colours[other].body, .pip = colours[other].pip};
+                right.top = b, right.turn = other;
                 bench_throw(&bench, left, right);
                 char expected[32];
                 snprintf(expected, sizeof expected, "%u %d %d", ++number, a, b);
@@ -78,7 +80,8 @@ TEST(dice_that_tumble_are_no_roll_until_they_rest)
     uint32_t chance = 7;
     for (int look = 0; look < 200; look++) {
         for (int pocket = 0; pocket < POCKETS; pocket++)
-            bench.table.dice[pocket] = die_white((uint8_t)(1 + chance_below(&chance, 6)), (uint8_t)chance_next(&chance));
+            bench.table.dice[pocket] =
+                die_white((uint8_t)(1 + chance_below(&chance, 6)), (uint8_t)chance_next(&chance));
         bench_run(&bench, 67);
     }
     CHECK_EQUAL(bench.tower.memory.last, 0);
