@@ -69,4 +69,5 @@ test-system: system
 	@.ci/packages $(TEST_APT)
 
 clean:
+	$(MAKE) --no-print-directory -C firmware clean
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
