@@ -7,14 +7,15 @@ faces they had are no roll.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final, Literal
 
 import numpy as np
 
-from vision.dice.lying import SAME_PLACE, Lying, apart
+from vision.dice.lying import SAME_PLACE, SURELY, Lying, apart
 from vision.dice.reading import DieReading
 
 READABLE: Final = 0.5
@@ -102,6 +103,14 @@ def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) ->
     left = [was for was in pair if was not in kept]
     if how.upset:
         return _after_upset(pair, lying)
+    sure = [one for one in new if one.die.is_die >= SURELY]
+    if not sure and len(new) == 1:
+        return Verdict("adopt")
+    # Two dice, and things that hardly are: in so far as those are none, it is a roll.
+    others = 1.0
+    if len(new) > 2 and len(sure) == 2:
+        others = math.prod(1 - one.die.is_die for one in new if one not in sure)
+        new = sure
     if len(new) > 2 or (len(new) == 2 and kept and left):
         return Verdict("wait", THIRD)
     if any(_half_out(one.die, how) for one in new):
@@ -112,10 +121,11 @@ def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) ->
         return Verdict("adopt")
     if any(one.die.values[one.die.value] < READABLE for one in new):
         return Verdict("wait", UNREADABLE)
-    if kept and sum(not was.rolled and not _lies(was, lying) for was in known) < 2:
+    if len(kept) == 2 and sum(not was.rolled and not _lies(was, lying) for was in known) < 2:
         # The pair lies where it lay: two more may be another pair, or things taken for dice.
-        return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN)
-    return _two((new[0], new[1]), left, how)
+        return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN * others)
+    verdict = _two((new[0], new[1]), left, how)
+    return replace(verdict, chance=verdict.chance * others)
 
 
 def lies_as(die: DieReading, was: DieReading) -> bool:
@@ -147,8 +157,9 @@ def _unlike(die: DieReading, was: DieReading) -> tuple[bool, bool, float]:
 
 
 def first_known(lying: Sequence[Lying]) -> tuple[Known, ...]:
-    """The dice that lie there at the beginning: of more than two nobody knows which were thrown."""
-    return tuple(Known(one.die, len(lying) <= 2) for one in lying)
+    """The dice that lie there at the beginning: two are a pair, of others nobody knows what they are."""
+    dice = [one for one in lying if one.die.confidence >= READABLE]
+    return tuple(Known(one.die, len(dice) == 2 and one in dice) for one in lying)
 
 
 def _after_upset(pair: Sequence[Known], lying: Sequence[Lying]) -> Verdict:

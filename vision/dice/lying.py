@@ -17,6 +17,8 @@ AGREEING: Final = 3
 """So many readings one after another must say the same,"""
 MOST: Final = 6
 """or so many be made."""
+SURELY: Final = 0.8
+"""What is a die with less probability may come and go between two readings."""
 _FLOOR: Final = 1e-4
 
 Dice = tuple[DieReading, ...]
@@ -42,14 +44,14 @@ def apart(one: DieReading, other: DieReading) -> float:
 
 
 def steady(readings: Sequence[Dice]) -> bool:
-    """Whether the last readings agree in every die's place and value."""
+    """Whether the last readings agree in the place and value of all that surely is a die."""
     if len(readings) < AGREEING:
         return False
-    first, *others = readings[-AGREEING:]
+    first, *others = ([die for die in dice if die.is_die >= SURELY] for dice in readings[-AGREEING:])
     return all(_alike(first, other) for other in others)
 
 
-def _alike(one: Dice, other: Dice) -> bool:
+def _alike(one: Sequence[DieReading], other: Sequence[DieReading]) -> bool:
     if len(one) != len(other):
         return False
     return all(any(apart(a, b) < SAME_PLACE and a.value == b.value for b in other) for a in one)

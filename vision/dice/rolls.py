@@ -41,7 +41,7 @@ hands put askew ones right."""
 ASKED_S: Final = 40.0
 """So long a question stands; then the dice lie there and are no roll."""
 GAP_S: Final = 3.0
-"""Without a frame for so long, anything may have happened."""
+"""Without a frame for so long, anything may have happened meanwhile."""
 EVERYWHERE: Final = 0.4
 """When so much of the picture is otherwise, it is the camera or the light, and no hand."""
 _DIE: Final = 0.025
@@ -152,17 +152,22 @@ class RollWatch:
         if self._surface is None or (width, height) != self._extent:
             self._extent = (width, height)
             self._surface = Surface(self._region.mask(width, height), self._die)
+            self._lying = ()
             self._missed()
         elif t - self._frame_at >= GAP_S:
-            self._surface.forget()
-            self._missed()
+            other = self._surface.resume(frame, t)
+            self._moved_at = t
+            # Where dice lie as they lay, nothing was thrown meanwhile; a quiet camera may give no frames.
+            dice = self._surface.spots(was.die.at for was in self._known or () if was.rolled)
+            if (self._surface.near(other) & dice).any() or other.mean() > EVERYWHERE:
+                self._missed()
+            self._due, self._readings = True, []
         return self._surface
 
     def _missed(self) -> None:
-        """Anything may have happened since the last frame."""
+        """Anything may have happened to the dice since the last frame."""
         self._due = self._upset = True
-        self._knocked = self._known is not None
-        self._readings, self._lying = [], ()
+        self._readings, self._knocked = [], self._known is not None
 
     @property
     def _die(self) -> float:
@@ -199,6 +204,9 @@ class RollWatch:
         self, surface: Surface, frame: NDArray[np.uint8], places: NDArray[np.bool_], t: float
     ) -> bool:
         """Read once more; whether it is now known what lies there."""
+        if self._places is not None and (places & ~surface.near(self._places)).any():
+            # More has come to rest: what was read before didn't see it.
+            self._readings = []
         region = surface.around(places)
         seen = self._read(frame, region=region, size=self._region.widths(self._extent[0])).dice
         self._places, self._read_at = places, t

@@ -86,8 +86,7 @@ class Surface:
         moved = self._gate.look(frame, t).moved & self._region
         count = int(np.count_nonzero(moved))
         if count:
-            near = cv2.dilate(moved.astype(np.uint8), self._near)
-            self._moved_at[near > 0] = t
+            self._moved_at[self.near(moved)] = t
         return float(count * self.scale**2)
 
     def change(self, frame: NDArray[np.uint8], t: float) -> Change:
@@ -117,10 +116,18 @@ class Surface:
         still = t - self._moved_at >= SETTLE_S
         self._before[still] = now[still]
 
-    def forget(self) -> None:
-        """Frames were missed: all is to be looked at anew."""
+    def resume(self, frame: NDArray[np.uint8], t: float) -> NDArray[np.bool_]:
+        """Frames were missed before this one; what is otherwise now counts as moving.
+
+        Returns:
+            Rows x columns of the small picture: where it is otherwise than at the last `accept`.
+        """
         self._gate.forget()
-        self._before = None
+        if self._before is None:
+            return self._region
+        other = _otherwise(self._before, softened(shrunk(frame, HEIGHT)))
+        self._moved_at[self.near(other)] = t
+        return other
 
     def moved_at(self, at: tuple[float, float]) -> float:
         """When something last moved at a pixel of the frame, in seconds; minus infinity: never."""
@@ -141,9 +148,13 @@ class Surface:
         """Whether something moved at places of the small picture after a time."""
         return bool((self._moved_at[places] > t).any())
 
+    def near(self, places: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The neighbourhood of places, rows x columns of the small picture."""
+        return np.asarray(cv2.dilate(places.astype(np.uint8), self._near) > 0)
+
     def around(self, places: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Height x width of the frame: the neighbourhood of places of the small picture, in the region."""
-        near = cv2.dilate(places.astype(np.uint8), self._near) * self._region
+        near = (self.near(places) & self._region).astype(np.uint8)
         return np.asarray(cv2.resize(near, self._extent, interpolation=cv2.INTER_NEAREST) > 0)
 
     def _cell(self, at: tuple[float, float]) -> tuple[int, int]:

@@ -1,0 +1,34 @@
+"""A recording by another program's renderer: its two rolls on the table are told, and nothing else.
+
+The recording is others': it is measured, and nothing of it is kept here but what was rolled in it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import cv2
+import pytest
+
+from companion.observations import RollSeen, SourceReport
+from companion.sources.camera import Frame
+from companion.table.dice_watch import DiceWatch
+
+FILM: Final = Path(__file__).resolve().parents[4] / "shared" / "films" / "lamp-8-turns"
+ROLLED: Final = [(3, 3), (4, 2)]
+
+
+@pytest.mark.skipif(not FILM.is_dir(), reason=f"the recording is not here: no folder {FILM}")
+def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one() -> None:
+    """Frames come two to four a second, and none while nothing moves."""
+    watch = DiceWatch("camera", lambda: True)
+    log = [json.loads(line) for line in (FILM / "log.jsonl").read_text("utf-8").splitlines()]
+    told = []
+    for number, line in enumerate(log):
+        told += watch.take(Frame(line["t"], cv2.imread(str(FILM / line["frame"])), number))
+    rolls = [seen for seen in told if isinstance(seen, RollSeen)]
+    assert [seen.dice for seen in rolls] == ROLLED
+    assert [seen.confidence > 0.5 for seen in rolls] == [True, True]
+    assert not [seen.text for seen in told if isinstance(seen, SourceReport) and seen.text]
