@@ -63,8 +63,8 @@ block = [[-8, -9], [mouth_right + 4, mouth_back + 9]];             // its corner
 block_screws = [[-5, 0], [-5, lane_width], [mouth_right - 8, -5.5], [mouth_right - 8, mouth_back + 5.5]];
 
 // The base. Its screws stay clear of the mouth and of the sensor block
-base_x = [-20, 112];
-base_y = [-15, 62];
+base_x = [-20, chute_x[1] + 22];
+base_y = [-15, 62 + 3 * (die - 16)];
 foot = 10;             // the floor reaches further, for stability
 flange = 4;            // thickness of the lane's plate
 base_screws = [for (x = [base_x[0] + 6, base_x[1] - 6], y = [base_y[0] + 6, base_y[1] - 6]) [x, y]];
