@@ -7,12 +7,12 @@ APT    := python3-venv libgl1 libglib2.0-0
 FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 # The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
-TEST_APT := chromium fonts-dejavu-core $(FIRMWARE_APT) $(EMULATOR_APT)
+TEST_APT := chromium fonts-dejavu-core openscad $(FIRMWARE_APT) $(EMULATOR_APT)
 
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test bench soak score drawings pictures firmware flash system test-system clean lint
+.PHONY: demo test bench soak score parts drawings pictures firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -46,10 +46,17 @@ flash: firmware
 score: $(VENV)/.ready
 	$(BIN)/python tests/score/run.py $(ARGS)
 
-# What the documentation shows that is computed: camera heights, the configuration's keys.
-drawings: $(VENV)/.ready
+# The tower's printable parts, to firmware/tower/build; for dice of another size: make parts DIE=15.
+parts:
+	@.ci/packages openscad
+	$(MAKE) --no-print-directory -C firmware/tower
+
+# What the documentation shows that is computed: camera heights, the configuration's keys, wiring, parts.
+drawings: $(VENV)/.ready parts
 	$(BIN)/python docs/tools/lens_table.py
 	$(BIN)/python docs/tools/settings_table.py
+	$(BIN)/python docs/hardware/wiring.py
+	$(BIN)/python docs/hardware/parts.py
 
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py
