@@ -55,8 +55,7 @@ parts:
 drawings: $(VENV)/.ready parts
 	$(BIN)/python docs/tools/lens_table.py
 	$(BIN)/python docs/tools/settings_table.py
-	$(BIN)/python docs/hardware/wiring.py
-	$(BIN)/python docs/hardware/parts.py
+	$(MAKE) --no-print-directory -C firmware/tower pictures
 
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py
