@@ -16,7 +16,7 @@ from vision.training.dice.views import View, drawn_view, photo_view
 from vision.training.loop import arguments
 from vision.training.textures import Rng
 
-_PLAIN: Final = 160
+_PLAIN: Final = 100
 _BANK: Final = 1500
 _REFRESH: Final = 0.01
 

@@ -11,6 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.training.dice.closeups import closeup
 from vision.training.scenes import Studio, licensed_photos
 from vision.training.textures import Image, Rng, colour, table_top
 from vision.training.tokens import draw_token, fonts, lay, random_style
@@ -21,6 +22,7 @@ LABELS: Final = Path(__file__).with_name("labels.json")
 """For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
 BOARDS: Final = Path(__file__).parents[1] / "labels.json"
 _SIDE: Final = 512
+_NEAR: Final = 5
 
 
 @dataclass(frozen=True)
@@ -70,13 +72,18 @@ def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> 
     faces = fonts(folders)
     studio = Studio(licensed, faces)
     sources = [Source(scene.picture) for scene in licensed]
-    for _ in range(many):
-        top = table_top(_SIDE, rng)
-        sources.append(Source(clutter(top, faces, rng) if rng.random() < 0.7 else top))
-    for n in range(many):
+    for name in names:
+        if name.startswith("board/standard"):
+            # So near that the pips of its tokens are as large as those of dice.
+            near = np.asarray(cv2.imread(str(photos / name), cv2.IMREAD_REDUCED_COLOR_2), np.uint8)
+            sources += [Source(near)] * _NEAR
+    sources += [Source(closeup(faces, rng)) for _ in range(many)]
+    tops = [table_top(_SIDE, rng) for _ in range(many)]
+    tops = [clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
+    sources += [Source(top) for top in tops]
+    for n, top in enumerate(tops):
         scene = studio.scene(rng)
-        around = sources[len(licensed) + n].picture
-        small = np.asarray(cv2.resize(around, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)
+        small = np.asarray(cv2.resize(top, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)
         sources.append(Source(scene.picture if n % 2 else view(scene, small, rng).picture))
     return sources
 
