@@ -95,13 +95,18 @@ class SimulatedCamera:
         number, due = 0, clock()
         still = self.still(())
         while not stop.wait(max(0.0, due - clock())):
-            if not self._to_come.empty():
-                still = self.still(self._to_come.get())
+            # What happens takes its time, however long drawing it takes.
+            late = max(0, int((clock() - due) * self._fps))
+            scene: Scene | None = None
+            for _ in range(1 + late):
+                scene = scene if self._to_come.empty() else self._to_come.get()
+            if scene is not None:
+                still = self.still(scene)
             yield Frame(clock(), self.grainy(still, number), number)
             number += 1
             if number > self._fps:
                 self._looked_at.set()
-            due = max(due + 1 / self._fps, clock())
+            due += (1 + late) / self._fps
 
     def still(self, scene: Scene, light: Light = _LAMP) -> NDArray[np.uint8]:
         """What lies on the table or comes over it, without noise: height x width x 3, BGR."""
