@@ -23,7 +23,7 @@ MAPS: Final = 4
 UNIT: Final = 18.0
 LONGEST: Final = 1600
 """Pixels along a picture's longer side that finding makes use of."""
-LEAST: Final = 0.25
+LEAST: Final = 0.35
 """Probability under which a peak is let go; the readers of faces judge the others."""
 _TOUCHING: Final = 0.55
 """Two finds of about one size, nearer than this share of their width, are one die."""

@@ -22,14 +22,12 @@ TURNS: Final = tuple(np.deg2rad((0.0, 90.0, 180.0, 270.0)))
 """A die may lie at any turn, and so its patch is read at four and the answers averaged."""
 A_DIE: Final = 0.5
 """What is less probably a die isn't told."""
-_HARDLY: Final = 0.1
+_HARDLY: Final = 0.05
 """What is less probably a die at a first look isn't given a second."""
-_WITHIN: Final = 0.65
-"""Two readings nearer than this share of the larger's width are of one die: its top face and a side. Top
-faces of dice that touch, one behind the other at 45 degrees, are 0.71 apart."""
-_BESIDE, _SURELY = 0.9, 0.9
-"""Up to that share a reading beside a surer one is its side face too, unless it is as probable as this."""
-_READER, _FINDER, _BOTH = 0.94, 2.6, -2.9
+_WITHIN: Final = 0.8
+"""Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
+that touch are no nearer, but for one right behind the other at more than 37 degrees."""
+_READER, _FINDER, _BOTH = 1.41, 1.84, -2.86
 """How the readers' and the finder's log odds are weighed, fitted on photos that training left out."""
 
 
@@ -141,8 +139,7 @@ def surest(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:
     look like dice, but not where a die is."""
     kept: list[AnyDie] = []
     for die in sorted(dice, key=lambda one: -one.is_die):
-        reach = _WITHIN if die.is_die >= _SURELY else _BESIDE
-        if all(np.hypot(*np.subtract(die.at, o.at)) > reach * max(die.size, o.size) for o in kept):
+        if all(np.hypot(*np.subtract(die.at, o.at)) > _WITHIN * max(die.size, o.size) for o in kept):
             kept.append(die)
     return tuple(sorted(kept, key=lambda die: die.at))
 
