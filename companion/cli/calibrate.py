@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cli import calibrate_tower
+from companion.cli import calibrate_dice, calibrate_tower
 from vision.marker_sheet import sheet
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ SHEET: Final = Path("companion-markers.pdf")
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` and its parts to a command line."""
-    calibrate = subparsers.add_parser("calibrate", help="prepare a table: the dice tower, markers")
+    calibrate = subparsers.add_parser("calibrate", help="prepare a table: the dice tower, resource dice, markers")
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
         help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",
@@ -26,6 +26,7 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     calibrate.set_defaults(run=run, usage=calibrate.format_usage)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")
     calibrate_tower.add_parser(parts)
+    calibrate_dice.add_parser(parts)
 
 
 def run(args: argparse.Namespace) -> int:
