@@ -134,6 +134,18 @@ def test_the_camera_counts_when_the_tower_s_plug_comes_out(watched: Table) -> No
     assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2])]
 
 
+def test_dice_that_the_camera_read_badly_are_asked_about(watched: Table) -> None:
+    watched.observe(RollSeen(100.0, "camera", (6, 2), 0.4, thrown=False))
+    assert rolls(watched) == []
+    assert questions(watched)[0]["word"] == "is_it_a_roll"
+
+
+def test_a_throw_that_the_tower_read_badly_has_to_be_entered(watched: Table) -> None:
+    watched.observe(RollSeen(100.0, "tower", (6, 2), 0.4, "tower:7e57ab1e:1"))
+    assert rolls(watched) == []
+    assert "please enter the roll" in watched.snapshot()["notices"][0]
+
+
 def test_a_roll_entered_by_hand_and_read_after_all_counts_once(watched: Table) -> None:
     watched.submit({"kind": "roll", "dice": [3, 5]})
     watched.observe(tower(watched.now() + 4, 3, 5))

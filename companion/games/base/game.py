@@ -65,7 +65,7 @@ class BaseGame:
             return inputs.interpret(story, observation.data)
         if isinstance(observation, RollSeen):
             if observation.confidence < UNSURE_ROLL:
-                return Telling(notice="The dice could not be read for sure: please enter the roll.")
+                return inputs.unsure_roll(story, observation)
             return inputs.rolled(story.state, observation.dice, observation.confidence)
         if isinstance(observation, RollDoubted):
             return inputs.doubted(story, observation)

@@ -37,7 +37,7 @@ from companion.games.base.state import State
 from companion.games.seam import Answer, Chapter, Insert, Question, Replace, Story, Telling, Undo
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
-from companion.observations import InputRefused, RollDoubted
+from companion.observations import InputRefused, RollDoubted, RollSeen
 
 BaseStory = Story[State, Event]
 _Interpreter = Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]
@@ -81,6 +81,13 @@ def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telli
         return Telling((Roll(colour, dice),), certainty=certainty)
     following = state.players[(state.active + 1) % len(state.players)].colour
     return Telling((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+
+
+def unsure_roll(story: BaseStory, seen: RollSeen) -> Telling[Event]:
+    """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
+    if seen.thrown:
+        return Telling(notice="The dice could not be read for sure: please enter the roll.")
+    return doubted(story, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
 
 
 def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
