@@ -22,7 +22,7 @@ LABELS: Final = Path(__file__).with_name("labels.json")
 """For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
 BOARDS: Final = Path(__file__).parents[1] / "labels.json"
 _SIDE: Final = 512
-_NEAR: Final = 5
+_NEAR: Final = 16
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> 
             # So near that the pips of its tokens are as large as those of dice.
             near = np.asarray(cv2.imread(str(photos / name), cv2.IMREAD_REDUCED_COLOR_2), np.uint8)
             sources += [Source(near)] * _NEAR
-    sources += [Source(closeup(faces, rng)) for _ in range(many)]
+    sources += [Source(closeup(faces, rng)) for _ in range(2 * many)]
     tops = [table_top(_SIDE, rng) for _ in range(many)]
     tops = [clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
     sources += [Source(top) for top in tops]
