@@ -1,0 +1,168 @@
+"""Dice are read wherever they lie; what can't be told is told with doubt; what is no die isn't told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.dice import DiceReading, DieReading, read_dice
+from vision.errors import PictureError
+from vision.training.dice.faces import Pips
+
+PLACES = [(120.0, 130.0), (300.0, 90.0), (480.0, 160.0), (180.0, 330.0), (420.0, 350.0)]
+WHITE = Pips(
+    ground=np.array([225, 235, 235], np.float32),
+    ink=np.array([25, 20, 20], np.float32),
+    one=np.array([25, 20, 20], np.float32),
+    four=np.array([25, 20, 20], np.float32),
+    radius=0.1,
+    ace=0.1,
+    step=0.26,
+    narrow=0.26,
+    dished=0.3,
+)
+Draw = Callable[..., Any]
+
+
+def nearest(reading: DiceReading, at: tuple[float, float]) -> DieReading | None:
+    near = [die for die in reading.dice if np.hypot(die.at[0] - at[0], die.at[1] - at[1]) < die.size / 2]
+    return near[0] if len(near) == 1 else None
+
+
+def share_right(tables: Sequence[Any]) -> tuple[float, int]:
+    """Of all laid dice the share read right, and how many readings there are beyond those laid."""
+    right = total = beyond = 0
+    for table in tables:
+        reading = read_dice(table.picture)
+        beyond += max(0, len(reading.dice) - len(table.dice))
+        for die in table.dice:
+            seen = nearest(reading, die.at)
+            right += seen is not None and seen.value == die.value
+            total += 1
+    return right / total, beyond
+
+
+@pytest.mark.parametrize(("tilt", "least"), [(0, 0.97), (20, 0.97), (45, 0.93)])
+def test_white_dice_are_read_from_above_and_aslant(dice_table: Draw, tilt: int, least: float) -> None:
+    tables = [
+        dice_table(PLACES, seed=seed, tilt=tilt, on=on, pips=WHITE)
+        for seed, on in enumerate(("wood", "cloth", "felt", "sea"))
+    ]
+    right, beyond = share_right(tables)
+    assert right >= least
+    assert beyond == 0, "side faces are no dice of their own"
+
+
+@pytest.mark.parametrize("on", ["wood", "cloth", "felt", "sea", "paper"])
+def test_dice_of_any_colour_are_read_on_any_table(dice_table: Draw, on: str) -> None:
+    right, beyond = share_right([dice_table(PLACES, seed=50 + n, tilt=15, on=on) for n in range(4)])
+    assert right >= 0.75, "some of these dice hardly differ from their pips"
+    assert beyond == 0
+
+
+def test_two_dice_that_touch_are_two(dice_table: Draw) -> None:
+    tables = [
+        dice_table([(300.0, 220.0), (300.0 + 31 * np.cos(a), 220.0 + 31 * np.sin(a))], seed=n, pips=WHITE)
+        for n, a in enumerate(np.linspace(0, 2 * np.pi, 8))
+    ]
+    right, beyond = share_right(tables)
+    assert right >= 0.85
+    assert beyond == 0
+
+
+@pytest.mark.parametrize("size", [16, 24, 40, 70, 120])
+def test_dice_are_read_from_small_to_large(dice_table: Draw, size: int) -> None:
+    places = [(160.0, 240.0), (460.0, 240.0)]
+    right, beyond = share_right(
+        [dice_table(places, seed=n, tilt=10, size=size, pips=WHITE) for n in range(4)]
+    )
+    assert right >= 0.87
+    assert beyond == 0
+
+
+def test_dice_on_a_board_are_read_and_its_tokens_are_none(dice_table: Draw, drawn: Any) -> None:
+    assert read_dice(drawn.picture).dice == ()
+    right, beyond = share_right(
+        [
+            dice_table([(640.0, 480.0), (300.0, 500.0)], seed=n, tilt=30, size=26, picture=drawn.picture)
+            for n in range(4)
+        ]
+    )
+    assert right >= 0.75
+    assert beyond == 0
+
+
+@pytest.mark.parametrize("on", ["wood", "cloth", "felt", "sea", "paper"])
+def test_an_empty_table_has_no_dice(dice_table: Draw, on: str) -> None:
+    assert read_dice(dice_table([], seed=3, on=on).picture).dice == ()
+
+
+def test_blur_and_darkness_take_confidence_and_invent_nothing_sure(dice_table: Draw) -> None:
+    def worse(picture: NDArray[np.uint8], blur: float, light: float) -> NDArray[np.uint8]:
+        soft = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
+        noise = np.random.default_rng(7).normal(0, 4, soft.shape)
+        return np.asarray((soft * light + noise).clip(0, 255), np.uint8)
+
+    told: dict[tuple[float, float], list[float]] = {}
+    for blur, light in ((0.0, 1.0), (4.0, 1.0), (9.0, 1.0), (4.0, 0.08)):
+        for seed in range(6):
+            table = dice_table(PLACES, seed=seed, tilt=10, size=24, pips=WHITE)
+            reading = read_dice(worse(table.picture, blur, light))
+            for die in table.dice:
+                seen = nearest(reading, die.at)
+                told.setdefault((blur, light), []).append(0.0 if seen is None else seen.confidence)
+                sure_and_wrong = seen is not None and seen.value != die.value and seen.confidence > 0.9
+                assert not sure_and_wrong, (blur, light, die, seen)
+    clear, soft, softer, dark = (float(np.mean(values)) for values in told.values())
+    assert clear > 0.95
+    assert softer < 0.6
+    assert softer < soft < clear
+    assert dark < soft
+
+
+def test_a_reading_says_how_probable_each_face_is(dice_table: Draw) -> None:
+    (die,) = read_dice(dice_table([(320.0, 240.0)], seed=4, pips=WHITE).picture).dice
+    assert sorted(die.values) == [1, 2, 3, 4, 5, 6]
+    assert sum(die.values.values()) == pytest.approx(1)
+    assert die.confidence == pytest.approx(die.is_die * die.values[die.value])
+    assert die.size == pytest.approx(30, rel=0.2)
+    assert np.hypot(die.at[0] - 320, die.at[1] - 240) < 4
+
+
+def test_dice_outside_the_region_are_not_told(dice_table: Draw) -> None:
+    table = dice_table(PLACES, seed=5, pips=WHITE)
+    left = np.zeros(table.picture.shape[:2], bool)
+    left[:, :240] = True
+    assert sorted(round(die.at[0], -1) for die in read_dice(table.picture, region=left).dice) == [120, 180]
+    assert read_dice(table.picture, region=np.zeros_like(left)).dice == ()
+
+
+def test_what_is_not_of_a_dice_size_is_not_told(dice_table: Draw) -> None:
+    table = dice_table(PLACES, seed=5, pips=WHITE)
+    assert len(read_dice(table.picture, size=(22, 42)).dice) == 5
+    assert read_dice(table.picture, size=(60, 120)).dice == ()
+
+
+def test_grey_pictures_and_large_ones_are_read_too(dice_table: Draw) -> None:
+    table = dice_table(PLACES, seed=6, pips=WHITE)
+    grey = cv2.cvtColor(table.picture, cv2.COLOR_BGR2GRAY)
+    large = cv2.resize(table.picture, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    assert len(read_dice(np.asarray(grey, np.uint8)).dice) == 5
+    found = read_dice(np.asarray(large, np.uint8))
+    assert len(found.dice) == 5
+    assert all(die.size == pytest.approx(120, rel=0.3) for die in found.dice)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (7, 300, 3), (20, 20, 3)])
+def test_pictures_too_small_for_dice_have_none(shape: tuple[int, ...]) -> None:
+    assert read_dice(np.full(shape, 130, np.uint8)).dice == ()
+
+
+def test_what_is_no_picture_is_refused() -> None:
+    with pytest.raises(PictureError):
+        read_dice(np.zeros((10, 10, 3), np.float32))  # type: ignore[arg-type]
