@@ -18,7 +18,7 @@ SHEET: Final = Path("companion-markers.pdf")
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` and its parts to a command line."""
-    calibrate = subparsers.add_parser("calibrate", help="prepare a table: the dice tower, resource dice, markers")
+    calibrate = subparsers.add_parser("calibrate", help="prepare a table: the tower, dice, markers")
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
         help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",

@@ -1,0 +1,206 @@
+"""`companion calibrate dice` and what reads with it: a person shows dice and says what they are.
+
+The tables are drawn, and the finder is told where the dice lie: finding has its own tests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli.command import main
+from vision.dice import DieSeen
+from vision.dice.resources import RESOURCES
+from vision.dice.resources_learned import load
+from vision.training.resources.faces import draw_set, random_look
+from vision.training.resources.lying import draw_table
+
+WIDTH = 48.0
+
+Table = Callable[[str, list[str]], str]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Draws photos of one set: `table(name, [what lies on top, ...])` gives the file's name."""
+    rng = np.random.default_rng(1)
+    look = random_look("woodcut", dict.fromkeys(RESOURCES, 3), rng)
+    faces = draw_set(look, rng)
+    where: dict[bytes, tuple[DieSeen, ...]] = {}
+
+    def placed(picture: np.ndarray, **_: object) -> tuple[tuple[DieSeen, ...], None, np.ndarray]:
+        seen = where.get(picture.tobytes(), ())
+        return seen, None, np.ones(len(seen))
+
+    monkeypatch.setattr("vision.dice.resources_reading.placed", placed)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def draw(name: str, tops: list[str]) -> str:
+        picture, places = draw_table(faces, [RESOURCES.index(top) for top in tops], look.body, WIDTH, 15, rng)
+        where[picture.tobytes()] = tuple(DieSeen(at, WIDTH, 1.0) for at in places)
+        cv2.imwrite(name, picture)
+        return name
+
+    return draw
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """Says what is typed, line by line; gives the prompts that were answered."""
+
+    def say(*lines: str) -> list[str]:
+        left: Iterator[str] = iter(lines)
+        prompts: list[str] = []
+
+        def answer(prompt: str = "") -> str:
+            prompts.append(prompt)
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        return prompts
+
+    return say
+
+
+def test_six_dice_are_learned_from_one_photo_and_read_from_another(
+    table, answers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown, asked = table("shown.png", list(RESOURCES)), table("asked.png", ["gold", "wool", "gold", "ore"])
+    answers(*RESOURCES)
+    assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 0
+    assert "set.json: 6 faces learned" in capsys.readouterr().out
+    assert load(Path("set.json")).names == RESOURCES
+    assert main(["read", "dice", "--resources", "--learned", "set.json", asked, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert [die["value"] for die in said["dice"]] == ["gold", "wool", "gold", "ore"]
+    assert all(set(die) == {"at", "value", "confidence"} for die in said["dice"])
+
+
+def test_one_die_is_shown_face_after_face(table, answers) -> None:
+    photos = [table(f"{name}.png", [name]) for name in RESOURCES]
+    answers(*RESOURCES)
+    assert main(["calibrate", "dice", *photos, "--learned", "set.json"]) == 0
+    assert load(Path("set.json")).names == RESOURCES
+
+
+def test_it_is_kept_beside_the_games_unless_told_otherwise(
+    table, answers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(*RESOURCES)
+    assert main(["calibrate", "dice", table("shown.png", list(RESOURCES))]) == 0
+    file = tmp_path / "data" / "companion" / "resource-dice.json"
+    assert load(file).names == RESOURCES
+    assert f"--learned {file}" in capsys.readouterr().out
+
+
+def test_the_counted_dice_are_drawn(table, answers) -> None:
+    shown = table("shown.png", list(RESOURCES))
+    answers(*RESOURCES)
+    assert main(["calibrate", "dice", shown, "--learned", "set.json", "--numbered", "which.png"]) == 0
+    drawn, bare = cv2.imread("which.png"), cv2.imread(shown)
+    assert drawn.shape == bare.shape
+    assert (drawn != bare).any()
+
+
+def test_first_letters_do_and_what_is_unclear_is_asked_again(
+    table, answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompts = answers("o", "g", "gr", "sheep", "w", "lum", "Brick ", "gold")
+    assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 0
+    assert load(Path("set.json")).names == RESOURCES
+    assert len(prompts) == 8
+    assert "first letters will do" in capsys.readouterr().out
+
+
+def test_enter_takes_what_is_proposed_once_the_set_is_known(table, answers) -> None:
+    first, second = table("first.png", list(RESOURCES)), table("second.png", ["wool", "ore"])
+    prompts = answers(*RESOURCES, "", "")
+    assert main(["calibrate", "dice", first, second, "--learned", "set.json"]) == 0
+    assert load(Path("set.json")).names == (*RESOURCES, "wool", "ore")
+    assert "[wool]" in prompts[6]
+
+
+def test_a_die_may_be_left_out(table, answers) -> None:
+    answers(*RESOURCES, "-")
+    shown = table("shown.png", [*RESOURCES, "ore"])
+    assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 0
+    assert load(Path("set.json")).names == RESOURCES
+
+
+def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
+    table, answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers("ore", "grain", "wool", "lumber")
+    shown = table("shown.png", ["ore", "grain", "wool", "lumber"])
+    assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 1
+    assert "brick, gold" in capsys.readouterr().err
+    assert not Path("set.json").exists()
+
+
+def test_whoever_stops_keeps_the_set_that_was(
+    table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    Path("set.json").write_text("what was")
+    assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 1
+    assert "nothing was kept" in capsys.readouterr().out
+    assert Path("set.json").read_text() == "what was"
+
+
+def test_a_photo_without_dice_says_what_to_look_for(
+    table, answers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite("bare.png", np.full((200, 300, 3), 120, np.uint8))
+    answers(*RESOURCES)
+    shown = table("shown.png", list(RESOURCES))
+    assert main(["calibrate", "dice", "bare.png", shown, "--learned", "set.json"]) == 0
+    assert "bare.png: no die is seen" in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_picture_is_named(table, answers, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "dice", "none.jpg", "--learned", "set.json"]) == 1
+    assert "none.jpg" in capsys.readouterr().err
+
+
+def test_a_recording_stands_in_for_the_camera(table, answers) -> None:
+    Path("photos").mkdir()
+    table("photos/1.png", list(RESOURCES))
+    answers(*RESOURCES)
+    assert main(["calibrate", "dice", "--camera", "photos", "--learned", "set.json"]) == 0
+    assert load(Path("set.json")).names == RESOURCES
+
+
+def test_either_photos_or_a_camera(table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "dice"]) == 1
+    assert main(["calibrate", "dice", "a.png", "--camera", "0"]) == 1
+    assert "either" in capsys.readouterr().err
+
+
+def test_a_learned_set_is_for_resource_dice(table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "dice", "--learned", "set.json", table("a.png", ["ore"])]) == 2
+    assert "--resources" in capsys.readouterr().err
+
+
+def test_a_learned_set_that_is_not_there_is_named(table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "dice", "--resources", "--learned", "none.json", table("a.png", ["ore"])]) == 1
+    assert "none.json" in capsys.readouterr().err
+
+
+def test_for_people_a_line_a_die(table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "dice", "--resources", table("a.png", ["ore", "wool"]), "--draw", "out.png"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "2 dice" in lines[0]
+    assert len(lines) == 3
+    assert Path("out.png").exists()

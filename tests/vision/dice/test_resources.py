@@ -1,0 +1,234 @@
+"""Resource dice: what is read of drawn sets, cold and learned, and what a learned set's file promises."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice import DieSeen
+from vision.dice.patches import PATCH, cut
+from vision.dice.reading import TURNS
+from vision.dice.resources import (
+    MARKS,
+    OTHER,
+    OUTPUTS,
+    RESOURCES,
+    Look,
+    read_resources,
+    understood,
+    unit,
+)
+from vision.dice.resources_learned import LearnedFaces, LearnedFacesError, Likeness, learn, load
+from vision.training.resources.drawings import DRAWINGS
+from vision.training.resources.faces import FACE, MANNERS, draw_other, draw_set, random_look
+from vision.training.resources.lying import draw_table
+
+SIX = tuple(range(len(RESOURCES)))
+
+
+def said(kind: int, certainty: float = 12.0) -> np.ndarray:
+    """A network's answer about one patch at one turn."""
+    answer = np.zeros((1, 1, OUTPUTS), np.float32)
+    answer[0, 0, kind] = certainty
+    answer[0, 0, -MARKS] = 1.0
+    return answer
+
+
+def lying(faces, tops, body, rng, *, width=40.0, tilt=15.0, examples=1):
+    """Patches of dice on drawn tables, at four turns, as they are cut from a photo; and what lies on top."""
+    patches = []
+    for _ in range(examples):
+        picture, places = draw_table(faces, tops, body, width, tilt, rng)
+        patches.append(cut(picture, [DieSeen(at, width, 1.0) for at in places], TURNS))
+    return np.concatenate(patches), np.tile(tops, examples)
+
+
+def shown(patches: np.ndarray) -> np.ndarray:
+    """The patches that are kept of dice: the first of their turns."""
+    return patches[:: len(TURNS)]
+
+
+def letters(rng: np.random.Generator) -> np.ndarray:
+    """A set of a maker who writes letters where others draw."""
+    faces = np.tile(np.array([0.75, 0.85, 0.9], np.float32), (6, FACE, FACE, 1))
+    for face, letter in zip(faces, "EKRSTX", strict=True):
+        plan = np.zeros((FACE, FACE), np.uint8)
+        cv2.putText(plan, letter, (16, 62), cv2.FONT_HERSHEY_DUPLEX, 2.0, 255, 5, cv2.LINE_AA)
+        face += plan[..., None] / 255 * (np.array([0.1, 0.1, 0.3], np.float32) - face)
+    return faces
+
+
+class TestWhatTheNetworkSaysMeans:
+    def test_a_symbol_that_is_seen_is_probable(self):
+        look = understood(said(RESOURCES.index("wool")))
+        assert look.values[0].argmax() == RESOURCES.index("wool")
+        assert look.values[0].max() > 0.95
+
+    def test_a_die_with_something_else_on_it_may_be_any_symbol(self):
+        look = understood(said(OTHER))
+        assert look.values[0] == pytest.approx(np.full(6, 1 / 6), abs=0.01)
+
+    def test_the_values_add_up_to_one_whatever_is_said(self):
+        rng = np.random.default_rng(1)
+        look = understood(rng.normal(0, 8, (50, 4, OUTPUTS)).astype(np.float32))
+        assert look.values.sum(axis=1) == pytest.approx(np.ones(50))
+        assert look.values.min() >= 0
+
+    def test_turns_are_averaged(self):
+        both = np.concatenate([said(0), said(1)], axis=1)
+        assert understood(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
+
+    def test_no_patches_are_no_answers(self):
+        look = read_resources(np.zeros((0, PATCH, PATCH, 3), np.uint8), 4)
+        assert look.values.shape == (0, 6)
+        assert look.marks.shape == (0, MARKS)
+
+
+def seen_as(marks: np.ndarray, cold: np.ndarray | None = None) -> Look:
+    return Look(np.full((len(marks), 6), 1 / 6) if cold is None else cold, unit(marks))
+
+
+class TestLikeness:
+    @pytest.fixture
+    def six(self) -> Likeness:
+        """Faces as unlike each other as can be."""
+        return Likeness.of(np.eye(MARKS)[:6], RESOURCES)
+
+    def test_a_face_is_what_it_is_most_like(self, six: Likeness):
+        values = six.values(seen_as(np.eye(MARKS)[:6]))
+        assert values.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
+        assert values.max(axis=1).min() > 0.9
+
+    def test_a_face_like_none_may_be_any(self, six: Likeness):
+        values = six.values(seen_as(np.eye(MARKS)[20:21]))
+        assert values.max() < 0.3
+        assert values.sum() == pytest.approx(1)
+
+    def test_a_face_between_two_is_doubtful(self, six: Likeness):
+        values = six.values(seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2]))
+        assert values[0, 0] == pytest.approx(values[0, 1])
+        assert values.max() < 0.51
+
+    def test_what_the_network_thinks_of_it_helps_a_little(self, six: Likeness):
+        cold = np.array([[0.01, 0.95, 0.01, 0.01, 0.01, 0.01]])
+        between = seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2], cold)
+        assert six.values(between).argmax() == 1
+        against = seen_as(np.eye(MARKS)[:1], cold)
+        assert six.values(against).argmax() == 0
+
+    def test_examples_of_a_face_are_averaged(self):
+        rng = np.random.default_rng(2)
+        marks = unit(np.eye(MARKS)[:1] + 0.3 * rng.normal(0, 1 / np.sqrt(MARKS), (40, MARKS)))
+        one = Likeness.of(marks, ["ore"] * 40)
+        assert one.names == ("ore",)
+        assert one.marks[0, 0] > marks[:, 0].mean()
+
+    def test_faces_that_look_alike_are_named(self):
+        near = np.eye(MARKS)[:3]
+        near[1] = near[0] + 0.2 * near[1]
+        assert Likeness.of(near, ("ore", "wool", "gold")).alike() == (("ore", "wool"),)
+
+
+class TestDrawnSets:
+    """Sets in the manners and drawings that were learned from, in other light and surroundings."""
+
+    def test_more_than_half_is_read_without_being_shown_and_nothing_surely_wrong(self):
+        rng = np.random.default_rng(3)
+        right, sure_and_wrong = [], 0
+        for number, manner in enumerate(MANNERS):
+            look = random_look(manner, dict.fromkeys(RESOURCES, number % DRAWINGS), rng)
+            patches, tops = lying(draw_set(look, rng), SIX, look.body, rng, tilt=float(rng.uniform(0, 45)))
+            values = read_resources(patches, len(TURNS)).values
+            right += (values.argmax(axis=1) == tops).tolist()
+            sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.95)).sum())
+        assert np.mean(right) > 0.58
+        assert sure_and_wrong == 0
+
+    @pytest.mark.parametrize(("tilt", "least"), [(20, 0.95), (45, 0.9)])
+    def test_sets_are_read_once_each_face_was_shown_twice(self, tilt: float, least: float):
+        rng = np.random.default_rng(4)
+        right, sure_and_wrong = [], 0
+        for number, manner in enumerate(MANNERS):
+            look = random_look(manner, dict.fromkeys(RESOURCES, (number + 2) % DRAWINGS), rng)
+            faces = draw_set(look, rng)
+            examples, names = lying(faces, SIX, look.body, rng, tilt=tilt, examples=2)
+            learned = learn(shown(examples), [RESOURCES[n] for n in names])
+            patches, tops = lying(faces, SIX, look.body, rng, tilt=tilt)
+            values = learned.likeness.values(read_resources(patches, len(TURNS)))
+            right += (values.argmax(axis=1) == tops).tolist()
+            sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.9)).sum())
+        assert np.mean(right) >= least
+        assert sure_and_wrong == 0
+
+    def test_signs_that_no_maker_was_thought_of_are_read_once_shown(self):
+        rng = np.random.default_rng(5)
+        faces = letters(rng)
+        body = np.array([0.75, 0.85, 0.9])
+        examples, names = lying(faces, SIX, body, rng, examples=2)
+        learned = learn(shown(examples), [RESOURCES[n] for n in names])
+        patches, tops = lying(faces, SIX * 2, body, rng)
+        values = learned.likeness.values(read_resources(patches, len(TURNS)))
+        assert np.mean(values.argmax(axis=1) == tops) > 0.9
+
+    def test_what_is_not_of_the_set_is_doubtful(self):
+        rng = np.random.default_rng(6)
+        look = random_look("coloured", dict.fromkeys(RESOURCES, 1), rng)
+        examples, names = lying(draw_set(look, rng), SIX, look.body, rng, examples=2)
+        learned = learn(shown(examples), [RESOURCES[n] for n in names])
+        others = np.stack([draw_other(look, rng) for _ in range(12)])
+        patches, _ = lying(others, tuple(range(12)), look.body, rng)
+        assert np.median(learned.likeness.values(read_resources(patches, len(TURNS))).max(axis=1)) < 0.5
+
+    def test_a_blurred_die_is_doubtful(self):
+        rng = np.random.default_rng(7)
+        look = random_look("ink", dict.fromkeys(RESOURCES, 0), rng)
+        patches, _ = lying(draw_set(look, rng), SIX, look.body, rng)
+        clear = read_resources(patches, len(TURNS)).values.max(axis=1)
+        smeared = np.stack([cv2.GaussianBlur(patch, (0, 0), 6.0) for patch in patches])
+        assert read_resources(smeared, len(TURNS)).values.max(axis=1).mean() < min(0.6, clear.mean())
+
+
+class TestTheFile:
+    @pytest.fixture
+    def learned(self) -> LearnedFaces:
+        rng = np.random.default_rng(8)
+        look = random_look("reversed", dict.fromkeys(RESOURCES, 3), rng)
+        patches, tops = lying(draw_set(look, rng), SIX, look.body, rng)
+        return learn(shown(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
+
+    def test_what_is_loaded_reads_as_what_was_saved(self, learned: LearnedFaces, tmp_path: Path):
+        learned.save(tmp_path / "set.json")
+        again = load(tmp_path / "set.json")
+        assert again.names == learned.names
+        assert again.made == learned.made
+        assert (again.patches == learned.patches).all()
+        assert again.likeness.marks == pytest.approx(learned.likeness.marks)
+
+    def test_there_is_none(self, tmp_path: Path):
+        with pytest.raises(LearnedFacesError, match=r"no set of learned dice at .*calibrate dice"):
+            load(tmp_path / "none.json")
+
+    def test_a_byte_changed_is_told(self, learned: LearnedFaces, tmp_path: Path):
+        file = tmp_path / "set.json"
+        learned.save(file)
+        file.write_text(file.read_text().replace('"wool"', '"gold"'))
+        with pytest.raises(LearnedFacesError, match="damaged"):
+            load(file)
+
+    def test_another_version_is_told(self, tmp_path: Path):
+        file = tmp_path / "set.json"
+        file.write_text(json.dumps({"format": 99}))
+        with pytest.raises(LearnedFacesError, match="format 99"):
+            load(file)
+
+    def test_it_must_be_written_where_there_is_a_folder(self, learned: LearnedFaces, tmp_path: Path):
+        with pytest.raises(LearnedFacesError, match="can't be written"):
+            learned.save(tmp_path / "nowhere" / "set.json")
+
+    def test_nothing_shown_is_nothing_learned(self):
+        with pytest.raises(LearnedFacesError, match="show each face"):
+            learn(np.zeros((0, PATCH, PATCH, 3), np.uint8), [])
