@@ -20,6 +20,7 @@ from companion.observations import (
     InputEntered,
     InputRefused,
     Observation,
+    RollDoubted,
     RollSeen,
     Source,
     SourceReport,
@@ -171,13 +172,15 @@ class Table:
         if seen.token is not None and self._journal.has_token(seen.token):
             return ()
         at_work = frozenset(name for name, report in self._reports.items() if report.health == "ok")
-        judged = self._witnesses.judge(seen, at_work)
+        judged = self._witnesses.judge(seen, at_work, len(session.entries))
         if judged is None:
             return ()
         entries = self._tell(record, session, judged, seen.token)
         if entries and isinstance(judged, RollSeen):
             # A roll may come with the end of the turn before it; it is the last of what was told.
             self._witnesses.told(seen, entries[-1].number)
+        elif not entries and not (isinstance(judged, RollDoubted) and judged.told is not None):
+            self._witnesses.doubted(seen.source)
         return entries
 
     def _observe_input(

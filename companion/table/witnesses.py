@@ -17,9 +17,9 @@ SAME_ROLL_S: Final = 3.0
 """Seconds within which two sources see the same dice come to rest: longer than a hand hides them from
 one of the two, shorter than it takes to gather them and throw again."""
 
-ENTERED_ROLL_S: Final = 20.0
-"""Seconds after a roll was entered by hand in which a source may yet read it: people enter what lies
-askew, and then nudge the die."""
+ENTERED_ROLL_S: Final = 12.0
+"""Seconds after a roll was entered by hand, and nothing else was told, in which a source may yet read it:
+people enter what lies askew, and then nudge the die."""
 
 REMEMBERED: Final = 8
 """Rolls remembered. A tower whose plug was out for a while tells late what the camera told in time."""
@@ -35,10 +35,10 @@ class _Roll:
     entered: bool
     seen_by: set[str] = field(default_factory=set)
 
-    def may_be(self, seen: RollSeen) -> bool:
+    def may_be(self, seen: RollSeen, newest: int) -> bool:
         if seen.source in self.seen_by:
             return False  # it told this one, so what it tells now is another
-        if self.entered and seen.t > self.t:
+        if self.entered and self.entry == newest and seen.t > self.t:
             return seen.t - self.t <= ENTERED_ROLL_S
         return abs(self.t - seen.t) <= SAME_ROLL_S
 
@@ -48,23 +48,33 @@ class Witnesses:
 
     def __init__(self) -> None:
         self._rolls: deque[_Roll] = deque(maxlen=REMEMBERED)
+        self._doubting: set[str] = set()
 
     def forget(self) -> None:
         """Another game: nothing was rolled in it yet."""
         self._rolls.clear()
+        self._doubting.clear()
 
     def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> None:
-        """A roll was told, as a source saw it or a person entered it, by the entry of this number."""
-        self._rolls.append(
-            _Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, {seen.source})
-        )
+        """A roll was told, as a source saw it or a person entered it, by the entry of this number.
 
-    def judge(self, seen: RollSeen, at_work: Set[str]) -> RollSeen | RollDoubted | None:
+        People enter what was asked about: whoever was doubted since the last roll has seen this one.
+        """
+        seen_by = {seen.source} | (self._doubting if entered else set())
+        self._rolls.append(_Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by))
+        self._doubting.clear()
+
+    def doubted(self, source: str) -> None:
+        """What a source saw was not told: people are asked."""
+        self._doubting.add(source)
+
+    def judge(self, seen: RollSeen, at_work: Set[str], newest: int) -> RollSeen | RollDoubted | None:
         """What is to be told of a roll that a source saw.
 
         Args:
             seen: what it saw.
             at_work: the names of the sources that work now.
+            newest: number of the last entry that was told.
 
         Returns:
             The roll, where it is one more; None where it was told already; a doubt where another
@@ -73,7 +83,7 @@ class Witnesses:
             lay dice down that they took out of the tower.
         """
         roll = min(
-            (roll for roll in self._rolls if roll.may_be(seen)),
+            (roll for roll in self._rolls if roll.may_be(seen, newest)),
             key=lambda roll: abs(roll.t - seen.t),
             default=None,
         )

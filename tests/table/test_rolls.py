@@ -140,6 +140,14 @@ def test_dice_that_the_camera_read_badly_are_asked_about(watched: Table) -> None
     assert questions(watched)[0]["word"] == "is_it_a_roll"
 
 
+def test_after_an_answer_the_camera_s_next_roll_is_the_next(watched: Table) -> None:
+    watched.observe(RollSeen(100.0, "camera", (6, 2), 0.4, thrown=False))
+    give(watched, 1)
+    watched.observe(camera(watched.now() + 5, 6, 2))
+    assert rolls(watched) == [("red", [6, 2]), ("blue", [6, 2])]
+    assert questions(watched) == []
+
+
 def test_a_throw_that_the_tower_read_badly_has_to_be_entered(watched: Table) -> None:
     watched.observe(RollSeen(100.0, "tower", (6, 2), 0.4, "tower:7e57ab1e:1"))
     assert rolls(watched) == []
