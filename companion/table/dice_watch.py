@@ -95,7 +95,7 @@ class DiceWatch:
         """A report, where what is to be asked is another than before."""
         if why != self._asked:
             self._asked = why
-            yield SourceReport(t, self._source, "waiting" if why else "ok", why)
+            yield SourceReport(t, self._source, "fault" if why else "ok", why)
 
     def _find_again(self, watch: RollWatch, frame: Frame) -> None:
         """Watch where the island lies now."""

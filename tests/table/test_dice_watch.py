@@ -76,7 +76,7 @@ def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
 
 def test_what_is_asked_is_a_report_in_words() -> None:
     (report,) = Watched({0: ASKING}).show(0)
-    assert report == SourceReport(0.0, "camera", "waiting", "Lay it flat.")
+    assert report == SourceReport(0.0, "camera", "fault", "Lay it flat.")
 
 
 def test_dice_are_watched_only_while_the_game_wants_them_and_then_from_the_beginning() -> None:
