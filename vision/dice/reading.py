@@ -27,8 +27,10 @@ _HARDLY: Final = 0.05
 _WITHIN: Final = 0.8
 """Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
 that touch are no nearer, but for one right behind the other at more than 37 degrees."""
-_READER, _FINDER, _BOTH = 1.41, 1.84, -2.86
-"""How the readers' and the finder's log odds are weighed, fitted on photos that training left out."""
+Weights = tuple[float, float, float]
+"""By what the pips reader's and the finder's log odds of a die are multiplied, and what is added."""
+WITH_PIPS: Final[Weights] = (1.41, 1.84, -2.86)
+"""Fitted on photos that training left out."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,15 @@ def placed(
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
+    weights: Weights = WITH_PIPS,
 ) -> tuple[tuple[DieSeen, ...], Look, NDArray[np.float64]]:
     """Find dice, look at each to place it better, and look again.
+
+    Args:
+        picture: BGR, height x width x 3.
+        region: as `read_dice` takes it.
+        size: as `read_dice` takes it.
+        weights: what finder and reader count for; the reader knows dice with pips best.
 
     Returns:
         The finds; what the last look at their faces says of pips; and the probability of each that it is a
@@ -118,20 +127,23 @@ def placed(
     """
     seen = find_dice(picture, region=region, size=size)
     first = read_pips(cut(picture, seen))
-    is_die = weighed(seen, first.is_die)
+    is_die = weighed(seen, first.is_die, weights)
     likely = np.flatnonzero(is_die >= _HARDLY)
     seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
     look = read_pips(cut(picture, seen, TURNS), len(TURNS))
-    return seen, look, weighed(seen, look.is_die)
+    return seen, look, weighed(seen, look.is_die, weights)
 
 
-def weighed(seen: Sequence[DieSeen], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+def weighed(
+    seen: Sequence[DieSeen], is_die: NDArray[np.float64], weights: Weights = WITH_PIPS
+) -> NDArray[np.float64]:
     """Probabilities of dice, from how sure the finder was and how sure a reader of faces is."""
     scores = np.array([die.score for die in seen])
     readers, finders = (
         np.log(p.clip(1e-6, 1 - 1e-6) / (1 - p.clip(1e-6, 1 - 1e-6))) for p in (is_die, scores)
     )
-    return sigmoid(_READER * readers + _FINDER * finders + _BOTH)
+    reader, finder, both = weights
+    return sigmoid(reader * readers + finder * finders + both)
 
 
 def surest(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:

@@ -23,6 +23,7 @@ from vision.dice.resources import (
     unit,
 )
 from vision.dice.resources_learned import LearnedFaces, LearnedFacesError, Likeness, learn, load
+from vision.dice.resources_reading import read_resource_dice
 from vision.training.resources.drawings import DRAWINGS
 from vision.training.resources.faces import FACE, MANNERS, draw_other, draw_set, random_look
 from vision.training.resources.lying import draw_table
@@ -190,6 +191,25 @@ class TestDrawnSets:
         clear = read_resources(patches, len(TURNS)).values.max(axis=1)
         smeared = np.stack([cv2.GaussianBlur(patch, (0, 0), 6.0) for patch in patches])
         assert read_resources(smeared, len(TURNS)).values.max(axis=1).mean() < min(0.6, clear.mean())
+
+
+def test_a_table_of_dice_is_read_from_finding_to_symbols():
+    rng = np.random.default_rng(9)
+    found = right = 0
+    for manner in ("coloured", "hex", "reversed", "outline"):
+        look = random_look(manner, dict.fromkeys(RESOURCES, 2), rng)
+        faces = draw_set(look, rng)
+        examples, names = lying(faces, SIX, look.body, rng, width=36.0, examples=2)
+        learned = learn(shown(examples), [RESOURCES[n] for n in names])
+        picture, places = draw_table(faces, SIX, look.body, 36.0, 15.0, rng)
+        dice = read_resource_dice(picture, learned).dice
+        assert len(dice) <= len(SIX) + 1
+        for top, place in zip(RESOURCES, places, strict=True):
+            there = [die for die in dice if np.hypot(*np.subtract(die.at, place)) < 9]
+            found += len(there)
+            right += sum(die.value == top for die in there)
+    assert found >= 22
+    assert right >= 20
 
 
 class TestTheFile:
