@@ -12,9 +12,9 @@ from typing import Final
 import pytest
 from dice import SETS, SIMULATED, Judged, measure, photographed, simulated
 
-LEAST: Final = {"coloured": 0.97, "mixed": 0.73, "webcam": 0.975, SIMULATED: 0.96}
+LEAST: Final = {"coloured": 0.975, "mixed": 0.75, "webcam": 0.97, SIMULATED: 0.92}
 """The share of dice that is read right, at least."""
-INVENTED: Final = {"coloured": 4, "mixed": 20, "webcam": 8, SIMULATED: 28}
+INVENTED: Final = {"coloured": 3, "mixed": 19, "webcam": 9, SIMULATED: 8}
 """Dice read where none is labelled, at most; in some photos of dice not all are labelled."""
 TABLES: Final = 14
 SURE: Final = 0.97
