@@ -27,6 +27,8 @@ TURNED: Final = 1.1
 """A hand turns a die on its place, and a place is so wide, in widths of a die."""
 PUSHED: Final = 4.0
 """A hand pushes a die aside by so much at most, in widths."""
+ASIDE: Final = 1.2
+"""Two dice that are pushed aside each its own way go no farther; thrown again they seldom come so near."""
 TOGETHER: Final = 0.8
 """Two dice pushed at once move alike, but for so much."""
 THROWN: Final = 0.99
@@ -196,7 +198,7 @@ def _two(new: tuple[Lying, Lying], left: Sequence[Known], how: Circumstances) ->
 
 
 def _moved_by_hand(left: Sequence[Known], new: Sequence[Lying]) -> bool:
-    """Whether two dice lie aside with the faces they had: each by a little, or both alike."""
+    """Whether two dice lie aside with the faces they had: each by a little, or both alike and farther."""
     for order in permutations(new):
         if any(_same_face(one.die, was.die) < SAME_FACE for one, was in zip(order, left, strict=True)):
             continue
@@ -206,7 +208,7 @@ def _moved_by_hand(left: Sequence[Known], new: Sequence[Lying]) -> bool:
         ]
         far = max(float(np.linalg.norm(move)) for move in moves)
         alike = float(np.linalg.norm(moves[0] - moves[1])) < TOGETHER
-        if far < PUSHED / 2 or (far < PUSHED and alike):
+        if far < ASIDE or (far < PUSHED and alike):
             return True
     return False
 
