@@ -146,10 +146,10 @@ class TestDrawnSets:
             values = read_resources(patches, len(TURNS)).values
             right += (values.argmax(axis=1) == tops).tolist()
             sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.95)).sum())
-        assert np.mean(right) > 0.58
+        assert np.mean(right) > 0.7
         assert sure_and_wrong == 0
 
-    @pytest.mark.parametrize(("tilt", "least"), [(20, 0.95), (45, 0.9)])
+    @pytest.mark.parametrize(("tilt", "least"), [(20, 0.98), (45, 0.95)])
     def test_sets_are_read_once_each_face_was_shown_twice(self, tilt: float, least: float):
         rng = np.random.default_rng(4)
         right, sure_and_wrong = [], 0
