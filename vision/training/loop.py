@@ -66,6 +66,7 @@ def train(
         shape: of the exported network's input.
         name: of the files, without their ending.
     """
+    given.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(given.seed)
     # The other core draws; on a busy machine two threads spend their time waiting for each other.
     torch.set_num_threads(1)
