@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
@@ -93,16 +93,7 @@ def read_dice(
     """
     begun = time.perf_counter()
     seen, look, is_die = placed(as_bgr(image), region=region, size=size)
-    dice = surest(
-        DieReading(
-            at=die.at,
-            size=die.size,
-            values=MappingProxyType({n + 1: float(look.values[k, n]) for n in range(FACES)}),
-            is_die=float(is_die[k]),
-        )
-        for k, die in enumerate(seen)
-        if is_die[k] >= A_DIE
-    )
+    dice = told(DieReading, range(1, FACES + 1), seen, look.values, is_die)
     return DiceReading(dice, time.perf_counter() - begun)
 
 
@@ -144,6 +135,35 @@ def weighed(
     )
     reader, finder, both = weights
     return sigmoid(reader * readers + finder * finders + both)
+
+
+def told(
+    make: Callable[..., AnyDie],
+    faces: Iterable[Any],
+    seen: Sequence[DieSeen],
+    values: NDArray[np.float64],
+    is_die: NDArray[np.float64],
+) -> tuple[AnyDie, ...]:
+    """What is told of finds: those that are dice, each once, from left to right.
+
+    Args:
+        make: makes a reading, as `FaceReading`.
+        faces: what a die of that kind has on its faces.
+        seen: n finds.
+        values: n x faces, the probability of each.
+        is_die: n probabilities.
+    """
+    named = tuple(faces)
+    return surest(
+        make(
+            at=die.at,
+            size=die.size,
+            values=MappingProxyType(dict(zip(named, map(float, shares), strict=True))),
+            is_die=float(chance),
+        )
+        for die, shares, chance in zip(seen, values, is_die, strict=True)
+        if chance >= A_DIE
+    )
 
 
 def surest(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.dice.finding import DieSeen
 from vision.dice.patches import cut
-from vision.dice.reading import A_DIE, TURNS, FaceReading, Weights, placed, surest
+from vision.dice.reading import TURNS, FaceReading, Weights, placed, told
 from vision.dice.resources import RESOURCES, Look, Resource, read_resources
 from vision.dice.resources_learned import LearnedFaces
 from vision.pictures import as_bgr
@@ -55,16 +54,7 @@ def read_resource_dice(
     begun = time.perf_counter()
     seen, is_die, look = look_at_dice(as_bgr(image), region=region, size=size)
     values = look.values if learned is None else learned.likeness.values(look)
-    dice = surest(
-        ResourceDie(
-            at=die.at,
-            size=die.size,
-            values=MappingProxyType({face: float(values[k, n]) for n, face in enumerate(RESOURCES)}),
-            is_die=float(is_die[k]),
-        )
-        for k, die in enumerate(seen)
-        if is_die[k] >= A_DIE
-    )
+    dice = told(ResourceDie, RESOURCES, seen, values, is_die)
     return ResourceDiceReading(dice, time.perf_counter() - begun)
 
 
