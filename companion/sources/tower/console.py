@@ -15,8 +15,7 @@ from companion.observations import Clock
 from companion.sources.tower import wording
 from companion.sources.tower.conversation import exchange, new_link
 from companion.sources.tower.finding import Finder
-from companion.sources.tower.link import (
-    Counters,
+from companion.sources.tower.happenings import (
     FaultsChanged,
     Greeted,
     Happening,
@@ -26,6 +25,7 @@ from companion.sources.tower.link import (
     Silent,
     Unanswered,
 )
+from companion.sources.tower.link import Counters
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.source import GIVEN_UP_AFTER

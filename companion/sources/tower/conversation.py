@@ -6,7 +6,8 @@ import importlib.metadata
 from collections.abc import Iterator
 
 from companion.observations import Clock
-from companion.sources.tower.link import Happening, Link
+from companion.sources.tower.happenings import Happening
+from companion.sources.tower.link import Link
 from companion.sources.tower.port import Port
 
 

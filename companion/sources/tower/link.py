@@ -9,8 +9,19 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Literal
+from typing import Final
 
+from companion.sources.tower.happenings import (
+    FaultsChanged,
+    Greeted,
+    Happening,
+    LineLost,
+    Mismatch,
+    Replied,
+    RollHeard,
+    Silent,
+    Unanswered,
+)
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
 from companion.sources.tower.line import PROTOCOL, Decoder, Loss
 from companion.sources.tower.protocol import tower_frame
@@ -23,7 +34,6 @@ from companion.sources.tower.tower_frames import (
     Lamp,
     Ok,
     Raw,
-    Refusal,
     Roll,
     StrangeHello,
     TowerFrame,
@@ -47,100 +57,6 @@ COMMAND_TIMEOUT: Final = 10.0
 
 REMEMBERED: Final = 256
 """Acknowledged rolls remembered, to acknowledge them again without telling them again."""
-
-
-@dataclass(frozen=True)
-class Greeted:
-    """A tower of our protocol is there and listens.
-
-    Attributes:
-        hello: what it said.
-        rebooted: it is the tower known before, started anew.
-    """
-
-    hello: Hello
-    rebooted: bool
-
-
-@dataclass(frozen=True)
-class Mismatch:
-    """Something said hello that is no dice tower, or one of another version; nothing else is heard.
-
-    Attributes:
-        protocol: its version of the protocol.
-        firmware: its `name/version`.
-    """
-
-    protocol: int
-    firmware: str
-
-
-def is_tower(mismatch: Mismatch) -> bool:
-    """Whether it is a dice tower of this project, though of another version."""
-    return mismatch.firmware.partition("/")[0] == FIRMWARE
-
-
-@dataclass(frozen=True)
-class RollHeard:
-    """A roll never told before by this link; `Link.acknowledge` it when it is safe."""
-
-    roll: Roll
-
-
-@dataclass(frozen=True)
-class FaultsChanged:
-    """All faults of the tower as they are now; also told once after each greeting."""
-
-    faults: tuple[Fault, ...]
-
-
-@dataclass(frozen=True)
-class Silent:
-    """No frame came for `SILENT_AFTER` seconds.
-
-    Attributes:
-        chatter: bytes came that are no frames: another device, or another speed.
-    """
-
-    chatter: bool
-
-
-@dataclass(frozen=True)
-class LineLost:
-    """Bytes were lost or damaged; told once for each loss.
-
-    Attributes:
-        end: whose line it was that arrived damaged.
-        text: what was wrong, for a log.
-    """
-
-    end: Literal["host", "tower"]
-    text: str
-
-
-@dataclass(frozen=True)
-class Replied:
-    """A command was answered.
-
-    Attributes:
-        number: what `Link.request` gave for it.
-        refusal: why it was not carried out; None: it was.
-        readings: for `raw`: the sensors' values, 0 to 1023, by pocket (1 or 2) and lamp.
-    """
-
-    number: int
-    refusal: Refusal | None
-    readings: dict[tuple[int, Lamp], tuple[int, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Unanswered:
-    """A command was not answered in time, or the connection ended before."""
-
-    number: int
-
-
-Happening = Greeted | Mismatch | RollHeard | FaultsChanged | Silent | LineLost | Replied | Unanswered
 
 
 @dataclass(frozen=True)

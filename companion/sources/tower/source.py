@@ -12,7 +12,7 @@ from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, 
 from companion.sources.tower import wording
 from companion.sources.tower.conversation import exchange, new_link
 from companion.sources.tower.finding import Finder
-from companion.sources.tower.link import (
+from companion.sources.tower.happenings import (
     FaultsChanged,
     Greeted,
     Happening,

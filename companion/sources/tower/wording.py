@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from companion.sources.tower.happenings import Mismatch, Silent, is_tower
 from companion.sources.tower.line import PROTOCOL
-from companion.sources.tower.link import Mismatch, Silent, is_tower
 from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
 
 STARTING: Final = "The dice tower is starting."

@@ -18,7 +18,8 @@ from companion.observations import Observation, RollSeen, SourceReport
 from companion.sources.tower.device import Board, Memory
 from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.finding import Finder
-from companion.sources.tower.link import Link, RollHeard
+from companion.sources.tower.happenings import RollHeard
+from companion.sources.tower.link import Link
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.tower_frames import Cause, Roll
 from companion.sources.tower.virtual import StandIn, VirtualTower

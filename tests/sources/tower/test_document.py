@@ -10,8 +10,9 @@ import pytest
 
 from companion.sources.tower import device, line, link, source, tower_frames
 from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.happenings import RollHeard
 from companion.sources.tower.line import Flaw, ProtocolError, crc, seal
-from companion.sources.tower.link import Link, RollHeard
+from companion.sources.tower.link import Link
 from companion.sources.tower.protocol import host_frame, tower_frame
 from companion.sources.tower.tower_frames import Cause, Fault, FaultKind, Refusal
 

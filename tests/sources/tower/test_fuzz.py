@@ -7,9 +7,10 @@ import random
 import pytest
 
 from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.happenings import RollHeard
 from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.line import MAX_LINE
-from companion.sources.tower.link import Link, RollHeard
+from companion.sources.tower.link import Link
 from companion.sources.tower.tower_frames import Fault, FaultKind, Roll
 
 UNIT = "7e57ab1e"

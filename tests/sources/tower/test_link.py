@@ -6,21 +6,20 @@ import random
 
 import pytest
 
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
-from companion.sources.tower.line import MAX_LINE, Flaw, Frame, seal
-from companion.sources.tower.link import (
-    REMEMBERED,
+from companion.sources.tower.happenings import (
     FaultsChanged,
     Greeted,
     Happening,
     LineLost,
-    Link,
     Mismatch,
     Replied,
     RollHeard,
     Silent,
     Unanswered,
 )
+from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
+from companion.sources.tower.line import MAX_LINE, Flaw, Frame, seal
+from companion.sources.tower.link import REMEMBERED, Link
 from companion.sources.tower.protocol import host_frame
 from companion.sources.tower.tower_frames import (
     Beat,
