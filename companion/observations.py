@@ -6,13 +6,16 @@ same end: `t` is monotonic seconds from the start of the session.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from companion.errors import CompanionError
-from companion.island.reading import IslandReading
+from companion.island.geometry import HexId
+from companion.island.pieces import Site
+from companion.island.reading import IslandReading, PiecesReading
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,32 @@ class IslandSeen(Observation):
     """The island was read from a picture."""
 
     reading: IslandReading
+
+
+@dataclass(frozen=True)
+class BoardSeen(Observation):
+    """What is believed to stand on the island, from all that was seen of it so far.
+
+    A later one replaces an earlier one: beliefs are never to be multiplied. It is told when a belief
+    changes, and again while what changed comes to rest.
+
+    Attributes:
+        pieces: probabilities for every site.
+        robber: probability of the robber standing on each hex; None: on none.
+        covered: sites that something lies over or that are out of the picture: beliefs in these are old.
+        since: session seconds from which on a site has looked as it does now, in whatever it most likely
+            bears; sites left out have looked so for ever.
+        robber_since: the same of the robber's most likely hex.
+        closing: something else has happened that ends what people could still be doing (the next
+            roll): what stands there now stands, however short a time it has.
+    """
+
+    pieces: PiecesReading
+    robber: Mapping[HexId | None, float]
+    covered: frozenset[Site] = frozenset()
+    since: Mapping[Site, float] = field(default_factory=dict)
+    robber_since: float = -math.inf
+    closing: bool = False
 
 
 @dataclass(frozen=True)

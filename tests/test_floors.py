@@ -20,6 +20,7 @@ FLOORS = {
     "companion.games": 1,
     "companion.games.base.inputs": 3,
     "companion.games.base.game": 3,
+    "companion.games.base.tracker": 3,
     "companion.games.registry": 3,
     "companion.journal": 2,
     "companion.hardware": 2,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion.observations import Observation
 
@@ -18,11 +18,15 @@ E = TypeVar("E")
 S_co = TypeVar("S_co", covariant=True)
 E_co = TypeVar("E_co", covariant=True)
 
+INFERRED: Final = "inferred"
+"""The source of events that nobody saw or said."""
+
 
 class Watch(enum.Enum):
     """What a game may want watched."""
 
     ISLAND = "island"
+    PIECES = "pieces"
     PIP_DICE = "pip_dice"
     RESOURCE_DICE = "resource_dice"
     CARDS = "cards"
@@ -30,10 +34,22 @@ class Watch(enum.Enum):
 
 @dataclass(frozen=True)
 class Chapter(Generic[E_co]):
-    """One event of a story, by the number of the journal's entry that told it."""
+    """One event of a story, by the number of the journal's entry that told it.
+
+    Attributes:
+        number: of the entry.
+        event: what happened, after all corrections.
+        t: session seconds at which it was first told.
+        source: who told the event as it stands, the last correction counts; `INFERRED` where nobody
+            saw or said it.
+        certainty: of who told it as it stands; 1 is what people said, which stays as they said it.
+    """
 
     number: int
     event: E_co
+    t: float = 0.0
+    source: str = ""
+    certainty: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -115,6 +131,7 @@ class Telling(Generic[E_co]):
         events: what happened, in order.
         corrections: what happened differently than was told.
         certainty: probability in [0, 1] that this is what happened.
+        inferred: positions in `events` of those that nobody saw or said, but that the others need.
         notice: a sentence for the people at the table, where they should know why.
         question: what only they can say.
     """
@@ -122,6 +139,7 @@ class Telling(Generic[E_co]):
     events: tuple[E_co, ...] = ()
     corrections: tuple[Undo | Replace[E_co] | Insert[E_co], ...] = ()
     certainty: float = 1.0
+    inferred: frozenset[int] = frozenset()
     notice: str = ""
     question: Question | None = None
 

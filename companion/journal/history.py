@@ -81,6 +81,21 @@ def effective(entries: Sequence[Entry]) -> tuple[Happening, ...]:
     )
 
 
+def tellers(entries: Sequence[Entry]) -> dict[int, int]:
+    """Of every entry that was replaced: the number of the holding replacement that counts.
+
+    Raises:
+        NewerFormatError, EntryError: as `effective`.
+    """
+    bodies = [read_body(entry.body) for entry in entries]
+    holding = _holding(entries, bodies)
+    return {
+        body.number: entry.number
+        for entry, body in zip(entries, bodies, strict=True)
+        if isinstance(body, Replace) and entry.number in holding
+    }
+
+
 def undoable(entries: Sequence[Entry]) -> int | None:
     """The group that an undo would take back next; None where there is nothing left.
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games.seam import Chapter, Game, Insert, Replace, Story, Telling, Undo
+from companion.games.seam import INFERRED, Chapter, Game, Insert, Replace, Story, Telling, Undo
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
-from companion.journal.history import check, effective, is_correction, undoable
+from companion.journal.history import check, effective, is_correction, tellers, undoable
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -23,12 +23,13 @@ LOG_LENGTH: Final = 50
 
 @dataclass(frozen=True)
 class Line(Generic[S, E]):
-    """One line of the story: the event, and the state that it met."""
+    """One line of the story: the event, the state that it met, and the entry that told it so."""
 
     game: Game[S, E]
     number: int
     event: E
     before: S
+    teller: Entry
 
     @cached_property
     def faults(self) -> tuple[str, ...]:
@@ -57,7 +58,11 @@ class Session(Generic[S, E]):
         Raises:
             ValueError: an entry can't be about this game.
         """
-        events = [(told.number, game.event_from_json(told.event)) for told in effective(entries)]
+        replaced = tellers(entries)
+        events = [
+            (number, game.event_from_json(event), entries[replaced.get(number, number) - 1])
+            for number, event in effective(entries)
+        ]
         return replace(cls.new(game)._followed_by(events), entries=tuple(entries))
 
     def with_drafts(self, drafts: Sequence[Draft]) -> Session[S, E]:
@@ -71,14 +76,14 @@ class Session(Generic[S, E]):
         entries = (*self.entries, *new)
         if any(is_correction(entry) for entry in new):
             return Session.from_entries(self.game, entries)
-        events = [(entry.number, self.game.event_from_json(entry.body["event"])) for entry in new]
+        events = [(entry.number, self.game.event_from_json(entry.body["event"]), entry) for entry in new]
         return replace(self._followed_by(events), entries=entries)
 
-    def _followed_by(self, events: Sequence[tuple[int, E]]) -> Session[S, E]:
+    def _followed_by(self, events: Sequence[tuple[int, E, Entry]]) -> Session[S, E]:
         state = self.state
         lines = list(self.lines)
-        for number, event in events:
-            lines.append(Line(self.game, number, event, state))
+        for number, event, teller in events:
+            lines.append(Line(self.game, number, event, state, teller))
             state = self.game.apply(state, event)
         return replace(self, lines=tuple(lines), state=state)
 
@@ -86,18 +91,30 @@ class Session(Generic[S, E]):
     def story(self) -> Story[S, E]:
         """What the game's own tracker is shown."""
         return Story(
-            tuple(Chapter(line.number, line.event) for line in self.lines),
+            tuple(
+                Chapter(
+                    line.number,
+                    line.event,
+                    self.entries[line.number - 1].t,
+                    line.teller.source,
+                    line.teller.certainty,
+                )
+                for line in self.lines
+            ),
             self.state,
             undoable(self.entries),
         )
 
     def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:
         """What the journal is to keep of a telling."""
-        bodies: list[dict[str, Any]] = [
-            {"event": self.game.event_to_json(event)} for event in telling.events
+        bodies: list[tuple[str, dict[str, Any]]] = [
+            (INFERRED if n in telling.inferred else source, {"event": self.game.event_to_json(event)})
+            for n, event in enumerate(telling.events)
         ]
-        bodies += [self._correction(correction) for correction in telling.corrections]
-        return tuple(Draft(t, source, telling.certainty, {"v": BODY_VERSION, **body}) for body in bodies)
+        bodies += [(source, self._correction(correction)) for correction in telling.corrections]
+        return tuple(
+            Draft(t, teller, telling.certainty, {"v": BODY_VERSION, **body}) for teller, body in bodies
+        )
 
     def _correction(self, correction: Undo | Replace[E] | Insert[E]) -> dict[str, Any]:
         match correction:
@@ -116,12 +133,11 @@ class Session(Generic[S, E]):
         return [self._log_line(line) for line in self.lines[-LOG_LENGTH:]]
 
     def _log_line(self, line: Line[S, E]) -> dict[str, Any]:
-        entry = self.entries[line.number - 1]
         return {
             "number": line.number,
-            "t": round(entry.t, 3),
-            "source": entry.source,
-            "certainty": entry.certainty,
+            "t": round(self.entries[line.number - 1].t, 3),
+            "source": line.teller.source,
+            "certainty": line.teller.certainty,
             "event": self.game.event_in_public(self.state, line.event),
             "faults": list(line.faults),
         }

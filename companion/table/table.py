@@ -10,12 +10,14 @@ import logging
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.registry import GAMES
 from companion.games.seam import Game, Telling, Watch
 from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.observations import (
+    BoardSeen,
     Clock,
     InputEntered,
     InputRefused,
@@ -70,6 +72,7 @@ class Table:
         self._notices: list[str] = []
         self._questions = Questions()
         self._witnesses = Witnesses()
+        self._boards: dict[str, BoardSeen] = {}
         self._epoch = secrets.token_hex(4)
         self._version = 1
         self._snapshot: tuple[int, dict[str, Any]] | None = None
@@ -158,6 +161,8 @@ class Table:
                 if isinstance(observation, InputEntered):
                     raise InputRefused(NO_GAME)
                 return ()
+            if isinstance(observation, BoardSeen):
+                self._boards[observation.source] = observation
             if isinstance(observation, RollSeen):
                 return self._observe_roll(self._record, self._session, observation)
             if isinstance(observation, InputEntered) and observation.data.get("kind") == "answer":
@@ -175,6 +180,8 @@ class Table:
         judged = self._witnesses.judge(seen, at_work, len(session.entries))
         if judged is None:
             return ()
+        if isinstance(judged, RollSeen):
+            session = self._close(record, session, judged.t)
         entries = self._tell(record, session, judged, seen.token)
         if entries and isinstance(judged, RollSeen):
             # A roll may come with the end of the turn before it; it is the last of what was told.
@@ -182,6 +189,14 @@ class Table:
         elif not entries and not (isinstance(judged, RollDoubted) and judged.told is not None):
             self._witnesses.doubted(seen.source)
         return entries
+
+    def _close(self, record: GameRecord, session: Session[Any, Any], t: float) -> Session[Any, Any]:
+        """Before the next roll is told, what stands on the board has to be: it came before it."""
+        for board in self._boards.values():
+            if board.t <= t:
+                self._tell(record, session, replace(board, t=t, closing=True), None)
+                session = self._session or session
+        return session
 
     def _observe_input(
         self, record: GameRecord, session: Session[Any, Any], entered: InputEntered
@@ -268,6 +283,7 @@ class Table:
             self._notices = []
             self._questions.forget()
             self._witnesses.forget()
+            self._boards.clear()
             self._changed()
             return {"game": record.id, "version": self._version}
 

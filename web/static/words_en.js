@@ -162,6 +162,7 @@ export const en = {
         .join(": "),
     reveal_victory_points: (e, name) =>
       `${name(e.player)} reveals ${e.count} victory ${e.count === 1 ? "point" : "points"}`,
+    show_hand: (e, name) => `${name(e.player)} says what is in the hand`,
   },
   fault: {
     not_on_turn: "not on turn",

@@ -163,6 +163,7 @@ export const fr = {
         .join(" : "),
     reveal_victory_points: (e, name) =>
       `${name(e.player)} révèle ${e.count} ${e.count === 1 ? "point" : "points"} de victoire`,
+    show_hand: (e, name) => `${name(e.player)} dit ce que contient sa main`,
   },
   fault: {
     not_on_turn: "ce n'est pas son tour",

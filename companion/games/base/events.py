@@ -197,6 +197,15 @@ class RevealVictoryPoints:
 
 
 @dataclass(frozen=True)
+class ShowHand:
+    """A player said, or showed, which resource cards are in the hand: whatever was thought of it."""
+
+    kind: ClassVar[str] = "show_hand"
+    player: Colour
+    resources: Cards
+
+
+@dataclass(frozen=True)
 class EndTurn:
     """The dice went to the left."""
 
@@ -221,6 +230,7 @@ Event = (
     | BuyDevelopmentCard
     | PlayDevelopmentCard
     | RevealVictoryPoints
+    | ShowHand
     | EndTurn
 )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.base import effects, inputs, legality, views
+from companion.games.base import effects, inputs, legality, tracker, views
+from companion.games.base.account import Account, Accounts
 from companion.games.base.events import (
     Event,
     GameStarted,
@@ -15,7 +16,15 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import State
 from companion.games.seam import Story, Telling, Watch
-from companion.observations import InputEntered, InputRefused, IslandSeen, Observation, RollDoubted, RollSeen
+from companion.observations import (
+    BoardSeen,
+    InputEntered,
+    InputRefused,
+    IslandSeen,
+    Observation,
+    RollDoubted,
+    RollSeen,
+)
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
@@ -25,6 +34,14 @@ class BaseGame:
     """CATAN, the base game."""
 
     kind: Final = "base"
+
+    def __init__(self) -> None:
+        # What it remembers makes it quick, and changes nothing that it says.
+        self._accounts = Accounts()
+
+    def account(self, story: Story[State, Event]) -> Account:
+        """A story step by step, with what is believed of the hands."""
+        return self._accounts.of(story)
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players (and options, and an island where one is given) of a new game."""
@@ -54,10 +71,10 @@ class BaseGame:
         return legality.faults(state, event).words()
 
     def wants(self, state: State) -> frozenset[Watch]:
-        """The island until it is read, the dice until somebody has won."""
+        """The island until it is read, then its pieces, and the dice until somebody has won."""
         if state.phase == "layout":
             return frozenset({Watch.ISLAND, Watch.PIP_DICE})
-        return frozenset() if state.phase == "over" else frozenset({Watch.PIP_DICE})
+        return frozenset() if state.phase == "over" else frozenset({Watch.PIECES, Watch.PIP_DICE})
 
     def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
         """What a roll, a reading of the island or an input tells."""
@@ -69,6 +86,8 @@ class BaseGame:
             return inputs.rolled(story.state, observation.dice, observation.confidence)
         if isinstance(observation, RollDoubted):
             return inputs.doubted(story, observation)
+        if isinstance(observation, BoardSeen):
+            return tracker.watch(self._accounts.of(story), observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":
             reading = observation.reading
             return Telling((LayoutSet(reading.most_likely()),), certainty=reading.confidence)

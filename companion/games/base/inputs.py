@@ -10,6 +10,7 @@ kind                       fields
 `move_robber`              `to`: a hex
 `first_player`             `player`: who begins
 `take_starting_resources`  `at`: the starred settlement (first game)
+`show_hand`                `resources`: all the cards in the hand, as its owner says
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`); `entry` and `event`
@@ -236,5 +237,6 @@ _PLAIN: Final = frozenset(
         "reveal_victory_points",
         "first_player",
         "take_starting_resources",
+        "show_hand",
     }
 )

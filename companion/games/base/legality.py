@@ -20,6 +20,7 @@ from companion.games.base.cards import (
     UNIDENTIFIED,
     VICTORY_POINT,
     Cards,
+    add,
     holds,
     single,
 )
@@ -40,6 +41,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
+    ShowHand,
     Steal,
     TakeStartingResources,
 )
@@ -374,6 +376,12 @@ def _reveal_victory_points(state: State, event: RevealVictoryPoints) -> Fault:
     return found | _if(reached < state.options.points_to_win, Fault.NOT_ENOUGH_TO_WIN)
 
 
+def _show_hand(state: State, event: ShowHand) -> Fault:
+    """Anybody may, at any time; the box holds no more than it holds."""
+    have = state.players[state.seat(event.player)].hand
+    return _in_play(state) | _if(not holds(add(state.bank, have), event.resources), Fault.BANK_LACKS)
+
+
 def _end_turn(state: State, event: EndTurn) -> Fault:
     return _in_action_phase(state, state.seat(event.player))
 
@@ -396,5 +404,6 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], Fault]]] = {
     BuyDevelopmentCard: _buy_development_card,
     PlayDevelopmentCard: _play_development_card,
     RevealVictoryPoints: _reveal_victory_points,
+    ShowHand: _show_hand,
     EndTurn: _end_turn,
 }

@@ -41,6 +41,8 @@ class Options:
         points_to_win: victory points that win on the own turn.
         hand_limit: most resource cards a hand may hold unhurt when a seven is rolled.
         open_hands: the table plays with open hands: the tablet may show them.
+        all_told: people enter all that no camera sees, each trade and card: what follows from it is
+            certain. Otherwise somebody may always have traded unseen.
     """
 
     setup: Literal["variable", "first_game"] = "variable"
@@ -58,6 +60,7 @@ class Options:
     points_to_win: int = 10
     hand_limit: int = 7
     open_hands: bool = False
+    all_told: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Every option by its name."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base.cards import RESOURCES, UNIDENTIFIED, cards_to_json, certain
-from companion.games.base.events import BuyDevelopmentCard, Event, Steal, event_to_json
+from companion.games.base.cards import NONE, RESOURCES, UNIDENTIFIED, cards_to_json, certain
+from companion.games.base.events import BuyDevelopmentCard, Event, ShowHand, Steal, event_to_json
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.island.geometry import INTERSECTIONS, PATHS
@@ -41,6 +41,8 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
             event = replace(event, card=None)
         elif isinstance(event, Steal):
             event = replace(event, resource=None)
+        elif isinstance(event, ShowHand):
+            event = replace(event, resources=NONE)
     return event_to_json(event)
 
 

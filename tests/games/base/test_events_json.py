@@ -28,6 +28,7 @@ from companion.games.base.events import (
     RevealVictoryPoints,
     Roll,
     Seat,
+    ShowHand,
     Steal,
     TakeStartingResources,
     event_from_json,
@@ -78,6 +79,7 @@ EVENTS = {
     BuyDevelopmentCard: st.builds(BuyDevelopmentCard, COLOUR, st.none() | CARD),
     PlayDevelopmentCard: st.builds(PlayDevelopmentCard, COLOUR, CARD, CARDS, st.none() | RESOURCE),
     RevealVictoryPoints: st.builds(RevealVictoryPoints, COLOUR, st.integers(0, 5)),
+    ShowHand: st.builds(ShowHand, COLOUR, CARDS),
     EndTurn: st.builds(EndTurn, COLOUR),
 }
 

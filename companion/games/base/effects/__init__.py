@@ -21,7 +21,7 @@ from companion.games.base.effects.development import (
     reveal_victory_points,
 )
 from companion.games.base.effects.robbing import discard, move_robber, steal
-from companion.games.base.effects.trading import domestic_trade, maritime_trade
+from companion.games.base.effects.trading import domestic_trade, maritime_trade, show_hand
 from companion.games.base.effects.turns import end_turn, first_player_chosen, game_started, layout_set, roll
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -40,6 +40,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
+    ShowHand,
     Steal,
     TakeStartingResources,
 )
@@ -96,6 +97,7 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     BuyDevelopmentCard: buy_development_card,
     PlayDevelopmentCard: play_development_card,
     RevealVictoryPoints: reveal_victory_points,
+    ShowHand: show_hand,
     EndTurn: end_turn,
 }
 

@@ -1,4 +1,4 @@
-"""Trade with other players and with the bank."""
+"""Cards that change hands: trade with other players and with the bank, and hands that are shown."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from companion.games.base.cards import (
 from companion.games.base.events import (
     DomesticTrade,
     MaritimeTrade,
+    ShowHand,
 )
 from companion.games.base.state import (
     State,
@@ -40,4 +41,14 @@ def maritime_trade(state: State, event: MaritimeTrade) -> State:
         state,
         players=with_player(state, seat, hand=hand),
         bank=remove(add(state.bank, event.give), event.take),
+    )
+
+
+def show_hand(state: State, event: ShowHand) -> State:
+    """The hand is what its owner says; what it was thought to be goes back to the bank."""
+    seat = state.seat(event.player)
+    return evolve(
+        state,
+        players=with_player(state, seat, hand=event.resources),
+        bank=remove(add(state.bank, state.players[seat].hand), event.resources),
     )
