@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
     from companion.sources.camera import FrameSource
+    from companion.table.camera_watch import Watcher
     from companion.table.dice_watch import Where
     from companion.table.table import Table
 
@@ -179,21 +180,31 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
 
 
 def camera_watch(camera: FrameSource, table: Table, dice_area: str) -> Source:
-    """A camera that looks for the island and watches the dice, each while the game wants it.
+    """A camera at a table, as `watchers` look through it.
+
+    Raises:
+        UsageError: there is no such area.
+    """
+    from companion.table.camera_watch import CameraWatch
+
+    return CameraWatch(camera, watchers(camera.name, table, dice_area))
+
+
+def watchers(camera: str, table: Table, dice_area: str) -> list[Watcher]:
+    """Who looks for the island and watches the dice, each while the game wants it.
 
     Raises:
         UsageError: there is no such area.
     """
     from companion.games.seam import Watch
-    from companion.table.camera_watch import CameraWatch, Watcher
     from companion.table.dice_watch import DiceWatch
     from companion.table.island_watch import IslandWatch
 
-    watchers: list[Watcher] = [IslandWatch(camera.name, lambda: table.wants(Watch.ISLAND))]
+    found: list[Watcher] = [IslandWatch(camera, lambda: table.wants(Watch.ISLAND))]
     where = _where_dice_lie(dice_area)
     if where is not None:
-        watchers.append(DiceWatch(camera.name, lambda: table.wants(Watch.PIP_DICE), where))
-    return CameraWatch(camera, watchers)
+        found.append(DiceWatch(camera, lambda: table.wants(Watch.PIP_DICE), where))
+    return found
 
 
 def _where_dice_lie(area: str) -> Where | None:

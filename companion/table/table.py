@@ -310,6 +310,12 @@ class Table:
 
     # What people see
 
+    @property
+    def session(self) -> Session[Any, Any] | None:
+        """The game that is on, as its journal tells it; immutable."""
+        with self._lock:
+            return self._session
+
     def wants(self, watch: Watch) -> bool:
         """Whether the game wants something watched now."""
         with self._lock:
