@@ -6,7 +6,9 @@ A correction in the past tells all that follows anew; what comes before it is ta
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from companion.games.base import legality
 from companion.games.base.belief import Belief
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
@@ -31,6 +33,11 @@ class Step:
     before: State
     after: State
     belief: Belief
+
+    @cached_property
+    def faults(self) -> legality.Fault:
+        """The rules that the event broke: worked out when somebody first asks."""
+        return legality.faults(self.before, self.chapter.event)
 
 
 @dataclass(frozen=True)
