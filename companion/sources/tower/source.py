@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import threading
 import time
 from typing import Final
 
-from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
+from companion.observations import Clock, Emit
 from companion.sources.tower import wording
 from companion.sources.tower.conversation import exchange, new_link
 from companion.sources.tower.finding import Finder
-from companion.sources.tower.happenings import (
-    FaultsChanged,
-    Greeted,
-    Happening,
-    LineLost,
-    Mismatch,
-    RollHeard,
-    Silent,
-    is_tower,
-)
+from companion.sources.tower.happenings import Greeted, Mismatch, Silent, is_tower
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, Trouble
-from companion.sources.tower.tower_frames import Roll
-
-log = logging.getLogger(__name__)
+from companion.sources.tower.teller import Teller
 
 RETRY_EVERY: Final = 1.0
 """Seconds between two attempts to open a port."""
@@ -36,11 +24,6 @@ REOPEN_AFTER: Final = 15.0
 GIVEN_UP_AFTER: Final = 6.0
 """Seconds of silence after which a port at which no tower ever answered is left alone: a boot loader
 may take two of them."""
-
-
-def token(roll: Roll) -> str:
-    """The durable identity of a roll, for `RollSeen.token`."""
-    return f"tower:{roll.unit}:{roll.number}"
 
 
 class TowerSource:
@@ -87,7 +70,7 @@ class TowerSource:
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Find the tower, hear it, and begin again when it has gone, until `stop` is set."""
-        teller = _Teller(self._name, emit, clock)
+        teller = Teller(self._name, emit, clock)
         while not stop.is_set():
             path = self._finder.next()
             if path is not None:
@@ -101,7 +84,7 @@ class TowerSource:
         """Whether a tower that isn't there is missed."""
         return self._expected or self._finder.last is not None
 
-    def _report_none(self, teller: _Teller) -> None:
+    def _report_none(self, teller: Teller) -> None:
         """There is no port left to try: nothing is plugged in, or nobody there is a tower."""
         others = self._finder.left_alone
         if others and self._finder.last is None:
@@ -110,7 +93,7 @@ class TowerSource:
         else:
             teller.report("waiting", NOT_PLUGGED_IN)
 
-    def _use(self, path: str, teller: _Teller, stop: threading.Event) -> None:
+    def _use(self, path: str, teller: Teller, stop: threading.Event) -> None:
         """Hear whoever is at one port until it has gone or another should be tried."""
         try:
             with contextlib.closing(Port(path, on_trial=self._finder.on_trial(path))) as port:
@@ -123,7 +106,7 @@ class TowerSource:
         finally:
             self._link.closed()
 
-    def _converse(self, port: Port, path: str, teller: _Teller, stop: threading.Event) -> None:
+    def _converse(self, port: Port, path: str, teller: Teller, stop: threading.Event) -> None:
         link, finder = self._link, self._finder
         link.opened(self._pace())
         # What needs a person stays on the screen until the tower answers.
@@ -137,8 +120,10 @@ class TowerSource:
                     if is_tower(happening):
                         teller.report("fault", wording.mismatch(happening, path))
                     return
+                if isinstance(happening, Greeted):
+                    finder.answered(path)
                 if not (trial and isinstance(happening, Silent)):
-                    self._tell(happening, path, teller)
+                    teller.tell(happening, link, path)
             silence = link.silence(self._pace())
             if trial and silence > GIVEN_UP_AFTER:
                 finder.leave_alone(path)
@@ -148,53 +133,3 @@ class TowerSource:
         link.farewell()
         with contextlib.suppress(PortError):  # it has gone: nobody to say goodbye to
             port.write(link.outgoing())
-
-    def _tell(self, happening: Happening, path: str, teller: _Teller) -> None:
-        match happening:
-            case RollHeard(roll):
-                teller.roll(roll)
-                self._link.acknowledge(roll)
-            case FaultsChanged(faults):
-                teller.report("fault" if faults else "ok", wording.faults(faults))
-            case Mismatch():
-                teller.report("fault", wording.mismatch(happening, path))
-            case Silent():
-                teller.report("fault", wording.silent(happening, path))
-            case Greeted(hello, rebooted):
-                self._finder.answered(path)
-                log.log(
-                    logging.WARNING if rebooted else logging.INFO,
-                    "dice tower %s at %s, firmware %s, started by %s",
-                    hello.unit, path, hello.firmware, hello.cause,
-                )  # fmt: skip
-            case LineLost(end, text):
-                log.warning("a line of the %s was lost at %s: %s", end, path, text)
-            case _:
-                pass  # answers to commands, of which this source gives none
-
-
-class _Teller:
-    """Turns what is known into observations, and says how the source is doing only when it changes."""
-
-    def __init__(self, name: str, emit: Emit, clock: Clock) -> None:
-        self._name = name
-        self._emit = emit
-        self._clock = clock
-        self._last: tuple[Health, str] | None = None
-
-    @property
-    def fault(self) -> bool:
-        return self._last is not None and self._last[0] == "fault"
-
-    def report(self, health: Health, text: str) -> None:
-        if (health, text) != self._last:
-            self._last = (health, text)
-            self._emit(SourceReport(self._clock(), self._name, health, text))
-
-    def roll(self, roll: Roll) -> None:
-        rested = max(0.0, self._clock() - roll.age / 1000)
-        confidence = roll.quality[0] * roll.quality[1] / 10_000
-        try:
-            self._emit(RollSeen(rested, self._name, roll.dice, confidence, token(roll)))
-        except InputRefused as refusal:
-            log.warning("the table refused roll %s: %s", token(roll), refusal)

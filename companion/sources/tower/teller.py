@@ -1,0 +1,85 @@
+"""What happens on the line to a dice tower, told as observations."""
+
+from __future__ import annotations
+
+import logging
+
+from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
+from companion.sources.tower import wording
+from companion.sources.tower.happenings import (
+    FaultsChanged,
+    Greeted,
+    Happening,
+    LineLost,
+    Mismatch,
+    RollHeard,
+    Silent,
+)
+from companion.sources.tower.link import Link
+from companion.sources.tower.tower_frames import Roll
+
+log = logging.getLogger(__name__)
+
+
+def token(roll: Roll) -> str:
+    """The durable identity of a roll, for `RollSeen.token`."""
+    return f"tower:{roll.unit}:{roll.number}"
+
+
+class Teller:
+    """Turns what is known into observations, and says how the source is doing only when it changes."""
+
+    def __init__(self, name: str, emit: Emit, clock: Clock) -> None:
+        """Tell as the source of this name; observations bear the clock's time."""
+        self._name = name
+        self._emit = emit
+        self._clock = clock
+        self._last: tuple[Health, str] | None = None
+
+    @property
+    def fault(self) -> bool:
+        """Whether the last report said that a person is needed."""
+        return self._last is not None and self._last[0] == "fault"
+
+    def report(self, health: Health, text: str) -> None:
+        """Say how the source is doing, once."""
+        if (health, text) != self._last:
+            self._last = (health, text)
+            self._emit(SourceReport(self._clock(), self._name, health, text))
+
+    def tell(self, happening: Happening, link: Link, place: str) -> None:
+        """Tell what happened on a link; a roll is acknowledged once it was taken.
+
+        Args:
+            happening: what the link gave.
+            link: the link.
+            place: what its other end is called in a log or in a report.
+        """
+        match happening:
+            case RollHeard(roll):
+                self._roll(roll)
+                link.acknowledge(roll)
+            case FaultsChanged(faults):
+                self.report("fault" if faults else "ok", wording.faults(faults))
+            case Mismatch():
+                self.report("fault", wording.mismatch(happening, place))
+            case Silent():
+                self.report("fault", wording.silent(happening, place))
+            case Greeted(hello, rebooted):
+                log.log(
+                    logging.WARNING if rebooted else logging.INFO,
+                    "dice tower %s at %s, firmware %s, started by %s",
+                    hello.unit, place, hello.firmware, hello.cause,
+                )  # fmt: skip
+            case LineLost(end, text):
+                log.warning("a line of the %s was lost at %s: %s", end, place, text)
+            case _:
+                pass  # answers to commands, of which a source gives none
+
+    def _roll(self, roll: Roll) -> None:
+        rested = max(0.0, self._clock() - roll.age / 1000)
+        confidence = roll.quality[0] * roll.quality[1] / 10_000
+        try:
+            self._emit(RollSeen(rested, self._name, roll.dice, confidence, token(roll)))
+        except InputRefused as refusal:
+            log.warning("the table refused roll %s: %s", token(roll), refusal)
