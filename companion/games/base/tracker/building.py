@@ -1,0 +1,237 @@
+"""How pieces come to stand on the board: founded, bought, laid by a card, built unseen by a roll."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeGuard
+
+from companion.games.base.cards import (
+    CITY_COST,
+    DEVELOPMENT_INDEX,
+    NONE,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    Cards,
+    add,
+    single,
+)
+from companion.games.base.effects import apply
+from companion.games.base.events import (
+    EndTurn,
+    Event,
+    FirstPlayerChosen,
+    MaritimeTrade,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+)
+from companion.games.base.legality import LEGAL, Fault, faults
+from companion.games.base.options import Colour
+from companion.games.base.state import State
+from companion.games.base.tracker import priors
+from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.differences import Came, Change
+from companion.games.base.tracker.dues import settled_dues
+from companion.games.base.tracker.scene import Scene
+from companion.island.geometry import IntersectionId, PathId
+from companion.island.pieces import PieceKind
+
+Placement = PlaceRoad | PlaceSettlement | PlaceCity
+
+COSTS: Final[Mapping[PieceKind, Cards]] = {
+    "road": ROAD_COST,
+    "settlement": SETTLEMENT_COST,
+    "city": CITY_COST,
+}
+_KIND: Final[Mapping[type, PieceKind]] = {PlaceRoad: "road", PlaceSettlement: "settlement", PlaceCity: "city"}
+_NOT_SEEN: Final = Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
+"""What has to be done first, but may have been done without being seen or said."""
+
+
+def placement(kind: PieceKind, colour: Colour, at: str) -> Placement:
+    """The event of a piece put on a site."""
+    if kind == "road":
+        return PlaceRoad(colour, PathId(at))
+    return (PlaceSettlement if kind == "settlement" else PlaceCity)(colour, IntersectionId(at))
+
+
+def founded(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """Founding: who is due puts down a settlement, then a road beside it; somebody begins."""
+    if not comes(change) or course.state.phase != "founding" or not scene.rested(change, priors.SETTLED_S):
+        return
+    for kind, prior in _kinds(change):
+        if kind == "city":
+            continue  # nobody founds with one
+        event = placement(kind, change.after.colour, change.place)
+        if not faults(course.state, event):
+            yield course.then(change, priors.FOUNDED + prior, [event])
+        elif not course.state.buildings() and kind == "settlement":
+            begins = FirstPlayerChosen(change.after.colour)
+            yield course.then(change, priors.BEGAN + prior, [begins, event], inferred=[0])
+
+
+def built(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The player on turn built: paid from the hand, after a trade with the bank, or by what nobody told."""
+    if comes(change) and _on_turn(course, change) and scene.rested(change, priors.SETTLED_S):
+        yield from bought(scene, course, change)
+
+
+def bought(scene: Scene, course: Course, change: Came) -> Iterator[Course]:
+    """What the player on turn may have bought, in every way of paying for it."""
+    if course.state.dice is None and not (course.state.free_roads and change.after.kind == "road"):
+        # Perhaps the roll is only told later than what was built after it.
+        if scene.seen.closing or not scene.waited(change, priors.UNROLLED_S):
+            return
+        yield from _ways_to_buy(scene, course, change, priors.ROLL_MISSED, Fault.NOT_ROLLED)
+        return
+    yield from _ways_to_buy(scene, course, change, 0.0, LEGAL)
+
+
+def built_without_a_roll(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """Somebody builds whose turn it isn't yet: the dice were passed, and a roll was missed."""
+    state = course.state
+    if not comes(change) or state.phase != "play" or state.dice is None or scene.seen.closing:
+        return
+    if not scene.waited(change, priors.UNROLLED_S) or course.events:
+        return
+    following = state.players[(state.active + 1) % len(state.players)].colour
+    if change.after.colour == following:
+        passed = EndTurn(state.players[state.active].colour)
+        ahead = course.then(None, 0.0, [passed], inferred=[0])
+        yield from _ways_to_buy(scene, ahead, change, priors.ROLL_MISSED, Fault.NOT_ROLLED)
+
+
+def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The player on turn played road building: nobody could see the card."""
+    if not comes(change) or not _on_turn(course, change) or not scene.rested(change, priors.SETTLED_S):
+        return
+    if change.after.kind != "road" or course.state.free_roads:
+        return
+    card = PlayDevelopmentCard(change.after.colour, "road_building")
+    if faults(course.state, card) & ~(Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN | _NOT_SEEN):
+        return
+    seat = course.state.active
+    held = course.belief.plays(seat, DEVELOPMENT_INDEX["road_building"])
+    unpaid = 1 - course.belief.pays(seat, ROAD_COST)
+    prior = _log(priors.ROAD_BUILDING * held * max(unpaid, 0.05))
+    laid = course.then(None, prior, [card], inferred=[0])
+    road = placement("road", change.after.colour, change.place)
+    if not faults(laid.state, road) & ~_NOT_SEEN:
+        yield laid.then(change, 0.0, [road])
+
+
+def comes(change: Change) -> TypeGuard[Came]:
+    """Whether a piece came, or a settlement became a city."""
+    if not isinstance(change, Came):
+        return False
+    if change.before is None:
+        return True
+    return (change.before.kind, change.after.kind) == ("settlement", "city") and (
+        change.before.colour == change.after.colour
+    )
+
+
+def _on_turn(course: Course, change: Came) -> bool:
+    state = course.state
+    return state.phase == "play" and change.after.colour == state.players[state.active].colour
+
+
+def _kinds(change: Came) -> Iterator[tuple[PieceKind, float]]:
+    """What the piece may be, with the log probability of its being taken for what it looks like."""
+    yield change.after.kind, 0.0
+    if change.after.kind == "city" and change.before is None:
+        yield "settlement", priors.MISREAD_KIND
+
+
+def _ways_to_buy(
+    scene: Scene, course: Course, change: Came, prior: float, excused: Fault
+) -> Iterator[Course]:
+    """The same, known to be less usual than other builds, or to break a rule."""
+    if change.before is not None and not _changed_since_told(scene, change):
+        return
+    if scene.gone_elsewhere(change):
+        prior += priors.MOVED_ABOUT
+    dues = settled_dues(course.state)
+    for kind, misread in _kinds(change):
+        pieces: list[PieceKind] = [kind]
+        if kind == "city" and change.before is None:
+            pieces, misread = ["settlement", "city"], priors.BUILT_TWICE
+        events = [placement(piece, change.after.colour, change.place) for piece in pieces]
+        wrong, cost = _account(course.state, [*dues, *events])
+        wrong &= ~(excused | Fault.CANNOT_PAY)
+        if wrong & ~_NOT_SEEN:
+            continue
+        undone = priors.UNDONE if wrong & (Fault.ROBBER_DUE | Fault.FREE_ROADS_DUE) else 0.0
+        yield from _paid(course, change, prior + misread + undone, dues, events, cost)
+
+
+def _account(state: State, events: Sequence[Event]) -> tuple[Fault, Cards]:
+    """The rules that events would break, and what those of them that are builds cost."""
+    wrong, cost = LEGAL, NONE
+    for event in events:
+        wrong |= faults(state, event)
+        if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and not (
+            isinstance(event, PlaceRoad) and state.free_roads
+        ):
+            cost = add(cost, COSTS[_KIND[type(event)]])
+        state = apply(state, event)
+    return wrong, cost
+
+
+def _paid(
+    course: Course,
+    change: Came,
+    prior: float,
+    dues: Sequence[Event],
+    events: Sequence[Event],
+    cost: Cards,
+) -> Iterator[Course]:
+    """The ways in which a cost may have been paid."""
+    state, seat = course.state, course.state.active
+    owed = range(len(dues))
+    if not any(cost):
+        yield course.then(change, priors.BUILT + prior, [*dues, *events], owed)
+        return
+    pays = course.belief.pays(seat, cost)
+    untold = priors.UNTOLD_BY_PROMISE if state.options.all_told else priors.UNTOLD
+    paid = pays + (1 - pays) * untold
+    yield course.then(change, priors.BUILT + prior + _log(paid), [*dues, *events], owed)
+    trade = _bank_trade(course, cost)
+    if trade is not None and pays < 1:
+        prior += priors.BUILT + _log((1 - pays) * priors.BANK_TRADE)
+        yield course.then(change, prior, [*dues, *trade, *events], range(len(dues) + len(trade)))
+
+
+def _bank_trade(course: Course, cost: Cards) -> list[Event] | None:
+    """The fewest trades with the bank that make a cost payable from the likeliest hand; None: none do."""
+    state, seat = course.state, course.state.active
+    if state.land is None or state.dice is None:
+        return None
+    player = state.players[seat]
+    hand, rates = list(course.belief.hand(seat).cards), state.land.rates(player.buildings)
+    trades: list[Event] = []
+    for kind in range(5):
+        while hand[kind] < cost[kind]:
+            spare = [n for n in range(5) if n != kind and hand[n] - cost[n] >= rates[n]]
+            if not spare:
+                return None
+            given = max(spare, key=lambda n: (hand[n] - cost[n]) / rates[n])
+            hand[given] -= rates[given]
+            hand[kind] += 1
+            trades.append(MaritimeTrade(player.colour, single(given, rates[given]), single(kind)))
+    return trades or None
+
+
+def _changed_since_told(scene: Scene, change: Came) -> bool:
+    """Whether a site has come to look otherwise since its settlement was told: if not, it is no city."""
+    for step in reversed(scene.account.steps):
+        event = step.chapter.event
+        if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
+            return change.since > step.chapter.t
+    return True
+
+
+def _log(probability: float) -> float:
+    return math.log(max(probability, 1e-6))

@@ -1,0 +1,166 @@
+"""A course of events that the board may have come by: where it leads, what it explains, how likely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from companion.games.base.account import Account, Step
+from companion.games.base.belief import Belief
+from companion.games.base.effects import apply
+from companion.games.base.events import Event
+from companion.games.base.state import State
+from companion.games.base.tracker.differences import Change, Place
+from companion.games.seam import Insert, Replace
+
+Correction = Replace[Event] | Insert[Event]
+
+
+@dataclass(frozen=True)
+class Course:
+    """What may have happened since the story stopped, or differently than it was told.
+
+    Attributes:
+        state: where it leads.
+        score: log odds of it against nothing having happened.
+        events: what happened, in order.
+        inferred: positions of the events that nobody saw.
+        corrections: what happened differently than was told; before all events.
+        explained: the changes that it explains, by place.
+    """
+
+    state: State
+    score: float = 0.0
+    events: tuple[Event, ...] = ()
+    inferred: frozenset[int] = frozenset()
+    corrections: tuple[Correction, ...] = ()
+    explained: Mapping[Place, Change] = field(default_factory=dict)
+    _beliefs: tuple[Belief, tuple[tuple[State, Event, State], ...]] = (Belief(), ())
+
+    @cached_property
+    def belief(self) -> Belief:
+        """What is believed of the hands where it leads: worked out only if somebody asks."""
+        belief, steps = self._beliefs
+        for before, event, after in steps:
+            belief = belief.told(before, event, after)
+        return belief
+
+    @property
+    def seat(self) -> int:
+        """The seat on turn, or whose founding placement is due."""
+        founder = self.state.founder() if self.state.phase == "founding" else None
+        return self.state.active if founder is None else founder
+
+    def then(
+        self, change: Change | None, prior: float, events: Sequence[Event], inferred: Iterable[int] = ()
+    ) -> Course:
+        """The course on which some more happened.
+
+        Args:
+            change: that it explains; None: none by itself.
+            prior: log probability of it, among all that people do.
+            events: what happened.
+            inferred: positions among them of those that nobody saw.
+        """
+        state, steps = _walked(self.state, events)
+        known = self.__dict__.get("belief")
+        first, earlier = (known, ()) if known is not None else self._beliefs
+        return Course(
+            state,
+            self.score + prior + (change.gain if change else 0.0),
+            (*self.events, *events),
+            self.inferred | {len(self.events) + n for n in inferred},
+            self.corrections,
+            {**self.explained, change.place: change} if change else self.explained,
+            (first, (*earlier, *steps)),
+        )
+
+    def told_on(self, happened: _Happened) -> Course:
+        """The course, led on from elsewhere by what really happened there."""
+        state, steps = _walked(happened.state, happened.events)
+        return replace(self, state=state, _beliefs=(happened.belief, steps))
+
+    @property
+    def meaning(self) -> tuple[tuple[Event, ...], tuple[Correction, ...]]:
+        """What would be told."""
+        return self.events, self.corrections
+
+
+def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[State, Event, State], ...]]:
+    """Where events lead, and each of them between the states before and after it."""
+    steps = []
+    for event in events:
+        after = apply(state, event)
+        steps.append((state, event, after))
+        state = after
+    return state, tuple(steps)
+
+
+def retold(
+    account: Account,
+    course: Course,
+    change: Change | None,
+    prior: float,
+    corrections: Sequence[Correction],
+) -> Course:
+    """A course on which something happened differently than was told.
+
+    Args:
+        account: as it was told.
+        course: on which nothing new has happened yet.
+        change: that it explains; None: none by itself.
+        prior: log probability of such a mistake.
+        corrections: what really happened.
+    """
+    every = (*course.corrections, *corrections)
+    return Course(
+        State(),
+        course.score + prior + (change.gain if change else 0.0),
+        corrections=every,
+        explained={**course.explained, change.place: change} if change else course.explained,
+    ).told_on(_happened(account, every))
+
+
+def just_before(account: Account, course: Course, step: Step) -> Course:
+    """Where a course, on which nothing new has happened yet, led before a step of the story.
+
+    Args:
+        account: as it was told.
+        course: what is known to have happened differently.
+        step: of the account.
+    """
+    return Course(State()).told_on(_happened(account, course.corrections, until=step))
+
+
+@dataclass(frozen=True)
+class _Happened:
+    """A stretch of the story as it really went, from a state and a belief on."""
+
+    state: State
+    belief: Belief
+    events: tuple[Event, ...]
+
+
+def _happened(account: Account, corrections: Sequence[Correction], until: Step | None = None) -> _Happened:
+    """What happened from the first correction on, up to (without) a step."""
+    replaced = {c.number: c.event for c in corrections if isinstance(c, Replace)}
+    inserted: dict[int, list[Event]] = {}
+    for c in corrections:
+        if isinstance(c, Insert):
+            inserted.setdefault(c.before, []).append(c.event)
+    steps = account.steps
+    end = len(steps) if until is None else steps.index(until)
+    touched = {*replaced, *inserted}
+    first = next((n for n, step in enumerate(steps[:end]) if step.chapter.number in touched), end)
+    events: list[Event] = []
+    for step in steps[first:end]:
+        number = step.chapter.number
+        happened = replaced.get(number, step.chapter.event)
+        events += inserted.get(number, ())
+        events += () if happened is None else (happened,)
+    if until is not None:
+        events += inserted.get(until.chapter.number, ())
+    state = steps[first - 1].after if first else State()
+    belief = steps[first - 1].belief if first else Belief()
+    return _Happened(state, belief, tuple(events))

@@ -1,0 +1,135 @@
+"""What stands otherwise on the board than the story has it, and how much speaks for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.games.base.cards import PIECES
+from companion.games.base.sites import indices
+from companion.games.base.state import State
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import Site, Standing
+from companion.observations import BoardSeen
+
+ROBBER: Final[Literal["robber"]] = "robber"
+
+LEAST: Final = 1e-3
+"""No reading is surer than this: a reader may be sure and wrong."""
+DOUBTED: Final = 0.85
+"""What the story has there and is seen with more than this probability is not doubted."""
+POSSIBLE: Final = 0.1
+"""What is seen with less than this probability is not considered."""
+MOST_PLACES: Final = 20
+"""Places considered at once, the clearest first: a first game's pieces are sixteen."""
+
+
+@dataclass(frozen=True)
+class Came:
+    """A piece on a site where the story has none, or another.
+
+    Attributes:
+        place: the site.
+        before: what the story has there.
+        after: what may stand there.
+        gain: log odds of that against what the story has there, by the picture.
+        since: session seconds from which it has looked so.
+    """
+
+    place: Site
+    before: Standing | None
+    after: Standing
+    gain: float
+    since: float
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A site is empty on which the story has a piece; fields as of `Came`."""
+
+    place: Site
+    before: Standing
+    gain: float
+    since: float
+
+
+@dataclass(frozen=True)
+class RobberMoved:
+    """The robber on another hex; fields as of `Came`."""
+
+    before: HexId | None
+    after: HexId
+    gain: float
+    since: float
+    place: Literal["robber"] = ROBBER
+
+
+Change = Came | Gone | RobberMoved
+Place = Site | Literal["robber"]
+
+
+def standing(state: State) -> dict[Site, Standing]:
+    """What the story has on the board."""
+    found: dict[Site, Standing] = {}
+    for player in state.players:
+        road, settlement, city = (Standing(kind, player.colour) for kind in PIECES)
+        found |= {PATHS[n]: road for n in indices(player.roads)}
+        found |= {INTERSECTIONS[n]: settlement for n in indices(player.settlements)}
+        found |= {INTERSECTIONS[n]: city for n in indices(player.cities)}
+    return found
+
+
+def differences(state: State, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
+    """By place, all that may be there instead of what the story has there: the likeliest first.
+
+    The places come in the order of how clear they are.
+    """
+    places: dict[Place, tuple[Change, ...]] = {}
+    told = standing(state)
+    colours = {player.colour for player in state.players}
+    for site, shares in seen.pieces.sites.items():
+        before = told.get(site)
+        if shares.get(before, 0.0) >= DOUBTED:
+            continue
+        found = tuple(_pieces(site, before, shares, seen.since.get(site, -math.inf), colours))
+        if found:
+            places[site] = found
+    robber = tuple(_robbers(state, seen))
+    if robber:
+        places[ROBBER] = robber
+    clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[:MOST_PLACES]
+    return dict(clearest)
+
+
+def _pieces(
+    site: Site,
+    before: Standing | None,
+    shares: Mapping[Standing | None, float],
+    since: float,
+    colours: Set[str],
+) -> Iterator[Came | Gone]:
+    for after, share in sorted(shares.items(), key=lambda item: -item[1]):
+        if share < POSSIBLE:
+            return
+        gain = _gain(share, shares.get(before, 0.0))
+        if after is not None and after != before and after.colour in colours:
+            yield Came(site, before, after, gain, since)
+        elif after is None and before is not None:
+            yield Gone(site, before, gain, since)
+
+
+def _robbers(state: State, seen: BoardSeen) -> Iterator[RobberMoved]:
+    there = seen.robber.get(state.robber, 0.0)
+    if there >= DOUBTED:
+        return
+    for h, share in sorted(seen.robber.items(), key=lambda item: -item[1]):
+        if share < POSSIBLE:
+            return
+        if h is not None and h != state.robber:
+            yield RobberMoved(state.robber, h, _gain(share, there), seen.robber_since)
+
+
+def _gain(after: float, before: float) -> float:
+    return math.log(max(after, LEAST) / max(before, LEAST))

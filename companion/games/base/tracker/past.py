@@ -1,0 +1,149 @@
+"""What happened differently than was told: taken back, built by the player before, laid by a card."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from companion.games.base.account import Step
+from companion.games.base.cards import DEVELOPMENT_INDEX, ROAD_COST, add
+from companion.games.base.events import (
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    Steal,
+)
+from companion.games.base.legality import Fault, faults
+from companion.games.base.tracker import priors
+from companion.games.base.tracker.building import COSTS, bought, comes, placement
+from companion.games.base.tracker.course import Correction, Course, just_before, retold
+from companion.games.base.tracker.differences import Came, Change, Gone
+from companion.games.base.tracker.scene import Scene
+from companion.games.seam import INFERRED, Insert, Replace
+
+_NOT_SAID = Fault.CANNOT_PAY | Fault.STEAL_DUE | Fault.ROBBER_DUE | Fault.DISCARDS_DUE
+
+
+def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """A piece that was put down this turn is gone again: it was no build."""
+    if not isinstance(change, Gone) or course.events:
+        return
+    if not scene.waited(change, priors.GONE_S) or change.place in scene.seen.covered:
+        return
+    told = _placed(scene.recent, change)
+    if told is not None and not isinstance(told.chapter.event, PlaceCity):
+        yield retold(scene.account, course, change, priors.TAKEN_BACK, _without(scene, told))
+
+
+def city_taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """A settlement stands where a city was told this turn: it had not been replaced, or is back."""
+    if not isinstance(change, Came) or change.before is None or course.events:
+        return
+    kinds = (change.before.kind, change.after.kind)
+    if kinds != ("city", "settlement") or change.before.colour != change.after.colour:
+        return
+    told = _placed(scene.this_turn, change)
+    if told is not None and isinstance(told.chapter.event, PlaceCity) and scene.waited(change, priors.GONE_S):
+        yield retold(scene.account, course, change, priors.CITY_TAKEN_BACK, _without(scene, told))
+
+
+def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The player before put down a piece that is seen only after the dice were passed."""
+    passed = scene.passed
+    if not comes(change) or passed is None or course.events:
+        return
+    if not scene.rested(change, priors.LATE_SETTLED_S):
+        return
+    assert isinstance(passed.chapter.event, EndTurn)
+    if change.after.colour != passed.chapter.event.player:
+        return
+    then = just_before(scene.account, course, passed)
+    event = placement(change.after.kind, change.after.colour, change.place)
+    if faults(then.state, event) & ~_NOT_SAID:
+        return
+    free = change.after.kind == "road" and then.state.free_roads > 0
+    pays = 1.0 if free else then.belief.pays(then.state.active, COSTS[change.after.kind])
+    untold = priors.UNTOLD_BY_PROMISE if then.state.options.all_told else priors.UNTOLD
+    late = change.since - passed.chapter.t > priors.LATE_S
+    prior = (priors.VERY_LATE if late else priors.LATE) + math.log(pays + (1 - pays) * untold)
+    if scene.gone_elsewhere(change):
+        prior += priors.MOVED_ABOUT
+    yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
+
+
+def turn_not_over(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The knight was played by the player before, who now builds: the dice had not been passed."""
+    passed = scene.passed
+    if not comes(change) or passed is None or course.events or course.state.dice is not None:
+        return
+    if passed.chapter.source != INFERRED or not scene.rested(change, priors.SETTLED_S):
+        return
+    assert isinstance(passed.chapter.event, EndTurn)
+    colour = passed.chapter.event.player
+    theirs = [step.chapter for step in scene.this_turn]
+    if change.after.colour != colour or any(chapter.certainty == 1 for chapter in theirs):
+        return
+    corrections: list[Correction] = [Replace[Event](passed.chapter.number, None)]
+    for chapter in theirs:
+        if not isinstance(chapter.event, PlayDevelopmentCard | MoveRobber | Steal):
+            return
+        corrections.append(Replace[Event](chapter.number, replace(chapter.event, player=colour)))
+    yield from bought(scene, retold(scene.account, course, None, priors.KNIGHT, corrections), change)
+
+
+def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The road told before this one was the first of a road building card, which nobody could see."""
+    if not comes(change) or course.events or not scene.rested(change, priors.SETTLED_S):
+        return
+    state = course.state
+    if state.phase != "play" or change.after.kind != "road" or state.free_roads:
+        return
+    colour = state.players[state.active].colour
+    first = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, PlaceRoad)), None)
+    if first is None or first.chapter.certainty == 1 or change.after.colour != colour:
+        return
+    then = just_before(scene.account, course, first)
+    card = PlayDevelopmentCard(colour, "road_building")
+    if faults(then.state, card) & ~(_NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
+        return
+    held = then.belief.plays(state.active, DEVELOPMENT_INDEX["road_building"])
+    unpaid = 1 - then.belief.pays(state.active, add(ROAD_COST, ROAD_COST))
+    prior = math.log(max(1e-6, priors.ROAD_BUILDING * held * max(unpaid, 0.05)))
+    laid = retold(scene.account, course, None, prior, [Insert[Event](first.chapter.number, card)])
+    road = placement("road", colour, change.place)
+    if laid.state.free_roads and not faults(laid.state, road) & ~_NOT_SAID:
+        yield laid.then(change, 0.0, [road])
+
+
+def _placed(steps: Sequence[Step], change: Came | Gone) -> Step | None:
+    """The step that put down what a change finds gone, if people have not confirmed it."""
+    for step in reversed(steps):
+        event = step.chapter.event
+        if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and event.at == change.place:
+            return step if step.chapter.certainty < 1 else None
+    return None
+
+
+def _without(scene: Scene, told: Step) -> list[Correction]:
+    """What takes a build back, with what was inferred only because of it."""
+    steps = scene.account.steps
+    n = steps.index(told)
+    gone = [told]
+    while n and _inferred_for(steps[n - 1], told):
+        n -= 1
+        gone.append(steps[n])
+    return [Replace[Event](step.chapter.number, None) for step in reversed(gone)]
+
+
+def _inferred_for(step: Step, told: Step) -> bool:
+    return (
+        step.chapter.source == INFERRED
+        and step.chapter.t == told.chapter.t
+        and isinstance(step.chapter.event, MaritimeTrade | PlayDevelopmentCard)
+    )

@@ -1,0 +1,82 @@
+"""How usual it is what people do, and how long it has to rest: every number that the tracker judges by.
+
+Priors are logarithms of probabilities, among all that could explain one change of the board. They were set by
+what a table does in an evening, and are held to account by `make games`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# What people do.
+BUILT: Final = -0.3
+"""The player on turn built what can be paid."""
+FOUNDED: Final = -0.1
+"""The player whose turn it is to found put down a piece."""
+BEGAN: Final = -2.0
+"""Another than the first in seat order begins."""
+UNTOLD: Final = 0.06
+"""Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
+UNTOLD_BY_PROMISE: Final = 0.004
+"""The same where people promised to tell all that is not seen."""
+BANK_TRADE: Final = 0.2
+"""Probability that such a build was paid by an untold trade with the bank, where the hand allows one."""
+ROAD_BUILDING: Final = 0.1
+"""Probability that a road that can't be paid was laid by a card, where one may be held."""
+MISREAD_KIND: Final = -2.5
+"""A settlement is taken for a city."""
+BUILT_TWICE: Final = -4.0
+"""A settlement and at once the city in its place."""
+UNDONE: Final = -1.5
+"""People build although the robber has not been moved yet, or free roads are left, as far as was seen."""
+MOVED_ABOUT: Final = -5.0
+"""A piece is bought while one of the same kind goes missing elsewhere: rather it was pushed."""
+LATE: Final = -1.5
+"""The player before put down a piece that is seen only now."""
+VERY_LATE: Final = -4.5
+"""The same, more than `LATE_S` after the dice were passed."""
+ROLL_MISSED: Final = -4.5
+"""A roll was neither seen nor entered."""
+TAKEN_BACK: Final = -0.7
+"""A piece put down this turn is taken back."""
+CITY_TAKEN_BACK: Final = -2.0
+"""What was told as a city was a settlement after all."""
+
+# The robber.
+ROBBER_DUE: Final = -0.1
+"""Who has to move the robber does."""
+KNIGHT: Final = -0.7
+"""A knight is played after the roll, and as often before it."""
+KNIGHT_LEAST: Final = 0.03
+"""Probability that a player has a knight that nobody knows of, at least."""
+FREES_OWN: Final = 0.8
+"""A knight drives the robber from an own hex: so much more is it the owner's."""
+BLOCKS_OWN: Final = -3.0
+"""Nobody puts the robber on an own hex."""
+ROBS_NOBODY: Final = -1.0
+"""Few put it where nobody can be robbed."""
+PUT_RIGHT: Final = -1.2
+"""The robber is put on another hex by who has just moved it."""
+
+# How long what is seen has to have looked so, in seconds.
+SETTLED_S: Final = 1.0
+"""People build, then move the piece a little."""
+ROBBER_SETTLED_S: Final = 1.5
+GONE_S: Final = 3.0
+"""A hand lifts a piece and puts it down again."""
+LATE_SETTLED_S: Final = 1.5
+UNROLLED_S: Final = 8.0
+"""A roll may be told a little later than what was built after it."""
+DOUBTFUL_S: Final = 3.0
+"""What is less than clear gets so much longer to become clear."""
+LATE_S: Final = 20.0
+UNEXPLAINED_S: Final = 15.0
+"""What nothing explains is asked about after so long."""
+
+# What is told.
+CLEAR: Final = 0.85
+"""A course so probable is told as soon as it has settled,"""
+LIKELY: Final = 0.6
+"""one so probable once it has had time to become clear, or has none left."""
+SUREST: Final = 0.995
+"""Nothing that was only seen is told as surer than that."""

@@ -1,0 +1,48 @@
+"""What is asked about a board that nothing explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games.base.tracker import priors
+from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.differences import Came, Gone, RobberMoved
+from companion.games.base.tracker.scene import Scene
+from companion.games.seam import Answer, Question
+
+_LOOKS_SURE: Final = 3.0
+"""Log odds of what is seen against what was told: less is not worth a question."""
+
+
+def unexplained(scene: Scene, found: Sequence[Course]) -> Question | None:
+    """The first difference that nothing explains and that stays, with what may put it right."""
+    explained = {place for course in found for place in course.explained}
+    for place, (change, *_) in scene.places.items():
+        if place in explained or isinstance(change, RobberMoved) or place in scene.seen.covered:
+            continue
+        if change.gain >= _LOOKS_SURE and scene.waited(change, priors.UNEXPLAINED_S):
+            return _gone(scene, change) if isinstance(change, Gone) else _came(change)
+    return None
+
+
+def _came(change: Came) -> Question:
+    piece = {"piece": change.after.kind, "colour": change.after.colour, "at": change.place}
+    place = {"kind": "place", "piece": change.after.kind, "player": change.after.colour, "at": change.place}
+    return Question("piece_unexplained", (Answer("not_there"), Answer("it_is_there", piece, place)), piece)
+
+
+def _gone(scene: Scene, change: Gone) -> Question | None:
+    piece = {"piece": change.before.kind, "colour": change.before.colour, "at": change.place}
+    told = next(
+        (
+            step.chapter.number
+            for step in reversed(scene.account.steps)
+            if getattr(step.chapter.event, "at", None) == change.place
+        ),
+        None,
+    )
+    if told is None:
+        return None
+    away = {"kind": "correct", "entry": told, "event": None}
+    return Question("piece_gone", (Answer("still_there"), Answer("taken_away", piece, away)), piece)

@@ -1,0 +1,65 @@
+"""What a way to explain a change may look at: the story so far, the board, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from companion.games.base.account import Account, Step
+from companion.games.base.events import EndTurn
+from companion.games.base.tracker.differences import Came, Change, Gone, Place
+from companion.observations import BoardSeen
+
+FOUNDERS_PIECES: Final = 4
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One look at the board.
+
+    Attributes:
+        account: the story so far.
+        seen: the board.
+        places: what differs, by place.
+    """
+
+    account: Account
+    seen: BoardSeen
+    places: Mapping[Place, tuple[Change, ...]]
+
+    def rested(self, change: Change, seconds: float) -> bool:
+        """Whether what is seen has looked so for a time, or has none left to change."""
+        return self.seen.closing or self.waited(change, seconds)
+
+    def waited(self, change: Change, seconds: float) -> bool:
+        """Whether what is seen has looked so for a time."""
+        return self.seen.t - change.since >= seconds
+
+    @cached_property
+    def this_turn(self) -> tuple[Step, ...]:
+        """What was told since the dice were passed last."""
+        steps = self.account.steps
+        passed = self.passed
+        return steps[steps.index(passed) + 1 :] if passed is not None else steps
+
+    @cached_property
+    def recent(self) -> tuple[Step, ...]:
+        """What may still be taken back: this turn's; in the founding, the last pieces of the last two."""
+        founding = self.account.state.phase == "founding"
+        return self.account.steps[-FOUNDERS_PIECES:] if founding else self.this_turn
+
+    @cached_property
+    def passed(self) -> Step | None:
+        """The last time that the dice were passed."""
+        steps = reversed(self.account.steps)
+        return next((step for step in steps if isinstance(step.chapter.event, EndTurn)), None)
+
+    def gone_elsewhere(self, change: Came) -> bool:
+        """Whether a piece like the one that came is missing at another place: it was moved, not built."""
+        return any(
+            isinstance(other, Gone) and other.gain > 0 and other.before == change.after
+            for others in self.places.values()
+            for other in others
+        )
