@@ -1,0 +1,32 @@
+"""The turn as it is kept without being told: who does what only the player on turn does has got the dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.base.effects import apply
+from companion.games.base.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints
+from companion.games.base.legality import Fault, faults
+from companion.games.base.state import State
+from companion.games.seam import Telling
+
+_BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
+"""What may be done before the dice are thrown."""
+
+
+def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:
+    """What was entered, after the passing of the dice where it says that they were passed.
+
+    The next player plays a card, or wins, before the roll: so the turn before is over.
+    """
+    if state.phase != "play" or state.dice is None or telling.corrections or not telling.events:
+        return telling
+    event = telling.events[0]
+    if not isinstance(event, _BEFORE_THE_ROLL) or not faults(state, event) & Fault.NOT_ON_TURN:
+        return telling
+    passed = EndTurn(state.players[state.active].colour)
+    if faults(apply(state, passed), event) & Fault.NOT_ON_TURN:
+        return telling
+    inferred = frozenset({0, *(n + 1 for n in telling.inferred)})
+    return replace(telling, events=(passed, *telling.events), inferred=inferred)
