@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import effects, inputs, legality, tracker, views
+from companion.games.base import effects, inputs, legality, tracker, turns, views
 from companion.games.base.account import Account, Accounts
+from companion.games.base.doubts import Doubts
 from companion.games.base.events import (
     Event,
     GameStarted,
@@ -38,6 +40,7 @@ class BaseGame:
     def __init__(self) -> None:
         # What it remembers makes it quick, and changes nothing that it says.
         self._accounts = Accounts()
+        self._doubts = Doubts()
 
     def account(self, story: Story[State, Event]) -> Account:
         """A story step by step, with what is believed of the hands."""
@@ -77,9 +80,17 @@ class BaseGame:
         return frozenset() if state.phase == "over" else frozenset({Watch.PIECES, Watch.PIP_DICE})
 
     def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
-        """What a roll, a reading of the island or an input tells."""
+        """What an observation tells; where it leaves no other question, what is in doubt by now is asked."""
+        telling = self._told(story, observation)
+        if story.state.phase != "play" or telling.question or telling.corrections:
+            # What is corrected just now need not be asked any more.
+            return telling
+        return replace(telling, question=self._doubts.question(self._accounts.of(story)))
+
+    def _told(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
         if isinstance(observation, InputEntered):
-            return inputs.interpret(story, observation.data)
+            told = inputs.interpret(story, self._accounts.of(story), observation.data)
+            return turns.with_turn(story.state, told)
         if isinstance(observation, RollSeen):
             if observation.confidence < UNSURE_ROLL:
                 return inputs.unsure_roll(story, observation)

@@ -16,7 +16,10 @@ kind                       fields
                            "number"}}, "harbors": {path: kind or null}}`); `entry` and `event`
                            (what happened instead; null: nothing); `before` and `event` (what
                            nobody told)
+`confirm`                  `entry`: just this happened, whoever told it
 =========================  =====================================================================
+
+What is entered late finds its place in `companion.games.base.late`.
 """
 
 from __future__ import annotations
@@ -24,32 +27,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.games.base import corrections, late
+from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
-from companion.games.base.events import (
-    EndTurn,
-    Event,
-    GameStarted,
-    LayoutSet,
-    Roll,
-    event_from_json,
-    event_to_json,
-)
+from companion.games.base.events import EndTurn, Event, Roll, event_from_json, event_to_json
 from companion.games.base.state import State
-from companion.games.seam import Answer, Chapter, Insert, Question, Replace, Story, Telling, Undo
-from companion.island.geometry import HEXES
-from companion.island.layout import Layout
+from companion.games.seam import Answer, Question, Telling
 from companion.observations import InputRefused, RollDoubted, RollSeen
 
-BaseStory = Story[State, Event]
-_Interpreter = Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]
+_Interpreter = Callable[[Account, Mapping[str, Any]], Telling[Event]]
 
 NOT_STARTED: Final = "The island has to be read or entered first."
 FOUNDING_NOT_OVER: Final = "The founding isn't over yet: this roll is not counted."
 GAME_OVER: Final = "The game is over: this roll is not counted."
 
 
-def interpret(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     """What an input tells.
+
+    Args:
+        story: so far.
+        account: the same, step by step.
+        data: what was entered, not yet checked.
 
     Raises:
         InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
@@ -57,17 +56,18 @@ def interpret(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     kind = data.get("kind")
     if not isinstance(kind, str):
         raise InputRefused('an input is an object with a "kind"')
-    interpreter = _INTERPRETERS.get(kind)
     try:
-        if interpreter is not None:
-            return interpreter(story, data)
+        if (correct := corrections.KINDS.get(kind)) is not None:
+            return correct(story, data)
+        if (interpreter := _INTERPRETERS.get(kind)) is not None:
+            return interpreter(account, data)
         if kind in _PLAIN:
-            return Telling((_event(story.state, data),))
+            return _told(account, data, _event(account.state, data))
     except InputRefused:
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
-    known = ", ".join(sorted({*_INTERPRETERS, *_PLAIN}))
+    known = ", ".join(sorted({*corrections.KINDS, *_INTERPRETERS, *_PLAIN}))
     raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
 
 
@@ -130,90 +130,43 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
     return event
 
 
-def _roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
-    event = _event(story.state, data)
+def _told(account: Account, data: Mapping[str, Any], event: Event) -> Telling[Event]:
+    return late.placed(account, event, named=data.get("player") is not None)
+
+
+def _roll(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    state = account.state
+    event = _event(state, data)
     assert isinstance(event, Roll)
-    if data.get("player") is not None:
-        return Telling((event,))
-    told = rolled(story.state, event.dice)
-    if told.notice:
-        raise InputRefused(told.notice)
-    return told
+    following = rolled(state, event.dice)
+    named = data.get("player") is not None
+    if following.notice and not named:
+        raise InputRefused(following.notice)
+    if len(following.events) > 1 and (not named or event == following.events[-1]):
+        return following
+    return _told(account, data, event)
 
 
-def _place(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def _place(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused("a piece is a road, a settlement or a city")
-    if story.state.land is None:
+    if account.state.land is None:
         raise InputRefused(NOT_STARTED)
     rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}
-    return Telling((_event(story.state, {**rest, "kind": f"place_{piece}"}),))
+    return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}))
 
 
-def _discard(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
-    if data.get("resources") is not None:
-        return Telling((_event(story.state, data),))
-    state = story.state
-    owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
-    unsaid = cards_to_json(single(UNIDENTIFIED, owed))
-    return Telling((_event(state, {**data, "resources": unsaid}),))
+def _discard(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    state = account.state
+    if data.get("resources") is None:
+        owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
+        data = {**data, "resources": cards_to_json(single(UNIDENTIFIED, owed))}
+    return _told(account, data, _event(state, data))
 
 
-def _play_development_card(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
-    return Telling((_event(story.state, {k: v for k, v in data.items() if v is not None}),))
-
-
-def _undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
-    if story.undoable is None:
-        raise InputRefused("there is nothing to undo")
-    return Telling(corrections=(Undo(story.undoable),))
-
-
-def _correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
-    if "layout" in data:
-        return _correct_layout(story, data["layout"])
-    if "entry" in data and "event" in data:
-        chapter = _chapter(story, data["entry"])
-        event = None if data["event"] is None else event_from_json(data["event"])
-        if isinstance(chapter.event, GameStarted) and not isinstance(event, GameStarted):
-            raise InputRefused("the players' sitting down can't be taken back: start a new game")
-        return Telling(corrections=(Replace(chapter.number, event),))
-    if "before" in data and "event" in data:
-        chapter = _chapter(story, data["before"])
-        if isinstance(chapter.event, GameStarted):
-            raise InputRefused("nothing happens before the players sit down")
-        return Telling(corrections=(Insert(chapter.number, event_from_json(data["event"])),))
-    raise InputRefused('a correction has a "layout", an "entry" and an "event", or a "before" and an "event"')
-
-
-def _chapter(story: BaseStory, number: object) -> Chapter[Event]:
-    for chapter in story.chapters:
-        if type(number) is int and chapter.number == number:
-            return chapter
-    raise InputRefused(f"there is no entry {str(number)[:20]} in the story of this game")
-
-
-def _correct_layout(story: BaseStory, changes: object) -> Telling[Event]:
-    if not isinstance(changes, Mapping):
-        raise InputRefused("a layout is an object")
-    hexes, harbors = changes.get("hexes") or {}, changes.get("harbors") or {}
-    if not isinstance(hexes, Mapping) or not isinstance(harbors, Mapping):
-        raise InputRefused("a layout has hexes and harbors by their ids")
-    now = story.state.land.layout.to_json() if story.state.land else {"hexes": {}, "harbors": {}}
-    if unknown := set(hexes) - set(HEXES):
-        raise InputRefused(f"no such hex: {str(min(unknown, key=str))[:40]}")
-    for h, change in hexes.items():
-        if not isinstance(change, Mapping):
-            raise InputRefused("a hex has a terrain and a number")
-        now["hexes"][h] = {**now["hexes"].get(h, {}), **change}
-    both = {**now["harbors"], **harbors}
-    now["harbors"] = {path: kind for path, kind in both.items() if kind is not None}
-    layout = Layout.from_json(now)
-    for chapter in story.chapters:
-        if isinstance(chapter.event, LayoutSet):
-            return Telling(corrections=(Replace(chapter.number, LayoutSet(layout)),))
-    return Telling((LayoutSet(layout),))
+def _play_development_card(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    return _told(account, data, _event(account.state, {k: v for k, v in data.items() if v is not None}))
 
 
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
@@ -221,8 +174,6 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "place": _place,
     "discard": _discard,
     "play_development_card": _play_development_card,
-    "undo": _undo,
-    "correct": _correct,
 }
 
 # These say just what the event of the same name says.

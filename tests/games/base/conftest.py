@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ from companion.games.base.state import Land, Player, State
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game
+
+# What the tests of this folder share beside fixtures.
+sys.path.insert(0, str(Path(__file__).parent))
 
 GAMES = Path(__file__).parents[3].parent / "shared" / "games"
 

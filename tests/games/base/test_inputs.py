@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stories import FOUNDING, OPENING, SEATS, story_of
 
-from companion.games.base.effects import fold
+from companion.games.base import inputs
+from companion.games.base.account import Accounts
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
     EndTurn,
     Event,
-    GameStarted,
     LayoutSet,
     MaritimeTrade,
     MoveRobber,
@@ -24,36 +25,16 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
-    Seat,
     Steal,
 )
 from companion.games.base.game import BaseGame
-from companion.games.base.inputs import interpret
-from companion.games.seam import Chapter, Insert, Replace, Story, Undo
+from companion.games.seam import Insert, Replace, Story, Telling, Undo
 from companion.island.setups import first_game
 from companion.observations import InputEntered, InputRefused, RollSeen
 
-SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
-FOUNDING: tuple[Event, ...] = (
-    PlaceSettlement("red", "i4,1"),
-    PlaceRoad("red", "p3,0"),
-    PlaceSettlement("blue", "i5,-4"),
-    PlaceRoad("blue", "p3,-3"),
-    PlaceSettlement("white", "i1,4"),
-    PlaceRoad("white", "p1,2"),
-    PlaceSettlement("white", "i-5,4"),
-    PlaceRoad("white", "p-3,3"),
-    PlaceSettlement("blue", "i-2,4"),
-    PlaceRoad("blue", "p-1,3"),
-    PlaceSettlement("red", "i-2,-2"),
-    PlaceRoad("red", "p-2,-1"),
-)
-OPENING: tuple[Event, ...] = (GameStarted(SEATS), LayoutSet(first_game()))
 
-
-def story_of(*events: Event) -> Story[Any, Event]:
-    chapters = tuple(Chapter(n, event) for n, event in enumerate(events, 1))
-    return Story(chapters, fold(events), undoable=len(events) or None)
+def interpret(story: Story[Any, Event], data: dict[str, Any]) -> Telling[Event]:
+    return inputs.interpret(story, Accounts().of(story), data)
 
 
 @pytest.fixture
@@ -213,6 +194,9 @@ def test_any_entry_can_be_replaced_removed_or_preceded(rolled: Story[Any, Event]
         {"kind": "correct", "layout": {"hexes": {"h0,0": {"terrain": "lava"}}}},
         {"kind": "correct", "layout": {"harbors": {"p0,0": "ore"}}},
         {"kind": "correct", "layout": [1]},
+        {"kind": "confirm"},
+        {"kind": "confirm", "entry": 99},
+        {"kind": "confirm", "entry": [1]},
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(
@@ -229,7 +213,7 @@ json_values = st.recursive(
 )
 KINDS = [
     "roll", "end_turn", "domestic_trade", "maritime_trade", "buy_development_card", "discard", "steal",
-    "play_development_card", "reveal_victory_points", "undo", "correct", "place", "move_robber",
+    "play_development_card", "reveal_victory_points", "undo", "correct", "confirm", "place", "move_robber",
 ]  # fmt: skip
 FIELDS = [
     "player", "dice", "with", "give", "take", "card", "resources", "resource", "from", "count", "piece",

@@ -1,0 +1,83 @@
+"""What people enter about the story itself: take back, correct, confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.games.base.account import BaseChapter, BaseStory
+from companion.games.base.events import Event, GameStarted, LayoutSet, event_from_json
+from companion.games.seam import Insert, Replace, Telling, Undo
+from companion.island.geometry import HEXES
+from companion.island.layout import Layout
+from companion.observations import InputRefused
+
+
+def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    """All that the last observation told is taken back."""
+    if story.undoable is None:
+        raise InputRefused("there is nothing to undo")
+    return Telling(corrections=(Undo(story.undoable),))
+
+
+def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    """Another island lies there; something else happened, or nothing, or something that nobody told."""
+    if "layout" in data:
+        return _correct_layout(story, data["layout"])
+    if "entry" in data and "event" in data:
+        chapter = _chapter(story, data["entry"])
+        event = None if data["event"] is None else event_from_json(data["event"])
+        if isinstance(chapter.event, GameStarted) and not isinstance(event, GameStarted):
+            raise InputRefused("the players' sitting down can't be taken back: start a new game")
+        return Telling(corrections=(Replace(chapter.number, event),))
+    if "before" in data and "event" in data:
+        chapter = _chapter(story, data["before"])
+        if isinstance(chapter.event, GameStarted):
+            raise InputRefused("nothing happens before the players sit down")
+        return Telling(corrections=(Insert(chapter.number, event_from_json(data["event"])),))
+    raise InputRefused('a correction has a "layout", an "entry" and an "event", or a "before" and an "event"')
+
+
+def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+    """Just what an entry says has happened: people say so now, and it stays."""
+    chapter = _chapter(story, data.get("entry"))
+    if chapter.certainty == 1.0:
+        return Telling()
+    return Telling(corrections=(Replace(chapter.number, chapter.event),))
+
+
+def _chapter(story: BaseStory, number: object) -> BaseChapter:
+    for chapter in story.chapters:
+        if type(number) is int and chapter.number == number:
+            return chapter
+    raise InputRefused(f"there is no entry {str(number)[:20]} in the story of this game")
+
+
+def _correct_layout(story: BaseStory, changes: object) -> Telling[Event]:
+    if not isinstance(changes, Mapping):
+        raise InputRefused("a layout is an object")
+    hexes, harbors = changes.get("hexes") or {}, changes.get("harbors") or {}
+    if not isinstance(hexes, Mapping) or not isinstance(harbors, Mapping):
+        raise InputRefused("a layout has hexes and harbors by their ids")
+    now = story.state.land.layout.to_json() if story.state.land else {"hexes": {}, "harbors": {}}
+    if unknown := set(hexes) - set(HEXES):
+        raise InputRefused(f"no such hex: {str(min(unknown, key=str))[:40]}")
+    for h, change in hexes.items():
+        if not isinstance(change, Mapping):
+            raise InputRefused("a hex has a terrain and a number")
+        now["hexes"][h] = {**now["hexes"].get(h, {}), **change}
+    both = {**now["harbors"], **harbors}
+    now["harbors"] = {path: kind for path, kind in both.items() if kind is not None}
+    layout = Layout.from_json(now)
+    for chapter in story.chapters:
+        if isinstance(chapter.event, LayoutSet):
+            return Telling(corrections=(Replace(chapter.number, LayoutSet(layout)),))
+    return Telling((LayoutSet(layout),))
+
+
+KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]]] = {
+    "undo": undo,
+    "correct": correct,
+    "confirm": confirm,
+}
+"""By the kind of the input. Each raises a ValueError, mostly `InputRefused`, where it makes no sense."""

@@ -1,0 +1,78 @@
+"""Stories to try inputs on: the first-game island, three players, founded; then whatever a test tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.base.account import Account, Accounts
+from companion.games.base.cards import cards_from_json
+from companion.games.base.effects import fold
+from companion.games.base.events import (
+    Event,
+    GameStarted,
+    LayoutSet,
+    PlaceRoad,
+    PlaceSettlement,
+    Seat,
+    ShowHand,
+)
+from companion.games.base.options import Colour
+from companion.games.seam import INFERRED, Chapter, Story
+from companion.island.setups import first_game
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
+OPENING: tuple[Event, ...] = (GameStarted(SEATS), LayoutSet(first_game()))
+FOUNDING: tuple[Event, ...] = (
+    PlaceSettlement("red", "i4,1"),
+    PlaceRoad("red", "p3,0"),
+    PlaceSettlement("blue", "i5,-4"),
+    PlaceRoad("blue", "p3,-3"),
+    PlaceSettlement("white", "i1,4"),
+    PlaceRoad("white", "p1,2"),
+    PlaceSettlement("white", "i-5,4"),
+    PlaceRoad("white", "p-3,3"),
+    PlaceSettlement("blue", "i-2,4"),
+    PlaceRoad("blue", "p-1,3"),
+    PlaceSettlement("red", "i-2,-2"),
+    PlaceRoad("red", "p-2,-1"),
+)
+
+Said = Event | tuple[Event, str, float]
+
+
+def seen(event: Event, certainty: float = 0.9) -> Said:
+    """An event that the camera told."""
+    return event, "camera", certainty
+
+
+def inferred(event: Event) -> Said:
+    """An event that nobody saw or said."""
+    return event, INFERRED, 0.9
+
+
+def holds(colour: Colour, **cards: int) -> Event:
+    """Somebody shows a hand."""
+    return ShowHand(colour, cards_from_json(cards))
+
+
+def story_of(*told: Said) -> Story[Any, Event]:
+    """The story of events that people told, unless it is said who else did."""
+    chapters = tuple(
+        Chapter(n, *(said[0], float(n), *said[1:])) if isinstance(said, tuple) else Chapter(n, said, float(n))
+        for n, said in enumerate(told, 1)
+    )
+    return Story(chapters, fold(chapter.event for chapter in chapters), undoable=len(told) or None)
+
+
+def account_of(*told: Said) -> Account:
+    """The same, step by step."""
+    return Accounts().of(story_of(*told))
+
+
+def in_play(*told: Said) -> Account:
+    """A game that was founded, red on turn, and what was told from there on."""
+    return account_of(*OPENING, *FOUNDING, *told)
+
+
+FIRST = len(OPENING) + len(FOUNDING) + 1
+"""The number of the first entry after the founding."""

@@ -1,0 +1,244 @@
+"""People enter late, and what the table told already: it finds its place, or is told now."""
+
+from __future__ import annotations
+
+import pytest
+from stories import FIRST, holds, in_play, inferred, seen
+
+from companion.games.base.account import Account
+from companion.games.base.cards import UNIDENTIFIED, Cards, cards_from_json, single
+from companion.games.base.effects import fold
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlayDevelopmentCard,
+    Roll,
+    Steal,
+)
+from companion.games.base.late import placed
+from companion.games.base.options import Colour
+from companion.games.seam import Insert, Replace, Telling
+from companion.island.geometry import HexId
+
+AT_BLUE = HexId("h2,-2")
+"""Blue's settlement i5,-4 stands there, and nobody else's."""
+COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
+DEAL = MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0))
+
+
+def cards(**counts: int) -> Cards:
+    return cards_from_json(counts)
+
+
+def unsaid(count: int) -> Cards:
+    return single(UNIDENTIFIED, count)
+
+
+def entered(account: Account, event: Event, *, named: bool = True) -> Telling[Event]:
+    return placed(account, event, named=named)
+
+
+def instead(number: int, event: Event) -> Telling[Event]:
+    return Telling(corrections=(Replace(number, event),))
+
+
+def before(number: int, event: Event) -> Telling[Event]:
+    return Telling(corrections=(Insert(number, event),))
+
+
+SEVEN = (
+    holds("blue", wool=4, ore=4),
+    Roll("red", (3, 4)),
+    inferred(Discard("blue", unsaid(4))),
+    seen(MoveRobber("red", AT_BLUE)),
+    inferred(Steal("red", "blue")),
+)
+
+
+class TestWhatWasToldLessExactly:
+    @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
+    def test_discarded_cards_are_named_in_that_turn_or_the_next(self, passed: tuple[Event, ...]) -> None:
+        named = Discard("blue", cards(wool=3, ore=1))
+        assert entered(in_play(*SEVEN, *passed), named) == instead(FIRST + 2, named)
+
+    def test_of_discards_named_in_part_the_rest_stays_unsaid(self) -> None:
+        told = entered(in_play(*SEVEN), Discard("blue", cards(wool=3)))
+        assert told == instead(FIRST + 2, Discard("blue", (0, 0, 3, 0, 0, 1)))
+
+    def test_discards_that_people_only_said_were_done_are_named_too(self) -> None:
+        done = (*SEVEN[:2], Discard("blue", unsaid(4)))
+        named = Discard("blue", cards(wool=4))
+        assert entered(in_play(*done), named) == instead(FIRST + 2, named)
+
+    def test_cards_that_are_owed_now_are_discarded_now(self) -> None:
+        again = (EndTurn("red"), holds("blue", wool=9), Roll("blue", (3, 4)))
+        named = Discard("blue", cards(wool=4))
+        assert entered(in_play(*SEVEN, *again), named) == Telling((named,))
+
+    @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
+    @pytest.mark.parametrize("event", [Steal("red", "blue", "wool"), Steal("red", None)])
+    def test_a_theft_is_told_by_who_saw_it(self, passed: tuple[Event, ...], event: Event) -> None:
+        assert entered(in_play(*SEVEN, *passed), event) == instead(FIRST + 4, event)
+
+    def test_a_theft_after_the_dice_were_passed_needs_no_name(self) -> None:
+        account = in_play(*SEVEN, EndTurn("red"))
+        told = entered(account, Steal("blue", "blue", "ore"), named=False)
+        assert told == instead(FIRST + 4, Steal("red", "blue", "ore"))
+
+    def test_another_theft_that_is_due_is_another(self) -> None:
+        knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,0")))
+        again = MoveRobber("red", AT_BLUE)
+        account = in_play(*SEVEN, *knight, PlayDevelopmentCard("red", "knight"), again)
+        event = Steal("red", "blue", "ore")
+        assert entered(account, event) == Telling((event,))
+
+    def test_a_theft_that_people_told_otherwise_is_not_told_over(self) -> None:
+        account = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
+        event = Steal("red", "blue", "ore")
+        assert entered(account, event) == Telling((event,))
+
+
+class TestWhatWasToldLessSurely:
+    @pytest.mark.parametrize("card", ["knight", "road_building"])
+    def test_a_card_that_was_inferred_is_played_once(self, card: str) -> None:
+        play = PlayDevelopmentCard("red", card)  # type: ignore[arg-type]
+        account = in_play(BuyDevelopmentCard("red"), Roll("red", (1, 1)), inferred(play))
+        assert entered(account, play) == instead(FIRST + 2, play)
+
+    def test_a_card_that_people_played_is_not_that_which_they_play_next(self) -> None:
+        play = PlayDevelopmentCard("red", "knight")
+        account = in_play(play, MoveRobber("red", AT_BLUE), Steal("red", "blue"), Roll("red", (1, 1)))
+        assert entered(account, play) == Telling((play,))
+
+    def test_a_trade_that_was_inferred_is_confirmed_by_entering_it(self) -> None:
+        account = in_play(holds("red", lumber=8), Roll("red", (1, 1)), inferred(DEAL))
+        assert entered(account, DEAL) == instead(FIRST + 2, DEAL)
+
+    def test_a_trade_that_people_entered_is_entered_again_where_it_was_done_again(self) -> None:
+        account = in_play(holds("red", lumber=8), Roll("red", (1, 1)), DEAL)
+        assert entered(account, DEAL) == Telling((DEAL,))
+
+    def test_a_piece_that_the_camera_told_is_confirmed_by_entering_it(self) -> None:
+        road = PlaceRoad("red", "p2,1")
+        account = in_play(holds("red", lumber=3, brick=3), Roll("red", (1, 1)), seen(road))
+        assert entered(account, road) == instead(FIRST + 2, road)
+
+    def test_people_know_better_where_the_robber_went(self) -> None:
+        event = MoveRobber("red", HexId("h-2,0"))
+        assert entered(in_play(*SEVEN[:4]), event) == instead(FIRST + 3, event)
+
+
+class TestWhatMakesAnInferredTradeNeedless:
+    STORY = (
+        holds("red", lumber=5, wool=5),
+        holds("blue", brick=2),
+        Roll("red", (1, 1)),
+        inferred(MaritimeTrade("red", (0, 0, 4, 0, 0, 0), (0, 1, 0, 0, 0, 0))),
+        seen(PlaceRoad("red", "p2,1")),
+    )
+
+    @pytest.mark.parametrize(
+        "event",
+        [
+            MaritimeTrade("red", cards(lumber=4), cards(brick=1)),
+            DomesticTrade("red", "blue", cards(wool=1), cards(brick=1)),
+        ],
+    )
+    def test_the_trade_that_was_done_takes_its_place(self, event: Event) -> None:
+        assert entered(in_play(*self.STORY), event) == instead(FIRST + 3, event)
+
+    def test_a_trade_that_doesn_t_pay_for_what_was_built_comes_beside_it(self) -> None:
+        event = DomesticTrade("red", "blue", cards(lumber=1), cards(ore=1))
+        account = in_play(*self.STORY, holds("blue", ore=1))
+        assert entered(account, event) == Telling((event,))
+
+
+class TestTheMomentThatIsMeant:
+    def test_what_pays_for_a_piece_came_before_it(self) -> None:
+        account = in_play(holds("red", wool=4, lumber=1), Roll("red", (1, 1)), seen(PlaceRoad("red", "p2,1")))
+        event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
+        assert entered(account, event) == before(FIRST + 2, event)
+
+    def test_a_card_bought_in_the_turn_before_was_bought_before_the_dice_were_passed(self) -> None:
+        account = in_play(
+            holds("red", wool=1, ore=1, grain=1), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))
+        )
+        event = BuyDevelopmentCard("red", "knight")
+        assert entered(account, event) == before(FIRST + 2, event)
+
+    def test_a_trade_with_who_is_on_turn_by_now_was_of_the_player_before(self) -> None:
+        account = in_play(
+            holds("red", wool=1),
+            holds("blue", ore=1),
+            Roll("red", (1, 1)),
+            EndTurn("red"),
+            Roll("blue", (1, 1)),
+        )
+        event = DomesticTrade("blue", "blue", cards(wool=1), cards(ore=1))
+        told = entered(account, event, named=False)
+        assert told == before(FIRST + 3, DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)))
+
+    def test_what_is_named_as_the_player_s_before_stands_there_even_if_the_cards_are_not_known(self) -> None:
+        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
+        assert entered(account, event) == before(FIRST + 1, event)
+
+    def test_what_names_nobody_is_never_pushed_into_the_past_by_cards_that_are_not_known(self) -> None:
+        account = in_play(
+            holds("red", wool=9), holds("blue"), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))
+        )
+        event = MaritimeTrade("blue", cards(wool=4), cards(brick=1))
+        assert entered(account, event, named=False) == Telling((event,))
+
+    def test_discards_come_before_the_robber_moves(self) -> None:
+        account = in_play(SEVEN[0], SEVEN[1], seen(MoveRobber("red", AT_BLUE)))
+        event = Discard("blue", cards(ore=4))
+        assert entered(account, event) == before(FIRST + 2, event)
+
+    def test_a_forgotten_roll_comes_before_what_needed_it(self) -> None:
+        account = in_play(
+            Roll("red", (1, 1)),
+            EndTurn("red"),
+            holds("blue", lumber=1, brick=1),
+            seen(PlaceRoad("blue", "p3,-4")),
+            EndTurn("blue"),
+            Roll("white", (1, 1)),
+        )
+        event = Roll("blue", (2, 3))
+        assert entered(account, event) == before(FIRST + 3, event)
+
+    def test_nothing_is_put_further_back_than_two_turns(self) -> None:
+        events: list[Event] = [holds("red", wool=9, ore=9, grain=9)]
+        for colour in COLOURS:
+            events += [Roll(colour, (1, 1)), EndTurn(colour)]
+        event = BuyDevelopmentCard("red", "knight")
+        assert entered(in_play(*events[:-1]), event) == before(FIRST + 2, event)
+        assert entered(in_play(*events), event) == Telling((event,))
+
+    def test_what_fits_nowhere_is_told_now(self) -> None:
+        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        event = PlaceCity("white", "i4,1")
+        assert entered(account, event) == Telling((event,))
+
+
+def test_what_was_put_in_its_place_breaks_no_rule_more() -> None:
+    """The example of all: who built on a trade that nobody told, and says so a turn later."""
+    account = in_play(
+        holds("red", wool=4, lumber=1),
+        Roll("red", (1, 1)),
+        seen(PlaceRoad("red", "p2,1")),
+        EndTurn("red"),
+        Roll("blue", (1, 1)),
+    )
+    (insert,) = entered(account, MaritimeTrade("red", cards(wool=4), cards(brick=1))).corrections
+    assert isinstance(insert, Insert)
+    events = [step.chapter.event for step in account.steps]
+    events.insert(insert.before - 1, insert.event)
+    assert fold(events).players[0].hand == cards()
