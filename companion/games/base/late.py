@@ -37,6 +37,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import State
+from companion.games.base.turns import with_turn
 from companion.games.seam import INFERRED, Insert, Replace, Telling
 
 TURNS_BACK: Final = 2
@@ -72,7 +73,11 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
     """
     if account.state.phase not in ("play", "over") or not isinstance(event, _KINDS):
         return Telling((event,))
+    now = Telling((event,))
     for back, (first, last) in enumerate(_turns(account.steps)):
+        if back and with_turn(account.state, now) is not now:
+            # The next player's turn has begun with it.
+            break
         meant, tolerated = event, _UNSEEN
         if back and not named:
             if not isinstance(event, _UNSEEN_ACTS):
@@ -83,7 +88,7 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
         told = _in_turn(account, first, last, meant, tolerated)
         if told is not None:
             return told
-    return Telling((event,))
+    return now
 
 
 def _turns(steps: tuple[Step, ...]) -> Iterator[tuple[int, int]]:

@@ -222,6 +222,13 @@ class TestTheMomentThatIsMeant:
         assert entered(in_play(*events[:-1]), event) == before(FIRST + 2, event)
         assert entered(in_play(*events), event) == Telling((event,))
 
+    def test_a_card_played_by_the_next_player_is_not_of_that_player_s_last_turn(self) -> None:
+        account = in_play(
+            Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
+        )
+        event = PlayDevelopmentCard("red", "knight")
+        assert entered(account, event) == Telling((event,))
+
     def test_what_fits_nowhere_is_told_now(self) -> None:
         account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         event = PlaceCity("white", "i4,1")
