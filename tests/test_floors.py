@@ -19,6 +19,7 @@ FLOORS = {
     "companion.observations": 0.2,
     "companion.games": 1,
     "companion.games.base.inputs": 3,
+    "companion.games.base.doubts": 3,
     "companion.games.base.game": 3,
     "companion.games.base.tracker": 3,
     "companion.games.base.turns": 3,

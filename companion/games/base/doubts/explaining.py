@@ -1,0 +1,173 @@
+"""The slips that would explain what is in doubt: what nobody entered, and what was misread.
+
+Each comes with its weight: the probability of such a slip, up to a factor common to all. Only those that
+mend the story are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any, Final, cast
+
+from companion.games.base.account import Step
+from companion.games.base.belief import Belief
+from companion.games.base.cards import UNIDENTIFIED, Cards, cards_to_json, single
+from companion.games.base.doubts.finding import Doubt, spent, turns_before
+from companion.games.base.doubts.retelling import Correction, retold
+from companion.games.base.events import DomesticTrade, EndTurn, MaritimeTrade, Roll
+from companion.games.base.legality import Fault
+from companion.games.base.state import land_of
+from companion.games.seam import Insert, Replace
+
+FORGOTTEN: Final = 0.02
+"""Probability that people who promised to enter every trade forgot one just here."""
+UNTOLD: Final = 0.1
+"""The same of people who promised nothing, of just the trade that was needed."""
+ONE_DIE: Final = 0.9
+"""Share of misread rolls in which one die was misread: others are not thought of."""
+LEFT_UNPAID: Final = 0.1
+"""Weight of a roll that leaves unpaid what was built after it."""
+TRADES_OFFERED: Final = 2
+"""Trades with the bank that are offered at most, and partners."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One slip that would explain what is in doubt.
+
+    Attributes:
+        word, fields: how people are told of it.
+        correction: what mends the story.
+        weight: how likely it is, next to the others.
+    """
+
+    word: str
+    fields: Mapping[str, Any]
+    correction: Correction
+    weight: float
+
+
+def forgotten_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+    """The sums that may have been rolled in a turn without a roll."""
+    step = steps[doubt.at]
+    colour = step.before.players[doubt.seat].colour
+    for total in range(2, 13):
+        dice = (total // 2, total - total // 2)
+        correction = Insert(step.chapter.number, Roll(colour, dice))
+        left = retold(steps, doubt, correction, doubt.at)
+        if left is not None:
+            ways = 6 - abs(total - 7)
+            weight = ways / 36 * (LEFT_UNPAID if left & Fault.CANNOT_PAY else 1.0)
+            yield Explanation("rolled", {"total": total}, correction, weight)
+
+
+def misread_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+    """Rolls that were told with doubt, as the dice that would make the difference."""
+    for at in range(_rolls_from(steps, doubt), doubt.at):
+        chapter, state = steps[at].chapter, steps[at].before
+        event = chapter.event
+        if not isinstance(event, Roll) or chapter.certainty >= 1.0:
+            continue
+        name = state.players[state.seat(event.player)].name
+        tried: set[int] = set()
+        for dice, share in misreadings(event.dice):
+            # Dice of the same sum do the same: the nearest of them stand for all.
+            if sum(dice) in tried:
+                continue
+            tried.add(sum(dice))
+            correction = Replace(chapter.number, Roll(event.player, dice))
+            if retold(steps, doubt, correction, at) is not None:
+                fields = {"name": name, "dice": list(dice), "told": list(event.dice)}
+                yield Explanation("rolled_instead", fields, correction, (1.0 - chapter.certainty) * share)
+
+
+def _rolls_from(steps: Sequence[Step], doubt: Doubt) -> int:
+    """A robber that never moved is a matter of its own turn's roll; cards may have come earlier."""
+    if not doubt.fault & Fault.ROBBER_DUE:
+        return turns_before(steps, doubt.at)
+    return next(at for at in range(doubt.at, -1, -1) if isinstance(steps[at].chapter.event, Roll))
+
+
+def misreadings(dice: tuple[int, int]) -> list[tuple[tuple[int, int], float]]:
+    """Dice that may be read as others: one face off, the likelier the nearer; with their shares."""
+    a, b = dice
+    near = [((face, b), 1 / abs(face - a)) for face in range(1, 7) if face != a]
+    near += [((a, face), 1 / abs(face - b)) for face in range(1, 7) if face != b]
+    whole = sum(nearness for _, nearness in near)
+    return sorted(
+        ((read, ONE_DIE * nearness / whole) for read, nearness in near), key=lambda each: -each[1]
+    )
+
+
+def trades(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+    """A trade that nobody entered: just before, or else at the end of the player's own last turn."""
+    if not any(doubt.missing):
+        return
+    for at in _moments(steps, doubt):
+        found = [*_bank_trades(steps, doubt, at), *_player_trades(steps, doubt, at)]
+        yield from found
+        if found:
+            return
+
+
+def _moments(steps: Sequence[Step], doubt: Doubt) -> Iterator[int]:
+    if steps[doubt.at].before.active == doubt.seat:
+        yield doubt.at
+    for at in range(doubt.at - 1, turns_before(steps, doubt.at) - 1, -1):
+        if isinstance(steps[at].chapter.event, EndTurn) and steps[at].before.active == doubt.seat:
+            yield at
+            return
+
+
+def _bank_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanation]:
+    """Trades with the bank for what was missing, those that cost the fewest cards first."""
+    state = steps[at].before
+    player = state.players[doubt.seat]
+    rates = land_of(state).rates(player.buildings)
+    kept = spent(steps[doubt.at], doubt.seat)
+    spare = [max(0, held - asked) for held, asked in zip(player.hand[:5], kept[:5], strict=True)]
+    choices = []
+    for kinds in combinations_with_replacement(range(5), sum(doubt.missing)):
+        give = tuple(kinds.count(kind) * rate for kind, rate in enumerate(rates))
+        if all(asked <= held for asked, held in zip(give, spare, strict=True)):
+            choices.append(cast(Cards, (*give, 0)))
+    mending = []
+    for give in sorted(choices, key=sum):
+        trade = MaritimeTrade(player.colour, give, doubt.missing)
+        correction = Insert(steps[at].chapter.number, trade)
+        if retold(steps, doubt, correction, at) is not None:
+            fields = {"give": cards_to_json(give), "take": cards_to_json(doubt.missing)}
+            mending.append((fields, correction))
+        if len(mending) == TRADES_OFFERED:
+            break
+    share = slip(steps[doubt.at]) / max(1, len(mending))
+    return [Explanation("bank_trade", fields, correction, share) for fields, correction in mending]
+
+
+def _player_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanation]:
+    """Trades with another player, card for card, with who most likely had what was missing."""
+    state = steps[at].before
+    belief = steps[at - 1].belief if at else Belief()
+    give = single(UNIDENTIFIED, sum(doubt.missing))
+    partners = [
+        (probability, seat)
+        for seat in range(len(state.players))
+        if seat != doubt.seat and (probability := belief.pays(seat, doubt.missing)) > 0
+    ]
+    found = []
+    for probability, seat in sorted(partners, key=lambda each: (-each[0], each[1]))[:TRADES_OFFERED]:
+        partner = state.players[seat]
+        trade = DomesticTrade(state.players[doubt.seat].colour, partner.colour, give, doubt.missing)
+        correction = Insert(steps[at].chapter.number, trade)
+        if retold(steps, doubt, correction, at) is not None:
+            fields = {"name": partner.name, "take": cards_to_json(doubt.missing)}
+            weight = slip(steps[doubt.at]) * probability / len(partners)
+            found.append(Explanation("trade_with", fields, correction, weight))
+    return found
+
+
+def slip(step: Step) -> float:
+    """Probability that a trade was made just here and not entered."""
+    return FORGOTTEN if step.before.options.all_told else UNTOLD

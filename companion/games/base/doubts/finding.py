@@ -1,0 +1,175 @@
+"""What can't have happened as it was told, found in the last turns of a story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from companion.games.base.account import Step
+from companion.games.base.cards import (
+    CITY_COST,
+    DEVELOPMENT_COST,
+    NONE,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    Cards,
+)
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    ShowHand,
+)
+from companion.games.base.legality import Fault
+
+TURNS: Final = 4
+"""How many turns are looked at: this one and three before."""
+
+Paying = (
+    PlaceRoad
+    | PlaceSettlement
+    | PlaceCity
+    | BuyDevelopmentCard
+    | DomesticTrade
+    | MaritimeTrade
+    | Discard
+)
+"""What takes cards out of a hand that its owner chooses."""
+
+SHORT: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY
+
+COSTS: Final[dict[type[Event], Cards]] = {
+    PlaceRoad: ROAD_COST,
+    PlaceSettlement: SETTLEMENT_COST,
+    PlaceCity: CITY_COST,
+    BuyDevelopmentCard: DEVELOPMENT_COST,
+}
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """An event that can't have happened as the story has it.
+
+    Attributes:
+        at: its position in the story.
+        fault: the rules that it breaks, any of which an explanation has to mend.
+        seat: who did what could not be done.
+        missing: the cards that were not there, as far as they can be named.
+    """
+
+    at: int
+    fault: Fault
+    seat: int
+    missing: Cards = NONE
+
+
+def doubts(steps: Sequence[Step]) -> Iterator[Doubt]:
+    """What is in doubt in the last turns, the newest first; what only follows from another is left out."""
+    for at in range(len(steps) - 1, turns_before(steps, len(steps) - 1) - 1, -1):
+        if doubt := _doubt(steps, at):
+            yield doubt
+
+
+def turns_before(steps: Sequence[Step], at: int) -> int:
+    """The position from which on the turn of a step and the three before it are told."""
+    passed = 0
+    for position in range(at - 1, -1, -1):
+        if isinstance(steps[position].chapter.event, EndTurn):
+            passed += 1
+            if passed == TURNS:
+                return position + 1
+    return 0
+
+
+def _doubt(steps: Sequence[Step], at: int) -> Doubt | None:
+    step = steps[at]
+    if step.before.phase != "play":
+        return None
+    event, faults = step.chapter.event, step.faults
+    if isinstance(event, EndTurn):
+        seven = step.before.robber_due and step.before.dice is not None and sum(step.before.dice) == 7
+        return Doubt(at, Fault.ROBBER_DUE, step.before.active) if seven else None
+    if faults & Fault.NOT_ROLLED:
+        # What such a turn can't pay may be what the roll brought: the roll is asked for.
+        first = not any(other.faults & Fault.NOT_ROLLED for other in _same_turn_before(steps, at))
+        rolled = any(isinstance(other.chapter.event, Roll) for other in _same_turn_after(steps, at))
+        return Doubt(at, Fault.NOT_ROLLED, step.before.active) if first and not rolled else None
+    return _shortfall(steps, at)
+
+
+def _same_turn_before(steps: Sequence[Step], at: int) -> Iterator[Step]:
+    for position in range(at - 1, -1, -1):
+        if isinstance(steps[position].chapter.event, EndTurn):
+            return
+        yield steps[position]
+
+
+def _same_turn_after(steps: Sequence[Step], at: int) -> Iterator[Step]:
+    for position in range(at + 1, len(steps)):
+        if isinstance(steps[position].chapter.event, EndTurn):
+            return
+        yield steps[position]
+
+
+def _shortfall(steps: Sequence[Step], at: int) -> Doubt | None:
+    step = steps[at]
+    if contradicted(steps, at):
+        found = step.belief.contradictions[-1]
+        return Doubt(at, SHORT, found.seat, found.missing)
+    seat = _who_is_short(step)
+    if seat is None or any(
+        _who_is_short(steps[before]) == seat for before in range(_hand_known_from(steps, at, seat), at)
+    ):
+        # A hand that once came short is no measure of what it can pay: the belief knows better.
+        return None
+    return Doubt(at, SHORT, seat, _missing(step, seat))
+
+
+def contradicted(steps: Sequence[Step], at: int) -> bool:
+    """Whether a step can't be, whatever the hands were that were thought possible before it."""
+    before = steps[at - 1].belief.contradictions if at else ()
+    return len(steps[at].belief.contradictions) > len(before)
+
+
+def _who_is_short(step: Step) -> int | None:
+    event = step.chapter.event
+    if step.faults & Fault.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
+        return step.before.seat(event.partner)
+    if step.faults & Fault.CANNOT_PAY and isinstance(event, Paying):
+        return step.before.seat(event.player)
+    return None
+
+
+def _hand_known_from(steps: Sequence[Step], at: int, seat: int) -> int:
+    """The position from which on nothing but the story says what is in a hand."""
+    for position in range(at - 1, -1, -1):
+        event = steps[position].chapter.event
+        if isinstance(event, ShowHand) and steps[position].before.seat(event.player) == seat:
+            return position + 1
+    return 0
+
+
+def _missing(step: Step, seat: int) -> Cards:
+    hand = step.before.players[seat].hand
+    lacking = [max(0, asked - held) for asked, held in zip(spent(step, seat), hand, strict=True)]
+    return cast(Cards, (*lacking[:5], 0))
+
+
+def spent(step: Step, seat: int) -> Cards:
+    """What an event takes out of a hand."""
+    event = step.chapter.event
+    if isinstance(event, DomesticTrade):
+        return event.give if step.before.seat(event.player) == seat else event.take
+    if isinstance(event, MaritimeTrade):
+        return event.give
+    if isinstance(event, Discard):
+        return event.resources
+    return COSTS.get(type(event), NONE)

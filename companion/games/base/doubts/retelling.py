@@ -1,0 +1,53 @@
+"""A stretch of the story told again with one correction in it: does it mend what is in doubt?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.base.account import Step
+from companion.games.base.belief import Belief
+from companion.games.base.doubts.finding import Doubt, contradicted
+from companion.games.base.effects import apply
+from companion.games.base.events import Event
+from companion.games.base.legality import Fault, faults
+from companion.games.seam import Insert, Replace
+
+Correction = Replace[Event] | Insert[Event]
+
+
+def retold(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int) -> Fault | None:
+    """The rules that the event in doubt breaks once a correction is made at a position.
+
+    None where the correction does not mend it, or breaks a rule that nothing broke before.
+    """
+    state, left = steps[at].before, Fault(0)
+    for event, known in _corrected(steps, doubt, correction, at):
+        left = faults(state, event)
+        if left & ~known:
+            return None
+        state = apply(state, event)
+    if left & doubt.fault or _more_contradicted(steps, doubt, correction, at):
+        return None
+    return left
+
+
+def _corrected(
+    steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int
+) -> Iterator[tuple[Event, Fault]]:
+    """The events from a position to the one in doubt, and the rules that each breaks as it was told."""
+    told = [(step.chapter.event, step.faults) for step in steps[at : doubt.at + 1]]
+    if correction.event is not None:
+        yield correction.event, told[0][1] if isinstance(correction, Replace) else Fault(0)
+    yield from told[1:] if isinstance(correction, Replace) else told
+
+
+def _more_contradicted(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int) -> bool:
+    """Whether what is believed of the hands finds as much amiss as before, or more."""
+    state = steps[at].before
+    belief = steps[at - 1].belief if at else Belief()
+    for event, _ in _corrected(steps, doubt, correction, at):
+        after = apply(state, event)
+        belief = belief.told(state, event, after)
+        state = after
+    mended = 1 if contradicted(steps, doubt.at) else 0
+    return len(belief.contradictions) > len(steps[doubt.at].belief.contradictions) - mended
