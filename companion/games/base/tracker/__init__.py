@@ -7,6 +7,7 @@ events that leads there, and tells it, asks, or waits.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from companion.games.base.account import Account
 from companion.games.base.events import Event
@@ -30,20 +31,26 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
     scene = Scene(account, seen, places)
     found = courses(scene)
     best = max(found, key=lambda course: course.score)
-    certainty = _share(best, found)
-    if best.explained and _ripe(scene, best, certainty):
-        return Telling(best.events, best.corrections, min(certainty, priors.SUREST), best.inferred)
+    if best.explained and _ripe(scene, best, found):
+        return Telling(best.events, best.corrections, min(_share(best, found), priors.SUREST), best.inferred)
     return Telling(question=unexplained(scene, found))
 
 
-def _share(best: Course, found: list[Course]) -> float:
-    """Probability of the best course among all that were found."""
-    return 1 / sum(math.exp(course.score - best.score) for course in found)
+def _share(course: Course, found: Sequence[Course]) -> float:
+    """Probability of a course among all that were found."""
+    return 1 / sum(math.exp(other.score - course.score) for other in found)
 
 
-def _ripe(scene: Scene, course: Course, certainty: float) -> bool:
-    """Whether a course is to be told now: clear ones at once, others once they had time to become clear."""
-    if certainty >= priors.CLEAR:
+def _ripe(scene: Scene, best: Course, found: Sequence[Course]) -> bool:
+    """Whether the best course is to be told now.
+
+    A clear one is, at once; another once it had time to become clear, or has none left. Where only the
+    way is in doubt in which all of it came about, and not that it did, the likeliest is told: it can be
+    corrected.
+    """
+    if _share(best, found) >= priors.CLEAR:
         return True
-    waited = all(scene.rested(change, priors.DOUBTFUL_S) for change in course.explained.values())
-    return certainty >= priors.LIKELY and waited
+    if not all(scene.rested(change, priors.DOUBTFUL_S) for change in best.explained.values()):
+        return False
+    alike = sum(_share(course, found) for course in found if course.explained == best.explained)
+    return alike >= priors.LIKELY

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeGuard
 
@@ -46,7 +45,7 @@ COSTS: Final[Mapping[PieceKind, Cards]] = {
     "city": CITY_COST,
 }
 _KIND: Final[Mapping[type, PieceKind]] = {PlaceRoad: "road", PlaceSettlement: "settlement", PlaceCity: "city"}
-_NOT_SEEN: Final = Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
+NOT_SAID: Final = Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.DISCARDS_DUE | Fault.FREE_ROADS_DUE
 """What has to be done first, but may have been done without being seen or said."""
 
 
@@ -91,35 +90,44 @@ def bought(scene: Scene, course: Course, change: Came) -> Iterator[Course]:
 
 def built_without_a_roll(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     """Somebody builds whose turn it isn't yet: the dice were passed, and a roll was missed."""
-    state = course.state
-    if not comes(change) or state.phase != "play" or state.dice is None or scene.seen.closing:
+    if not comes(change) or scene.seen.closing or not scene.waited(change, priors.UNROLLED_S):
         return
-    if not scene.waited(change, priors.UNROLLED_S) or course.events:
-        return
-    following = state.players[(state.active + 1) % len(state.players)].colour
-    if change.after.colour == following:
-        passed = EndTurn(state.players[state.active].colour)
-        ahead = course.then(None, 0.0, [passed], inferred=[0])
-        yield from _ways_to_buy(scene, ahead, change, priors.ROLL_MISSED, Fault.NOT_ROLLED)
+    for ahead in whose_turn(course):
+        if ahead is not course and _on_turn(ahead, change):
+            yield from _ways_to_buy(scene, ahead, change, priors.ROLL_MISSED, Fault.NOT_ROLLED)
 
 
 def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
-    """The player on turn played road building: nobody could see the card."""
-    if not comes(change) or not _on_turn(course, change) or not scene.rested(change, priors.SETTLED_S):
+    """Road building was played, and nobody could see the card: by the player on turn, or by the next one
+    before the roll.
+    """
+    if not comes(change) or course.state.phase != "play" or not scene.rested(change, priors.SETTLED_S):
         return
     if change.after.kind != "road" or course.state.free_roads:
         return
-    card = PlayDevelopmentCard(change.after.colour, "road_building")
-    if faults(course.state, card) & ~(Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN | _NOT_SEEN):
-        return
-    seat = course.state.active
-    held = course.belief.plays(seat, DEVELOPMENT_INDEX["road_building"])
-    unpaid = 1 - course.belief.pays(seat, ROAD_COST)
-    prior = _log(priors.ROAD_BUILDING * held * max(unpaid, 0.05))
-    laid = course.then(None, prior, [card], inferred=[0])
-    road = placement("road", change.after.colour, change.place)
-    if not faults(laid.state, road) & ~_NOT_SEEN:
-        yield laid.then(change, 0.0, [road])
+    colour = change.after.colour
+    for on_turn in whose_turn(course):
+        if on_turn.state.players[on_turn.state.active].colour != colour:
+            continue
+        card = PlayDevelopmentCard(colour, "road_building")
+        if faults(on_turn.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
+            continue
+        held = on_turn.belief.plays(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
+        # Before the roll nothing can be bought.
+        pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.dice else 0.0
+        prior = priors.by_road_building(held, pays)
+        laid = on_turn.then(None, prior, [card], inferred=[0])
+        road = placement("road", colour, change.place)
+        if not faults(laid.state, road) & ~NOT_SAID:
+            yield laid.then(change, 0.0, [road])
+
+
+def whose_turn(course: Course) -> Iterator[Course]:
+    """The course as it stands, and the same with the dice passed, where they were thrown."""
+    yield course
+    state = course.state
+    if state.phase == "play" and state.dice is not None and not course.events:
+        yield course.then(None, 0.0, [EndTurn(state.players[state.active].colour)], inferred=[0])
 
 
 def comes(change: Change) -> TypeGuard[Came]:
@@ -161,7 +169,7 @@ def _ways_to_buy(
         events = [placement(piece, change.after.colour, change.place) for piece in pieces]
         wrong, cost = _account(course.state, [*dues, *events])
         wrong &= ~(excused | Fault.CANNOT_PAY)
-        if wrong & ~_NOT_SEEN:
+        if wrong & ~NOT_SAID:
             continue
         undone = priors.UNDONE if wrong & (Fault.ROBBER_DUE | Fault.FREE_ROADS_DUE) else 0.0
         yield from _paid(course, change, prior + misread + undone, dues, events, cost)
@@ -195,12 +203,11 @@ def _paid(
         yield course.then(change, priors.BUILT + prior, [*dues, *events], owed)
         return
     pays = course.belief.pays(seat, cost)
-    untold = priors.UNTOLD_BY_PROMISE if state.options.all_told else priors.UNTOLD
-    paid = pays + (1 - pays) * untold
-    yield course.then(change, priors.BUILT + prior + _log(paid), [*dues, *events], owed)
+    paid = priors.paid(pays, state.options.all_told)
+    yield course.then(change, priors.BUILT + prior + paid, [*dues, *events], owed)
     trade = _bank_trade(course, cost)
     if trade is not None and pays < 1:
-        prior += priors.BUILT + _log((1 - pays) * priors.BANK_TRADE)
+        prior += priors.BUILT + priors.log((1 - pays) * priors.BANK_TRADE)
         yield course.then(change, prior, [*dues, *trade, *events], range(len(dues) + len(trade)))
 
 
@@ -231,7 +238,3 @@ def _changed_since_told(scene: Scene, change: Came) -> bool:
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
             return change.since > step.chapter.t
     return True
-
-
-def _log(probability: float) -> float:
-    return math.log(max(probability, 1e-6))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -21,13 +20,11 @@ from companion.games.base.events import (
 )
 from companion.games.base.legality import Fault, faults
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.building import COSTS, bought, comes, placement
+from companion.games.base.tracker.building import COSTS, NOT_SAID, bought, comes, placement
 from companion.games.base.tracker.course import Correction, Course, just_before, retold
 from companion.games.base.tracker.differences import Came, Change, Gone
 from companion.games.base.tracker.scene import Scene
 from companion.games.seam import INFERRED, Insert, Replace
-
-_NOT_SAID = Fault.CANNOT_PAY | Fault.STEAL_DUE | Fault.ROBBER_DUE | Fault.DISCARDS_DUE
 
 
 def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -65,13 +62,12 @@ def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]
         return
     then = just_before(scene.account, course, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
-    if faults(then.state, event) & ~_NOT_SAID:
+    if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     pays = 1.0 if free else then.belief.pays(then.state.active, COSTS[change.after.kind])
-    untold = priors.UNTOLD_BY_PROMISE if then.state.options.all_told else priors.UNTOLD
     late = change.since - passed.chapter.t > priors.LATE_S
-    prior = (priors.VERY_LATE if late else priors.LATE) + math.log(pays + (1 - pays) * untold)
+    prior = (priors.VERY_LATE if late else priors.LATE) + priors.paid(pays, then.state.options.all_told)
     if scene.gone_elsewhere(change):
         prior += priors.MOVED_ABOUT
     yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
@@ -110,14 +106,14 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
         return
     then = just_before(scene.account, course, first)
     card = PlayDevelopmentCard(colour, "road_building")
-    if faults(then.state, card) & ~(_NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
+    if faults(then.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
         return
     held = then.belief.plays(state.active, DEVELOPMENT_INDEX["road_building"])
-    unpaid = 1 - then.belief.pays(state.active, add(ROAD_COST, ROAD_COST))
-    prior = math.log(max(1e-6, priors.ROAD_BUILDING * held * max(unpaid, 0.05)))
+    pays = then.belief.pays(state.active, add(ROAD_COST, ROAD_COST))
+    prior = priors.by_road_building(held, pays)
     laid = retold(scene.account, course, None, prior, [Insert[Event](first.chapter.number, card)])
     road = placement("road", colour, change.place)
-    if laid.state.free_roads and not faults(laid.state, road) & ~_NOT_SAID:
+    if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | Fault.CANNOT_PAY):
         yield laid.then(change, 0.0, [road])
 
 

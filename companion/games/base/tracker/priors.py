@@ -6,6 +6,7 @@ what a table does in an evening, and are held to account by `make games`.
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 # What people do.
@@ -47,8 +48,8 @@ ROBBER_DUE: Final = -0.1
 """Who has to move the robber does."""
 KNIGHT: Final = -0.7
 """A knight is played after the roll, and as often before it."""
-KNIGHT_LEAST: Final = 0.03
-"""Probability that a player has a knight that nobody knows of, at least."""
+CARD_LEAST: Final = 0.03
+"""Probability that a player has a card that nobody knows of, at least."""
 FREES_OWN: Final = 0.8
 """A knight drives the robber from an own hex: so much more is it the owner's."""
 BLOCKS_OWN: Final = -3.0
@@ -80,3 +81,23 @@ LIKELY: Final = 0.6
 """one so probable once it has had time to become clear, or has none left."""
 SUREST: Final = 0.995
 """Nothing that was only seen is told as surer than that."""
+
+
+def paid(pays: float, all_told: bool) -> float:
+    """Log probability that a build was paid, which the hand pays with a probability."""
+    return log(pays + (1 - pays) * (UNTOLD_BY_PROMISE if all_told else UNTOLD))
+
+
+def by_road_building(held: float, pays: float) -> float:
+    """Log probability that a road was laid by a card.
+
+    Args:
+        held: probability that the card is held.
+        pays: that the road could have been paid: then it rather was.
+    """
+    return log(ROAD_BUILDING * max(held, CARD_LEAST) * max(1 - pays, 0.05))
+
+
+def log(probability: float) -> float:
+    """The logarithm of a probability that may be nought."""
+    return math.log(max(probability, 1e-6))

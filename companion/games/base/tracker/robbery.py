@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TypeGuard
 
 from companion.games.base.cards import KNIGHT
-from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
+from companion.games.base.events import Event, MoveRobber, PlayDevelopmentCard, Steal
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
+from companion.games.base.tracker.building import whose_turn
 from companion.games.base.tracker.course import Course, retold
 from companion.games.base.tracker.differences import Change, RobberMoved
 from companion.games.base.tracker.dues import only_victim, settled_dues
@@ -33,10 +33,8 @@ def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Co
     state = course.state
     if not _stands(change, scene, course) or state.robber_due or state.robber is None:
         return
-    yield from _knight(course, change)
-    if state.dice is not None and not course.events:
-        passed = EndTurn(state.players[state.active].colour)
-        yield from _knight(course.then(None, 0.0, [passed], inferred=[0]), change)
+    for on_turn in whose_turn(course):
+        yield from _knight(on_turn, change)
 
 
 def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -76,8 +74,8 @@ def _knight(course: Course, change: RobberMoved) -> Iterator[Course]:
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
     if faults(state, card) & Fault.CARD_ALREADY_PLAYED:
         return
-    held = max(course.belief.plays(seat, KNIGHT), priors.KNIGHT_LEAST)
-    prior = priors.KNIGHT + math.log(held) + _where(state, seat, change.after)
+    held = max(course.belief.plays(seat, KNIGHT), priors.CARD_LEAST)
+    prior = priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN
     yield _moved(course, change, prior, [*settled_dues(state), card])
