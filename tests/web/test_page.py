@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.base import doubts
 from companion.games.base.events import EVENT_TYPES
 from companion.games.base.legality import Fault
 from companion.island.geometry import position
@@ -193,6 +194,18 @@ class TestWhatIsShown:
         assert table.inputs == [{"kind": "answer", "question": 7, "answer": 1}]
         table.change(lambda snapshot: snapshot.update(questions=[]))
         expect(page.locator(".question")).to_have_count(0)
+
+
+    def test_a_doubt_is_put_in_words(self, page: Page, table: Any) -> None:
+        trade = {"word": "bank_trade", "fields": {"give": {"lumber": 4}, "take": {"brick": 1}}}
+        rolled = {"word": "rolled_instead", "fields": {"name": "Ana", "dice": [2, 4], "told": [2, 3]}}
+        asked = {"name": "Ana", "event": "place_road"}
+        answers = [trade, rolled, {"word": "leave_as_told", "fields": {}}]
+        question = {"number": 8, "word": "how_was_it_paid", "fields": asked, "answers": answers}
+        table.change(lambda snapshot: snapshot.update(questions=[question]))
+        expect(page.locator(".question")).to_contain_text("Ana built a road, but the cards")
+        said = page.locator(".question button").all_text_contents()
+        assert said == ["4 lumber to the bank for 1 brick", "Ana rolled 2 + 4, not 2 + 3", "Leave it as it is"]
 
 
 class TestLife:
@@ -406,6 +419,8 @@ class TestLanguages:
         assert english == french
         assert {f"events.{kind}" for kind in EVENT_TYPES} <= english
         assert {f"fault.{fault.name.lower()}" for fault in Fault if fault.name} <= english
+        asked = {f"questions.{name}" for name in doubts.QUESTIONS | doubts.EXPLANATIONS}
+        assert asked | {f"paying.{kind.kind}" for kind in doubts.PAYING} <= english
 
 
 class TestScreens:

@@ -2,7 +2,7 @@
 
 import { enter } from "./api.js";
 import { html } from "./dom.js";
-import { say, word } from "./words.js";
+import { listCards, say, word } from "./words.js";
 
 /** The questions' part of the page. */
 export const drawQuestions = (questions) => questions.map(drawQuestion);
@@ -28,5 +28,5 @@ function answerButton(question, answer, { word: said, fields }) {
 }
 
 function tell(key, fields) {
-  return say("questions")[key]?.(fields, word) ?? key.replaceAll("_", " ");
+  return say("questions")[key]?.(fields, word, listCards) ?? key.replaceAll("_", " ");
 }

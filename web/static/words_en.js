@@ -132,6 +132,27 @@ export const en = {
     a_roll: ({ dice }) => `Yes, ${dice[0]} + ${dice[1]}`,
     which_dice: () => "This roll was read in two ways. What was rolled?",
     dice_of: ({ dice, source }, word) => `${dice[0]} + ${dice[1]} (${word("source", source)})`,
+    how_was_it_paid: ({ name, event }, word) =>
+      `${name} ${word("paying", event)}, but the cards for it were not all there. What was not entered?`,
+    bank_trade: ({ give, take }, word, cards) => `${cards(give)} to the bank for ${cards(take)}`,
+    trade_with: ({ name, take }, word, cards) => `A trade with ${name} for ${cards(take)}`,
+    rolled_instead: ({ name, dice, told }) =>
+      `${name} rolled ${dice[0]} + ${dice[1]}, not ${told[0]} + ${told[1]}`,
+    forgotten_roll: ({ name, event }, word) =>
+      `${name} ${word("paying", event)}, but no roll was told. What was rolled?`,
+    rolled: ({ total }) => `${total}`,
+    was_it_a_seven: ({ name, dice }) =>
+      `${name} rolled ${dice[0]} + ${dice[1]}, but the robber did not move. Was it a seven?`,
+    leave_as_told: () => "Leave it as it is",
+  },
+  paying: {
+    place_road: "built a road",
+    place_settlement: "built a settlement",
+    place_city: "built a city",
+    buy_development_card: "bought a development card",
+    domestic_trade: "traded",
+    maritime_trade: "traded with the bank",
+    discard: "discarded",
   },
   events: {
     game_started: () => "The game starts",

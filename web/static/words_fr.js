@@ -133,6 +133,27 @@ export const fr = {
     a_roll: ({ dice }) => `Oui, ${dice[0]} + ${dice[1]}`,
     which_dice: () => "Ce lancer a été lu de deux façons. Qu'est-ce qui est tombé ?",
     dice_of: ({ dice, source }, word) => `${dice[0]} + ${dice[1]} (${word("source", source)})`,
+    how_was_it_paid: ({ name, event }, word) =>
+      `${name} ${word("paying", event)}, mais il manquait des cartes. Qu'est-ce qui n'a pas été saisi ?`,
+    bank_trade: ({ give, take }, word, cards) => `${cards(give)} à la banque contre ${cards(take)}`,
+    trade_with: ({ name, take }, word, cards) => `Un échange avec ${name} contre ${cards(take)}`,
+    rolled_instead: ({ name, dice, told }) =>
+      `${name} a lancé ${dice[0]} + ${dice[1]}, pas ${told[0]} + ${told[1]}`,
+    forgotten_roll: ({ name, event }, word) =>
+      `${name} ${word("paying", event)}, mais aucun lancer n'a été noté. Qu'est-ce qui est tombé ?`,
+    rolled: ({ total }) => `${total}`,
+    was_it_a_seven: ({ name, dice }) =>
+      `${name} a lancé ${dice[0]} + ${dice[1]}, mais le voleur n'a pas bougé. Était-ce un sept ?`,
+    leave_as_told: () => "Ne rien changer",
+  },
+  paying: {
+    place_road: "a construit une route",
+    place_settlement: "a construit une colonie",
+    place_city: "a construit une ville",
+    buy_development_card: "a acheté une carte de développement",
+    domestic_trade: "a fait un échange",
+    maritime_trade: "a échangé avec la banque",
+    discard: "a défaussé",
   },
   events: {
     game_started: () => "La partie commence",

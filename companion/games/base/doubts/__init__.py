@@ -18,11 +18,15 @@ from companion.games.base.doubts.explaining import (
     slip,
     trades,
 )
+from companion.games.base.doubts.finding import PAYING as PAYING
 from companion.games.base.doubts.finding import Doubt, doubts, turns_before
 from companion.games.base.events import event_to_json
 from companion.games.base.legality import Fault
 from companion.games.seam import Answer, Insert, Question
 
+QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid"})
+EXPLANATIONS: Final = frozenset({"rolled", "rolled_instead", "bank_trade", "trade_with", "leave_as_told"})
+"""What is asked, and answered, as the page has to say it."""
 ANSWERS: Final = 6
 """Explanations that are offered at most, besides leaving all as it is."""
 LIKELY: Final = 0.25

@@ -42,6 +42,7 @@ Paying = (
     | MaritimeTrade
     | Discard
 )
+PAYING: Final[tuple[type[Paying], ...]] = Paying.__args__
 """What takes cards out of a hand that its owner chooses."""
 
 SHORT: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY
