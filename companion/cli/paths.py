@@ -17,6 +17,11 @@ def default_journal() -> Path:
     return Path(data) / "companion" / "journal.db"
 
 
+def default_calibration(journal: Path) -> Path:
+    """How the camera sees the board of the game that a journal keeps, beside that journal."""
+    return journal.with_name(f"{journal.stem}-board.json")
+
+
 def default_learned_dice() -> Path:
     """The set of resource dice that this person's table has learned, beside its games."""
     return default_journal().with_name("resource-dice.json")

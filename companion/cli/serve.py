@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import tower
 from companion.cli.config import Configuration, PageSettings, load
 from companion.cli.notify import serve_until
-from companion.cli.paths import default_config, default_journal, open_journal
+from companion.cli.paths import default_calibration, default_config, default_journal, open_journal
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from companion.table.camera_watch import Watcher
     from companion.table.dice_watch import Where
     from companion.table.table import Table
+
+
+DICE_AREA_HELP: Final = (
+    "where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
+    "describes an area (%(default)s)"
+)
 
 
 class UsageError(CompanionError, ValueError):
@@ -55,11 +61,17 @@ def add_parser(subparsers: Any) -> None:
         help="a camera's number or address, a photo, a folder of photos, a video",
     )
     parser.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="the file that keeps how the camera sees the board, from one session of a game to the next "
+        "(beside the journal)",
+    )
+    parser.add_argument(
         "--dice-area",
         metavar="AREA",
         default="beside",
-        help="where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
-        "describes an area (%(default)s)",
+        help=DICE_AREA_HELP,
     )
     parser.add_argument(
         "--players",
@@ -164,7 +176,8 @@ def sources(args: argparse.Namespace, table: Table) -> list[Source]:
     if args.camera:
         from companion.sources.camera import open_camera
 
-        found.append(camera_watch(open_camera(args.camera), table, args.dice_area))
+        kept = args.calibration or default_calibration(args.journal)
+        found.append(camera_watch(open_camera(args.camera), table, args.dice_area, kept))
     return found
 
 
@@ -179,32 +192,43 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
     return [PanelSource(settings, table.snapshot)]
 
 
-def camera_watch(camera: FrameSource, table: Table, dice_area: str) -> Source:
-    """A camera at a table, as `watchers` look through it.
+def camera_watch(
+    camera: FrameSource, table: Table, dice_area: str, calibration: Path | None = None
+) -> Source:
+    """A camera that watches the board and the dice, each while the game wants it.
 
     Raises:
         UsageError: there is no such area.
     """
     from companion.table.camera_watch import CameraWatch
 
-    return CameraWatch(camera, watchers(camera.name, table, dice_area))
+    return CameraWatch(camera, camera_watchers(camera.name, table, dice_area, calibration))
 
 
-def watchers(camera: str, table: Table, dice_area: str) -> list[Watcher]:
-    """Who looks for the island and watches the dice, each while the game wants it.
+def camera_watchers(
+    name: str, table: Table, dice_area: str, calibration: Path | None = None
+) -> list[Watcher]:
+    """Those who look through a camera, in the order in which they are shown its frames.
+
+    Args:
+        name: the camera's.
+        table: says what it wants watched.
+        dice_area: where dice count, as the command line says it.
+        calibration: the file that keeps how the camera sees the board; None: it isn't kept.
 
     Raises:
         UsageError: there is no such area.
     """
     from companion.games.seam import Watch
+    from companion.table.board_wanted import wanted_by
+    from companion.table.board_watch import BoardWatch
     from companion.table.dice_watch import DiceWatch
-    from companion.table.island_watch import IslandWatch
 
-    found: list[Watcher] = [IslandWatch(camera, lambda: table.wants(Watch.ISLAND))]
+    watchers: list[Watcher] = [BoardWatch(name, lambda: wanted_by(table), calibration)]
     where = _where_dice_lie(dice_area)
     if where is not None:
-        found.append(DiceWatch(camera, lambda: table.wants(Watch.PIP_DICE), where))
-    return found
+        watchers.append(DiceWatch(name, lambda: table.wants(Watch.PIP_DICE), where))
+    return watchers
 
 
 def _where_dice_lie(area: str) -> Where | None:

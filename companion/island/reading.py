@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.island.geometry import HEXES, HexId, PathId
+from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
 from companion.island.layout import HarborKind, Layout, Terrain, sorted_along_coast
 from companion.island.pieces import Site, Standing
 
@@ -41,6 +41,25 @@ class IslandReading:
     def confidence(self) -> float:
         """Confidence in the least certain hex."""
         return min(reading.confidence for reading in self.hexes.values())
+
+    def turned(self, sixths: int) -> IslandReading:
+        """The same island, its ids told on a plane that is turned clockwise by sixths."""
+        move = SYMMETRIES[sixths % 6]
+        hexes = {h: HexId(move(h)) for h in HEXES}
+        coast = {p: PathId(move(p)) for p in COAST}
+        return IslandReading(
+            {h: self.hexes[there] for h, there in hexes.items()},
+            {p: self.harbors[there] for p, there in coast.items() if there in self.harbors},
+            {h: self.robber[there] for h, there in hexes.items() if there in self.robber},
+        )
+
+    def likeness(self, layout: Layout) -> float:
+        """Share of the terrains and numbers of an island that are those read, each as far as it was read."""
+        told = [
+            self.hexes[h].terrain.get(terrain, 0.0) + self.hexes[h].number.get(number, 0.0)
+            for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
+        ]
+        return sum(told) / (2 * len(told))
 
     def most_likely(self) -> Layout:
         """The layout with the most likely terrain, number and harbor at every place."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
-from companion.observations import Clock, Emit, Observation, SourceReport
+from companion.observations import Clock, Emit, Health, Observation, SourceReport
 from companion.sources.camera import Frame, FrameSource, LatestFrame
 
 TICK_S: Final = 0.25
 """Without a new frame the last one is shown again so often: somebody may want to see it now."""
 PUMP_STOP_S: Final = 2.0
+
+_GRAVE: Final[tuple[Health, ...]] = ("ok", "waiting", "fault")
+"""From the best to the worst."""
 
 
 class Watcher(Protocol):
@@ -24,6 +28,23 @@ class Watcher(Protocol):
 
     def take(self, frame: Frame) -> Iterable[Observation]:
         """What a frame tells. It may be the one before again: its number says so."""
+
+
+class Healths:
+    """How a camera and those who look through it are doing, told as one: all stand under its name."""
+
+    def __init__(self) -> None:
+        self._reports: dict[int | None, SourceReport] = {}
+
+    def worst(self, teller: int | None, report: SourceReport) -> SourceReport:
+        """What is to be said of all of them after one's report.
+
+        Args:
+            teller: a watcher's number, or None for the camera.
+            report: what it says; of its own it replaces the last.
+        """
+        self._reports[teller] = report
+        return replace(max(self._reports.values(), key=lambda said: _GRAVE.index(said.health)), t=report.t)
 
 
 class CameraWatch:
@@ -46,30 +67,34 @@ class CameraWatch:
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Look until `stop` is set."""
         live = self._camera.live
-        due = [clock() + watcher.every_s for watcher in self._watchers]
+        looked = [clock() for _ in self._watchers]
+        healths = Healths()
         for item in self._live(clock, stop) if live else self._recorded(clock, stop):
             if isinstance(item, SourceReport):
-                emit(item)
+                emit(healths.worst(None, item))
                 continue
             for n, watcher in enumerate(self._watchers):
                 if stop.is_set():
                     return
-                if live and clock() < due[n]:
+                # A new game begins at 0 seconds: then the last look lies ahead.
+                if live and looked[n] <= clock() < looked[n] + watcher.every_s:
                     continue
-                due[n] = clock() + watcher.every_s
+                looked[n] = clock()
                 for seen in watcher.take(item):
-                    emit(seen)
+                    emit(healths.worst(n, seen) if isinstance(seen, SourceReport) else seen)
 
     def _recorded(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
-        """Every frame in turn, then the last one for as long as somebody may ask."""
+        """Every frame in turn, then the last one, as it would be now, for as long as somebody may ask."""
         last: Frame | None = None
         for item in self._camera.frames(clock, stop):
             if isinstance(item, Frame):
                 last = item
             yield item
+        # A recording may be taken faster than it was made.
+        ahead = 0.0 if last is None else max(0.0, last.t - clock())
         while not stop.wait(TICK_S):
             if last is not None:
-                yield last
+                yield replace(last, t=clock() + ahead)
 
     def _live(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """The newest frame whenever there is one; a thread of its own drains the camera meanwhile."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,9 +20,9 @@ from companion.island.pieces import COLOURS
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.tints import Tint, Tints
 from vision.kept import Keeping
-from vision.lattice import CENTRES, Homography, project
+from vision.lattice import CENTRES, Homography, inverse, project, turned
 from vision.lens import Lens
-from vision.locate import Missing, locate, straightened
+from vision.locate import FLAT, Missing, locate, straightened
 from vision.look import VIEW
 from vision.network import network
 
@@ -66,6 +66,18 @@ class Calibration:
     made: str = ""
     exposure: Mapping[str, float] = field(default_factory=dict)
     tints: Tints = field(default_factory=dict)
+
+    def turned(self, sixths: int) -> Calibration:
+        """The same table, the island's plane turned clockwise by sixths: another of its corners is north."""
+        move = FLAT @ turned(np.eye(3), sixths) @ inverse(FLAT)
+        reference = cv2.warpPerspective(
+            self.reference,
+            move,
+            (VIEW, VIEW),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return replace(self, plane=turned(self.plane, sixths), reference=reference.astype(np.uint8))
 
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is on disk, whole.

@@ -22,7 +22,7 @@ from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers, network_readers
 from vision.follow.readings import BoardUpdate, Sight, SiteChange
 from vision.follow.states import GAP_S, Phase
-from vision.lattice import project
+from vision.lattice import Points, project
 from vision.locate import FLAT
 from vision.look import VIEW
 from vision.network import network
@@ -88,6 +88,10 @@ class Follower:
     def calibration(self) -> Calibration:
         """The table as it is known now, to be saved: where the island lies, and the colours learned."""
         return self._overhead.calibration(replace(self._calibration, tints=self._board.tints))
+
+    def project(self, points: Points) -> Points:
+        """Points n x 2 of the island's plane as pixels of the camera's pictures, as it was seen last."""
+        return self._overhead.project(points)
 
     def take(self, picture: NDArray[Any] | None, t: float) -> Sight:
         """Take in the next frame, or tell that there is none.
@@ -200,7 +204,8 @@ class Follower:
         assert self._phase is not None
         self._why = why
         covered = frozenset(SITES[n] for n in np.flatnonzero(self._board.covered[: len(SITES)]))
-        return Sight(t, self._phase.state, why, self._overhead.plane, covered)
+        phase = self._phase
+        return Sight(t, phase.state, why, self._overhead.plane, covered, phase.moved_at)
 
     def _update(self, t: float) -> BoardUpdate | None:
         """What is believed now, if that is to be told."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -65,6 +66,7 @@ class Sight:
         plane: homography from the plane (unit: a hex side, y to the south) to pixels, straight ones; the
             last one known while the island is lost.
         covered: sites that something lies over, or that are out of the picture: beliefs in these are old.
+        still_since: since when nothing has moved over the board, in seconds.
         found_again: the plane is another than before: the camera or the board was moved.
         update: what is believed of the board, when that changed.
     """
@@ -74,5 +76,6 @@ class Sight:
     why: str
     plane: Homography
     covered: frozenset[Site]
+    still_since: float = -math.inf
     found_again: bool = False
     update: BoardUpdate | None = None

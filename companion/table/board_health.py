@@ -1,0 +1,61 @@
+"""How the watching of a board is going, in words for the people at the table."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from companion.observations import Health, SourceReport
+from vision.follow.readings import Sight
+
+LOST_S: Final = 2.0
+"""A board that isn't seen for so long is missed: a camera that was knocked has found it again by then."""
+COVERED_S: Final = 20.0
+"""What lies over part of the board for so long is no hand."""
+COVERED: Final = (
+    "Part of the board has been covered or out of the picture for a while: "
+    "what is put down there isn't seen."
+)
+
+
+class BoardHealth:
+    """Turns what is known of the watching into reports, each only once.
+
+    Attributes:
+        trouble: why the board can't be told though it is seen, in plain words; empty: it can.
+    """
+
+    def __init__(self, source: str) -> None:
+        """Begin well; `source` stands in every report."""
+        self.trouble = ""
+        self._source = source
+        self._said: tuple[Health, str] = ("ok", "")
+        self._lost_at = math.inf
+        self._covered_at = math.inf
+
+    def say(self, t: float, health: Health, text: str = "") -> SourceReport | None:
+        """A report, where it is news."""
+        if (health, text) == self._said:
+            return None
+        self._said = (health, text)
+        return SourceReport(t, self._source, health, text)
+
+    def of(self, sight: Sight) -> SourceReport | None:
+        """A report on what a follower sees, where it is news."""
+        self._lost_at = min(self._lost_at, sight.t) if sight.state == "lost" else math.inf
+        self._covered_at = min(self._covered_at, sight.t) if sight.covered else math.inf
+        if sight.state == "stale":
+            return self.say(sight.t, "waiting", f"The board can't be watched: {sight.why}.")
+        if sight.state == "lost":
+            if self.lost_for(sight.t) < LOST_S:
+                return None
+            return self.say(sight.t, "waiting", f"The board isn't seen: {sight.why}.")
+        if self.trouble:
+            return self.say(sight.t, "waiting", self.trouble)
+        if sight.t - self._covered_at >= COVERED_S:
+            return self.say(sight.t, "waiting", COVERED)
+        return self.say(sight.t, "ok")
+
+    def lost_for(self, t: float) -> float:
+        """For how many seconds the board has been lost without a break."""
+        return max(0.0, t - self._lost_at)

@@ -1,0 +1,105 @@
+"""When a table is told of its board: a follower's updates become observations, repeated until they rest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Set
+from typing import Final, TypeVar
+
+from companion.island.geometry import HexId
+from companion.island.pieces import PieceColour, Site, Standing
+from companion.island.reading import PiecesReading
+from companion.observations import BoardSeen
+from vision.follow.readings import BoardUpdate, Sight
+
+REST_S: Final = 4.0
+"""Seconds that a change is told again for: people settle for a while what they put down."""
+REPEAT_S: Final = 0.5
+"""So often."""
+RECENT_S: Final = 3.0
+"""A change is put down to what last moved over the board, if that is no longer ago."""
+ASTRAY: Final = 0.05
+"""Share of what is believed of colours that nobody plays that may be anything else that can stand there."""
+
+At = TypeVar("At")
+
+
+class BoardTelling:
+    """Keeps what was told of one board, and since when it has been so."""
+
+    def __init__(self, source: str) -> None:
+        """Begin with nothing told; `source` stands in every observation."""
+        self._source = source
+        self._update: BoardUpdate | None = None
+        self._standing: dict[Site, Standing | None] = {}
+        self._robber: HexId | None = None
+        self._since: dict[Site, float] = {}
+        self._robber_since = -math.inf
+        self._changed_at = -math.inf
+        self._told_at = -math.inf
+        self._news = False
+
+    def take(self, sight: Sight, colours: Set[PieceColour]) -> None:
+        """Take in what a follower saw; `colours` are those in play, empty for any."""
+        update = sight.update
+        if update is None:
+            return
+        first = self._update is None
+        pieces = {site: in_play(shares, colours) for site, shares in update.pieces.sites.items()}
+        self._update = BoardUpdate(
+            update.t, PiecesReading(pieces), update.robber, update.changes, update.robber_changed
+        )
+        self._news = True
+        since = sight.still_since if sight.t - sight.still_since <= RECENT_S else sight.t
+        standing = {site: _likeliest(shares) for site, shares in pieces.items()}
+        robber = _likeliest(update.robber)
+        if not first:
+            changed = [site for site, now in standing.items() if now != self._standing.get(site)]
+            self._since |= dict.fromkeys(changed, since)
+            if robber != self._robber:
+                self._robber_since = since
+            if changed or robber != self._robber:
+                self._changed_at = since
+        self._standing, self._robber = standing, robber
+
+    def due(self, t: float) -> bool:
+        """Whether the board is to be told at a time: news at once, what changed until it rests."""
+        if self._news:
+            return True
+        return self._told_at < self._changed_at + REST_S and t - self._told_at >= REPEAT_S
+
+    def tell(self, sight: Sight) -> BoardSeen | None:
+        """The board as it is believed to be at a sight; None before any update."""
+        if self._update is None:
+            return None
+        self._told_at, self._news = sight.t, False
+        return BoardSeen(
+            t=sight.t,
+            source=self._source,
+            pieces=self._update.pieces,
+            robber=self._update.robber,
+            covered=sight.covered,
+            since=dict(self._since),
+            robber_since=self._robber_since,
+        )
+
+
+def in_play(
+    shares: Mapping[Standing | None, float], colours: Set[PieceColour]
+) -> Mapping[Standing | None, float]:
+    """What may stand on a site at a table where only these colours are played.
+
+    What looks like a piece of another colour is a misread one of these, or none: where that is nearly
+    all that is believed, not much is known.
+    """
+    if not colours:
+        return shares
+    able = {standing: p for standing, p in shares.items() if standing is None or standing.colour in colours}
+    total = sum(able.values())
+    spread = ASTRAY * max(0.0, 1 - total) / len(able)
+    total += spread * len(able)
+    return {standing: (p + spread) / total for standing, p in able.items()}
+
+
+def _likeliest(shares: Mapping[At, float]) -> At:
+    return max(shares.items(), key=lambda item: item[1])[0]

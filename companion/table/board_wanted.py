@@ -1,0 +1,51 @@
+"""What a table wants to know of its board now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games.seam import Watch
+from companion.island.layout import Layout
+from companion.island.pieces import PieceColour
+
+if TYPE_CHECKING:
+    from companion.table.table import Table
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What whoever watches a board is to tell.
+
+    Attributes:
+        game: which game is on; with another one all begins anew.
+        island: the island is to be read.
+        pieces: what stands on it is to be told.
+        colours: of the players at this table; empty: any.
+        layout: the island as the table has it, None while it has none. Its north counts.
+        empty: the game knows of no player's piece on the board yet.
+    """
+
+    game: str
+    island: bool
+    pieces: bool
+    colours: frozenset[PieceColour] = frozenset()
+    layout: Layout | None = None
+    empty: bool = True
+
+
+def wanted_by(table: Table) -> Wanted | None:
+    """What a table wants now; None: there is no game."""
+    game = table.snapshot()["game"]
+    if game is None:
+        return None
+    view = game["view"]
+    layout = view.get("layout")
+    return Wanted(
+        game=game["id"],
+        island=table.wants(Watch.ISLAND),
+        pieces=table.wants(Watch.PIECES),
+        colours=frozenset(player["colour"] for player in view.get("players", ())),
+        layout=None if layout is None else Layout.from_json(layout),
+        empty=not view.get("pieces"),
+    )

@@ -1,0 +1,243 @@
+"""Who watches the board: the island while the game wants it, then every piece that is put down on it.
+
+One calibration tells both, so that the island that the table takes and the pieces that it is told of have
+one north. Where the table has an island already - people corrected it, gave its diagram, or play on after
+a restart - that island's north is taken.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from companion.island.layout import Layout
+from companion.island.reading import IslandReading
+from companion.observations import IslandSeen, Observation
+from companion.sources.camera import Frame, Image
+from companion.table.board_health import BoardHealth
+from companion.table.board_telling import BoardTelling
+from companion.table.board_wanted import Wanted
+from vision.board import BoardReading, read_board
+from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
+from vision.follow.follower import Follower
+from vision.follow.island import read_island
+from vision.follow.readings import Sight
+
+_LOG = logging.getLogger(__name__)
+
+FRAME_EVERY_S: Final = 0.2
+"""Frames to calibrate from are so far apart: what moves slowly isn't steady."""
+CALIBRATE_EVERY_S: Final = 0.5
+"""Looking for the island takes long: it is tried so often."""
+READ_EVERY_S: Final = 2.0
+"""An island that couldn't be read, or is still asked for, is read again after so long."""
+GIVE_UP_S: Final = 6.0
+"""A board that was lost for so long is looked for as if it had never been seen."""
+SAVE_EVERY_S: Final = 600.0
+"""So often the calibration is saved: pieces' colours are learned, and the light changes."""
+SAME_ISLAND: Final = 0.5
+"""Least likeness of a reading to the island that it is of: two islands laid by chance have about 0.2."""
+CLEARLY: Final = 0.15
+"""By how much an island must be more alike another way round to be turned."""
+
+ANOTHER_ISLAND: Final = (
+    "The island in the picture isn't the one of this game: correct the island on the page, "
+    "or begin a new game."
+)
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """What a board is seen with.
+
+    Attributes:
+        calibrate: makes a calibration of the newest frames.
+        follow: makes who follows a board.
+        read: reads an island cold.
+    """
+
+    calibrate: Callable[[list[Image]], Calibration | NotYet] = calibrate
+    follow: Callable[[Calibration, bool], Follower] = lambda made, empty: Follower(made, empty=empty)
+    read: Callable[[Image], BoardReading] = read_board
+
+
+class BoardWatch:
+    """A watcher: tells the island, and then what stands on it, while the game wants to know."""
+
+    every_s: float = 0.04
+
+    def __init__(
+        self,
+        source: str,
+        wanted: Callable[[], Wanted | None],
+        kept: Path | None = None,
+        eyes: Eyes | None = None,
+    ) -> None:
+        """Watch through a camera.
+
+        Args:
+            source: the camera's name; stands in every observation.
+            wanted: what is to be told now; None: nothing.
+            kept: where the calibration is kept from one session to the next; None: nowhere.
+            eyes: what it sees with.
+        """
+        self._source = source
+        self._wanted = wanted
+        self._kept = kept
+        self._eyes = eyes or Eyes()
+        self._health = BoardHealth(source)
+        self._game = ""
+        self._island_wanted = False
+        self._t = -math.inf
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Another game, or another island: nothing is known of it."""
+        self._follower: Follower | None = None
+        self._telling = BoardTelling(self._source)
+        self._frames: deque[Frame] = deque(maxlen=STEADY_FRAMES)
+        self._tried = -1
+        self._tried_at = self._read_at = self._saved_at = -math.inf
+        self._looked_up = False
+        self._number = -1
+        self._sight: Sight | None = None
+        self._reading: IslandReading | None = None
+        self._agreed: Layout | None = None
+
+    def take(self, frame: Frame) -> Iterator[Observation]:
+        """What a frame tells of the board."""
+        wanted = self._wanted()
+        if wanted is None or not (wanted.island or wanted.pieces):
+            self._island_wanted = False
+            return
+        again = wanted.island and not self._island_wanted
+        if wanted.game != self._game or again or frame.t < self._t:
+            self._begin_anew()
+        elif frame.t == self._t:
+            return
+        self._game, self._island_wanted, self._t = wanted.game, wanted.island, frame.t
+        if self._follower is None and not wanted.island:
+            self._follow_as_kept(wanted)
+        if self._follower is None:
+            yield from self._look_for_it(frame, wanted)
+        else:
+            yield from self._follow(self._follower, frame, wanted)
+
+    # Calibrating
+
+    def _look_for_it(self, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+        """Calibrate from the newest frames; say why not, if nothing is followed meanwhile."""
+        if not self._frames or frame.t - self._frames[-1].t >= FRAME_EVERY_S:
+            self._frames.append(frame)
+        full = len(self._frames) == STEADY_FRAMES
+        if not full or frame.number == self._tried or frame.t - self._tried_at < CALIBRATE_EVERY_S:
+            return
+        self._tried_at = frame.t
+        if self._frames[0].number == frame.number:
+            self._tried = frame.number
+        made = self._eyes.calibrate([kept.image for kept in self._frames])
+        if isinstance(made, Calibration):
+            if self._follower is not None:
+                made = replace(made, tints=self._follower.calibration.tints)
+            self._follow_by(made, wanted)
+        elif self._follower is None:
+            yield from _told(self._health.say(frame.t, "waiting", f"No island is seen: {made.why}"))
+
+    def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
+        self._follower = self._eyes.follow(made, wanted.empty)
+        self._reading, self._agreed, self._read_at = None, None, -math.inf
+        self._sight = None
+        self._health.trouble = ""
+        self._frames.clear()
+
+    def _follow_as_kept(self, wanted: Wanted) -> None:
+        """Go on from the calibration of an earlier session, if there is one."""
+        if self._kept is None or self._looked_up or not self._kept.exists():
+            return
+        self._looked_up = True
+        try:
+            self._follow_by(load(self._kept), wanted)
+        except CalibrationError as error:
+            _LOG.warning("%s", error)
+
+    def _save(self, follower: Follower) -> None:
+        self._saved_at = self._t
+        if self._kept is None:
+            return
+        try:
+            follower.calibration.save(self._kept)
+        except CalibrationError as error:
+            _LOG.warning("%s", error)
+
+    # Following
+
+    def _follow(self, follower: Follower, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+        sight = self._look(follower, frame)
+        yield from _told(self._health.of(sight))
+        self._telling.take(sight, wanted.colours)
+        if self._health.lost_for(frame.t) >= GIVE_UP_S:
+            yield from self._look_for_it(frame, wanted)
+        if sight.state not in ("quiet", "stable"):
+            return
+        if self._reading is None or wanted.island:
+            yield from self._read(follower, frame, wanted)
+        if wanted.pieces and self._agrees(follower, wanted):
+            if sight.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
+                self._save(follower)
+            if self._telling.due(frame.t):
+                yield from _told(self._telling.tell(sight))
+
+    def _look(self, follower: Follower, frame: Frame) -> Sight:
+        """What the follower sees in a frame; one that is shown again, once it was read, tells no more."""
+        last = self._sight
+        if last is not None and frame.number == self._number and last.state == "quiet":
+            return replace(last, t=frame.t, found_again=False, update=None)
+        self._number = frame.number
+        self._sight = follower.take(frame.image, frame.t)
+        return self._sight
+
+    def _read(self, follower: Follower, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+        """The island, cold, by the follower's north."""
+        if frame.t - self._read_at < READ_EVERY_S:
+            return
+        self._read_at = frame.t
+        read = read_island(frame.image, follower.project, self._eyes.read)
+        if isinstance(read, str):
+            self._health.trouble = f"The island can't be read: {read}"
+            return
+        self._reading, self._health.trouble = read, ""
+        if wanted.island:
+            yield IslandSeen(frame.t, self._source, read)
+
+    def _agrees(self, follower: Follower, wanted: Wanted) -> bool:
+        """Whether the island seen is the game's; if so it is followed the way round that the table has it."""
+        layout, reading = wanted.layout, self._reading
+        if layout is None or (reading is not None and layout == self._agreed):
+            return True
+        if reading is None:
+            return False
+        alike = [reading.turned(sixths).likeness(layout) for sixths in range(6)]
+        best = max(range(6), key=alike.__getitem__)
+        if alike[best] < SAME_ISLAND:
+            self._reading, self._health.trouble = None, ANOTHER_ISLAND
+            return False
+        if alike[best] < alike[0] + CLEARLY:
+            best = 0
+        if best:
+            self._telling = BoardTelling(self._source)
+            self._follow_by(follower.calibration.turned(best), wanted)
+            self._reading = reading.turned(best)
+        else:
+            self._save(follower)
+        self._agreed = layout
+        return not best
+
+
+def _told(observation: Observation | None) -> Iterator[Observation]:
+    if observation is not None:
+        yield observation

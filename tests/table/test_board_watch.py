@@ -1,0 +1,440 @@
+"""The board watch: one calibration tells the island and its pieces; its eyes are made up beforehand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, HexId, IntersectionId
+from companion.island.layout import Layout
+from companion.island.pieces import Site, Standing
+from companion.island.reading import HexReading, IslandReading, PiecesReading
+from companion.island.setups import first_game
+from companion.observations import BoardSeen, IslandSeen, Observation, SourceReport
+from companion.sources.camera import Frame, Image
+from companion.table.board_health import COVERED, COVERED_S, LOST_S
+from companion.table.board_telling import REPEAT_S, REST_S, in_play
+from companion.table.board_wanted import Wanted
+from companion.table.board_watch import ANOTHER_ISLAND, GIVE_UP_S, BoardWatch, Eyes
+from vision.board import BoardReading, HexSeen
+from vision.follow.calibration import Calibration, NotYet, load
+from vision.follow.readings import BoardUpdate, Sight
+from vision.follow.states import State
+from vision.lattice import CENTRES, Points, project, turned
+from vision.look import VIEW
+
+STEP: float = 0.25
+PLANE = np.array([[20.0, 0, 160], [0, 20.0, 120], [0, 0, 1]])
+ISLAND = first_game()
+DESERT = HexId("h0,0")
+AT = IntersectionId("i1,1")
+RED = Standing("settlement", "red")
+BROWN = Standing("city", "brown")
+
+
+def made(plane: np.ndarray = PLANE) -> Calibration:
+    return Calibration(320, 240, plane, np.full((VIEW, VIEW, 3), 90, np.uint8))
+
+
+def read_as(layout: Layout, plane: np.ndarray = PLANE) -> BoardReading:
+    """A reading by which this layout lies on this plane."""
+    hexes = tuple(
+        HexSeen(h, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: 0.9}, {number: 0.9}))
+        for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
+    )
+    return BoardReading(True, "", plane, 0.9, hexes, 0.01)
+
+
+def turned_layout(layout: Layout, sixths: int) -> Layout:
+    at = [HEXES.index(HexId(SYMMETRIES[sixths](h))) for h in HEXES]
+    return Layout(tuple(layout.terrains[n] for n in at), tuple(layout.numbers[n] for n in at))
+
+
+Pieces = Mapping[Site, Mapping[Standing | None, float]]
+
+
+def board(pieces: Pieces, robber: HexId | None, t: float) -> BoardUpdate:
+    bare: Mapping[Standing | None, float] = {None: 1.0}
+    sites = {site: pieces.get(site, bare) for site in (*PATHS, *INTERSECTIONS)}
+    return BoardUpdate(t, PiecesReading(sites), {robber: 1.0}, (), False)
+
+
+@dataclass
+class Table:
+    """What is wanted, what is seen, and what was told of it; frames come every `STEP` seconds."""
+
+    kept: Path | None = None
+    wants: Wanted | None = field(default_factory=lambda: Wanted("g1", True, False))
+    finds: Calibration | NotYet = field(default_factory=made)
+    reads: BoardReading = field(default_factory=lambda: read_as(ISLAND))
+    state: State = "quiet"
+    covered: frozenset[Site] = frozenset()
+    still_since: float = -math.inf
+    pieces: dict[Site, Mapping[Standing | None, float]] = field(default_factory=dict)
+    robber: HexId | None = DESERT
+    updates: bool = True
+    t: float = 0.0
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        self.followed: list[tuple[Calibration, bool]] = []
+        self.said: list[Observation] = []
+        self.looks = 0
+        self.reopen()
+
+    def reopen(self) -> None:
+        """The program begins again."""
+        eyes = Eyes(lambda images: self.finds, self._follow, lambda image: self.reads)
+        self.watch = BoardWatch("camera", lambda: self.wants, self.kept, eyes)
+
+    def _follow(self, calibration: Calibration, empty: bool) -> Table:
+        self.followed.append((calibration, empty))
+        self.updates = True
+        return self
+
+    @property
+    def calibration(self) -> Calibration:
+        return self.followed[-1][0]
+
+    def project(self, points: Points) -> Points:
+        return project(self.calibration.plane, points)
+
+    def take(self, image: Image, t: float) -> Sight:
+        self.looks += 1
+        update = board(self.pieces, self.robber, t) if self.updates else None
+        self.updates = False
+        return Sight(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
+
+    def put(self, at: Site, **shares: float) -> None:
+        """Something is believed to stand on a site now, of which the likelihoods are told by colour."""
+        told = {Standing("settlement", colour): p for colour, p in shares.items()}
+        self.pieces[at] = {None: 1 - sum(shares.values()), **told}
+        self.updates = True
+
+    def show(self, seconds: float = STEP, *, again: bool = False) -> list[Observation]:
+        """Film for a while; returns what was told."""
+        told: list[Observation] = []
+        for _ in range(round(seconds / STEP)):
+            self.t += STEP
+            self.number += not again
+            told += self.watch.take(Frame(self.t, np.zeros((240, 320, 3), np.uint8), self.number))
+        self.said += told
+        return told
+
+    def play(self, **changes: object) -> list[Observation]:
+        """The island was read and taken: pieces are wanted; returns what is told first."""
+        layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely()
+        self.wants = Wanted("g1", False, True, frozenset({"red", "blue"}), layout)
+        self.wants = replace(self.wants, **changes)
+        return self.show(2 * STEP)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def playing(table: Table) -> Table:
+    """The island has been read, and the game is on."""
+    table.show(2)
+    table.play()
+    return table
+
+
+def of(kind: type, told: list[Observation]) -> list[Observation]:
+    return [one for one in told if isinstance(one, kind)]
+
+
+def islands(told: list[Observation]) -> list[Layout]:
+    return [one.reading.most_likely() for one in told if isinstance(one, IslandSeen)]
+
+
+def boards(told: list[Observation]) -> list[BoardSeen]:
+    return [one for one in told if isinstance(one, BoardSeen)]
+
+
+def likeliest(seen: BoardSeen, at: Site) -> Standing | None:
+    return max(seen.pieces.sites[at].items(), key=lambda item: item[1])[0]
+
+
+# The island
+
+
+def test_nothing_is_looked_at_while_nothing_is_wanted(table: Table) -> None:
+    for nothing in (None, Wanted("g1", False, False)):
+        table.wants = nothing
+        assert table.show(3) == []
+    assert table.followed == []
+
+
+def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
+    table.finds = NotYet("there is only a table")
+    text = "No island is seen: there is only a table"
+    assert table.show(2) == [SourceReport(1.25, "camera", "waiting", text)]
+    table.finds = made()
+    told = table.show(2)
+    assert [one.health for one in told if isinstance(one, SourceReport)] == ["ok"]
+    assert [replace(layout, harbors=ISLAND.harbors) for layout in islands(told)] == [ISLAND]
+
+
+@pytest.mark.parametrize("sixths", range(6))
+def test_the_island_has_the_followers_north_however_it_was_read(table: Table, sixths: int) -> None:
+    """A picture seen cold may be read another way round than a moment before."""
+    table.reads = read_as(turned_layout(ISLAND, sixths), turned(PLANE, sixths))
+    (told,) = islands(table.show(2))
+    assert (told.terrains, told.numbers) == (ISLAND.terrains, ISLAND.numbers)
+
+
+def test_an_island_that_moves_while_it_is_read_is_not_told(table: Table) -> None:
+    table.reads = read_as(ISLAND, PLANE + np.array([[0, 0, 30], [0, 0, 0], [0, 0, 0]]))
+    told = table.show(3)
+    assert islands(told) == []
+    assert "elsewhere" in of(SourceReport, told)[-1].text
+
+
+def test_an_island_still_wanted_is_read_again(table: Table) -> None:
+    assert len(islands(table.show(6))) > 1
+
+
+def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) -> None:
+    playing.wants = Wanted("g1", True, False)
+    assert len(islands(playing.show(2))) == 1
+    assert len(playing.followed) == 2
+
+
+def test_a_photo_is_read_though_it_stays_the_same_and_then_looked_at_no_more(table: Table) -> None:
+    assert len(islands(table.show(2, again=True))) == 1
+    table.play()
+    looks = table.looks
+    table.show(5, again=True)
+    assert table.looks == looks
+
+
+def test_a_photo_without_an_island_is_tried_once(table: Table) -> None:
+    tried: list[int] = []
+
+    def nothing(images: list[Image]) -> NotYet:
+        tried.append(len(images))
+        return NotYet("there is only a table")
+
+    table.watch = BoardWatch("camera", lambda: table.wants, None, Eyes(nothing))
+    table.show(5, again=True)
+    assert len(tried) == 1
+
+
+# The pieces
+
+
+def test_the_board_is_told_as_the_game_begins_and_all_of_it_has_been_so_for_ever(table: Table) -> None:
+    table.show(2)
+    (seen,) = boards(table.play())
+    assert (seen.source, seen.since, seen.robber_since) == ("camera", {}, -math.inf)
+    assert set(seen.pieces.sites) == {*PATHS, *INTERSECTIONS}
+    assert seen.robber == {DESERT: 1.0}
+
+
+def test_a_quiet_board_is_told_no_more(playing: Table) -> None:
+    assert boards(playing.show(10)) == []
+
+
+def test_a_piece_put_down_is_told_at_once_and_again_until_it_rests(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.put(AT, red=0.95)
+    told = boards(playing.show(3 * REST_S))
+    times = [seen.t for seen in told]
+    assert times[0] == playing.still_since + STEP
+    assert {b - a for a, b in pairwise(times)} == {REPEAT_S}
+    assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_S
+    assert all(likeliest(seen, AT) == RED for seen in told)
+
+
+def test_a_piece_has_stood_since_the_hand_was_gone(playing: Table) -> None:
+    playing.still_since = playing.t - 1.5
+    playing.put(AT, red=0.95)
+    first, *_ = boards(playing.show())
+    assert first.since == {AT: playing.still_since}
+
+
+def test_a_piece_that_nothing_was_seen_to_bring_has_stood_since_it_was_seen(playing: Table) -> None:
+    playing.still_since = playing.t - 60
+    playing.put(AT, red=0.95)
+    first, *_ = boards(playing.show())
+    assert first.since == {AT: first.t}
+
+
+def test_doubts_of_what_stands_there_dont_change_since_when(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.put(AT, red=0.7)
+    (before,) = boards(playing.show())
+    playing.show(2)
+    playing.put(AT, red=0.9)
+    (after, *_) = boards(playing.show())
+    assert before.since == after.since
+    playing.still_since = playing.t
+    playing.put(AT)
+    (gone, *_) = boards(playing.show())
+    assert gone.since[AT] > after.since[AT]
+
+
+def test_the_robbers_move_has_its_time(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.robber, playing.updates = HexId("h1,0"), True
+    first, *later = boards(playing.show(3))
+    assert first.robber_since == playing.still_since
+    assert later
+    assert first.since == {}
+
+
+def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_is(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.put(AT, red=0.95)
+    playing.show(1)
+    playing.state = "hand"
+    assert boards(playing.show(2 * REST_S)) == []
+    playing.state = "quiet"
+    assert len(boards(playing.show(2))) == 1
+
+
+def test_covered_sites_are_named(playing: Table) -> None:
+    playing.covered = frozenset({AT})
+    playing.put(AT, red=0.95)
+    assert boards(playing.show())[0].covered == {AT}
+
+
+def test_colours_that_nobody_plays_are_impossible() -> None:
+    shares = in_play({None: 0.1, BROWN: 0.3, RED: 0.6}, {"red", "blue"})
+    assert set(shares) == {None, RED}
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares[RED] / shares[None] == pytest.approx(6, rel=0.2)
+
+
+def test_what_is_surely_of_a_colour_that_nobody_plays_leaves_doubt() -> None:
+    shares = in_play({None: 0.0002, BROWN: 0.9988, RED: 0.001}, {"red", "blue"})
+    assert shares[None] > 0.3
+    assert shares[RED] > 0.3
+
+
+def test_any_colour_may_stand_where_nobody_said_who_plays() -> None:
+    shares = {None: 0.1, BROWN: 0.9}
+    assert in_play(shares, frozenset()) == shares
+
+
+# The table's own island
+
+
+@pytest.mark.parametrize("sixths", range(1, 6))
+def test_an_island_that_the_table_has_keeps_its_north(table: Table, sixths: int) -> None:
+    """It was given as a diagram: the camera may stand on any side."""
+    table.reads = read_as(turned_layout(ISLAND, sixths))
+    first = table.play(layout=ISLAND) + table.show(4)
+    assert len(boards(first)) == 1
+    island = project(table.calibration.plane, CENTRES)
+    expected = project(turned(PLANE, -sixths), CENTRES)
+    assert np.abs(island - expected).max() < 1e-6
+
+
+def test_an_island_that_people_corrected_keeps_its_turn(playing: Table) -> None:
+    terrains = list(ISLAND.terrains)
+    terrains[0], terrains[1], terrains[2] = terrains[1], terrains[2], terrains[0]
+    playing.play(layout=replace(ISLAND, terrains=tuple(terrains)))
+    playing.put(AT, red=0.95)
+    assert boards(playing.show())
+    assert len(playing.followed) == 1
+
+
+def test_pieces_on_another_island_are_no_pieces_of_this_game(table: Table) -> None:
+    other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
+    told = table.play(layout=other) + table.show(5)
+    assert boards(told) == []
+    assert of(SourceReport, told)[-1].text == ANOTHER_ISLAND
+    table.reads = read_as(other)
+    assert boards(table.show(5))
+
+
+# Sessions
+
+
+def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_path: Path) -> None:
+    table = Table(kept=tmp_path / "board.json")
+    table.show(2)
+    table.play()
+    assert (load(tmp_path / "board.json").plane == PLANE).all()
+    table.finds = NotYet("hands lie on the island")
+    table.reopen()
+    told = table.play(empty=False)
+    assert boards(told)
+    assert table.followed[-1][1] is False
+
+
+def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None:
+    table = Table(kept=tmp_path / "board.json")
+    made(turned(PLANE, 1)).save(tmp_path / "board.json")
+    table.show(2)
+    assert (table.calibration.plane == PLANE).all()
+
+
+def test_a_damaged_calibration_is_made_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "board.json").write_text("{")
+    table = Table(kept=tmp_path / "board.json")
+    table.play()
+    assert boards(table.show(3))
+    assert "calibrate" in caplog.text
+    assert (load(tmp_path / "board.json").plane == PLANE).all()
+
+
+def test_where_a_calibration_cant_be_kept_the_game_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table(kept=tmp_path / "no folder" / "board.json")
+    table.show(2)
+    assert boards(table.play())
+    assert "board.json" in caplog.text
+
+
+def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Table) -> None:
+    playing.t, playing.wants = 0.0, Wanted("g2", True, False)
+    assert len(islands(playing.show(2))) == 1
+    assert playing.followed[-1][1] is True
+    assert boards(playing.play(game="g2"))[0].since == {}
+
+
+# What goes wrong
+
+
+def test_a_board_that_is_lost_is_said_to_be_and_when_it_is_found_again(playing: Table) -> None:
+    playing.state = "lost"
+    assert playing.show(LOST_S) == []
+    (report,) = playing.show()
+    assert report == SourceReport(playing.t, "camera", "waiting", "The board isn't seen: it is dark.")
+    playing.state = "quiet"
+    assert playing.show() == [SourceReport(playing.t, "camera", "ok")]
+
+
+def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playing: Table) -> None:
+    playing.state = "lost"
+    playing.show(GIVE_UP_S + 2)
+    assert len(playing.followed) == 2
+    playing.state = "quiet"
+    playing.put(AT, red=0.95)
+    assert likeliest(boards(playing.show(4))[0], AT) == RED
+
+
+def test_the_same_picture_for_ever_is_said(playing: Table) -> None:
+    playing.state = "stale"
+    (report,) = playing.show(3)
+    assert report.health == "waiting"
+
+
+def test_what_lies_on_the_board_for_long_is_said_and_when_it_is_gone(playing: Table) -> None:
+    playing.covered = frozenset({AT})
+    assert playing.show(COVERED_S) == []
+    assert [one.text for one in of(SourceReport, playing.show(2))] == [COVERED]
+    playing.covered = frozenset()
+    assert [one.health for one in of(SourceReport, playing.show(2))] == ["ok"]

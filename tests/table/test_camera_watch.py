@@ -1,0 +1,100 @@
+"""The camera watch: who looks through a camera is shown its frames, and all stand under its name."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from companion.observations import Clock, Health, Observation, SourceReport
+from companion.sources.camera import Frame
+from companion.table.camera_watch import CameraWatch
+
+
+class Camera:
+    name = "camera"
+
+    def __init__(self, *numbers: int, live: bool = False) -> None:
+        self.live = live
+        self._numbers = numbers
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
+        yield SourceReport(clock(), self.name, "ok")
+        for number in self._numbers:
+            yield Frame(clock(), np.zeros((4, 4, 3), np.uint8), number)
+        if self.live:
+            stop.wait()
+
+
+class Looker:
+    """Keeps what it is shown, says how it is doing, and stops the watch after so many frames."""
+
+    every_s = 0.0
+
+    def __init__(self, *healths: Health, most: int = 1, stop: threading.Event | None = None) -> None:
+        self.frames: list[Frame] = []
+        self._healths = healths
+        self._most = most
+        self._stop = stop
+
+    def take(self, frame: Frame) -> Iterator[Observation]:
+        if len(self.frames) < len(self._healths):
+            health = self._healths[len(self.frames)]
+            yield SourceReport(frame.t, "camera", health, health)
+        self.frames.append(frame)
+        if self._stop is not None and len(self.frames) == self._most:
+            self._stop.set()
+
+
+def watch(camera: Camera, make: Callable[[threading.Event], list[Looker]], clock: Clock) -> list[Observation]:
+    stop = threading.Event()
+    seen: list[Observation] = []
+    CameraWatch(camera, make(stop)).run(seen.append, clock, stop)
+    return seen
+
+
+@pytest.mark.timeout(20)
+def test_a_live_camera_is_drained_and_only_its_newest_frame_is_shown() -> None:
+    looker: list[Looker] = []
+    watch(
+        Camera(*range(51), live=True),
+        lambda stop: looker.append(Looker(most=1, stop=stop)) or looker,
+        time.monotonic,
+    )
+    assert [frame.number for frame in looker[0].frames] == [50]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("pump")]
+
+
+def test_a_recording_that_is_over_shows_its_last_picture_as_it_would_be_now() -> None:
+    looker: list[Looker] = []
+    watch(Camera(0, 1), lambda stop: looker.append(Looker(most=4, stop=stop)) or looker, time.monotonic)
+    frames = looker[0].frames
+    assert [frame.number for frame in frames] == [0, 1, 1, 1]
+    assert frames[1].t < frames[2].t < frames[3].t
+
+
+def test_a_game_that_begins_anew_does_not_stop_a_live_camera() -> None:
+    """Its clock begins at 0 again: nobody waits for the time that it was."""
+    times = iter([3600.0] * 5)
+    looker: list[Looker] = []
+
+    def made(stop: threading.Event) -> list[Looker]:
+        looker.append(Looker(most=1, stop=stop))
+        looker[0].every_s = 1.0
+        return looker
+
+    watch(Camera(0, live=True), made, lambda: next(times, 0.0))
+    assert looker[0].frames
+
+
+def test_who_looks_through_a_camera_does_not_hide_what_another_complains_of() -> None:
+    said = watch(
+        Camera(0, 1, 2),
+        lambda stop: [Looker("waiting", "waiting", "ok"), Looker("ok", "fault", "ok", most=3, stop=stop)],
+        time.monotonic,
+    )
+    healths = [one.health for one in said if isinstance(one, SourceReport)]
+    assert healths == ["ok", "waiting", "waiting", "waiting", "fault", "fault", "ok"]
