@@ -1,7 +1,7 @@
 """Scripted players: legal, plain, and brisk enough that their games end in an evening.
 
-They see the whole state, as they see only their own hand and the table, and want what wins:
-cities before settlements before cards before roads, good numbers, the leader robbed.
+They see the whole state, as they see only their own hand and the table, and want what wins: good
+numbers, the leader robbed, and what their temperament prefers.
 """
 
 from __future__ import annotations
@@ -44,23 +44,26 @@ from companion.games.base.placement import settlement_sites
 from companion.games.base.sites import ENDS_INDEX, NEIGHBOURS_MASK, indices, within_one_path
 from companion.games.base.state import CORNERS_MASK, State
 from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, IntersectionId
+from companion.sim.temperaments import BUILDER, Temperament
 
 WAYS_TO_ROLL: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 _GOALS: Final[Sequence[Cards]] = (CITY_COST, SETTLEMENT_COST, DEVELOPMENT_COST, ROAD_COST)
-_SHARE_OF_TURNS_WITH_AN_OFFER: Final = 0.35
 
 
-def choose(state: State, rng: random.Random) -> Event:
-    """What the player on turn (or one who owes cards) does next.
+def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER) -> Event:
+    """What the player on turn (or one who owes cards) does next, having some temperament.
 
     A roll is chosen without looking: its dice are for the world to throw. So are the kind of a
     bought card and the resource of a steal, which stay None.
     """
-    offer = _offer(state, rng)
+    offer = _offer(state, rng, temperament)
     if offer is not None:
         return offer
     options = legal_events(state)
-    worth = [_WORTH[type(option)](state, option) + rng.random() * 0.5 for option in options]
+    worth = [
+        _WORTH[type(option)](state, option, temperament) + rng.random() * temperament.chance
+        for option in options
+    ]
     return options[worth.index(max(worth))]
 
 
@@ -74,15 +77,15 @@ def pips(state: State, at: IntersectionId) -> float:
     return ways + 0.5 * len({terrain for terrain, number in around if number})
 
 
-def _settlement(state: State, event: PlaceSettlement) -> float:
-    return 80 + pips(state, event.at)
+def _settlement(state: State, event: PlaceSettlement, wants: Temperament) -> float:
+    return wants.settlement + pips(state, event.at)
 
 
-def _city(state: State, event: PlaceCity) -> float:
-    return 100 + pips(state, event.at)
+def _city(state: State, event: PlaceCity, wants: Temperament) -> float:
+    return wants.city + pips(state, event.at)
 
 
-def _road(state: State, event: PlaceRoad) -> float:
+def _road(state: State, event: PlaceRoad, wants: Temperament) -> float:
     """Roads towards a place to settle; without one at hand, or on the way to the longest road."""
     seat = state.seat(event.player)
     free = state.phase == "founding" or state.free_roads > 0
@@ -97,17 +100,17 @@ def _road(state: State, event: PlaceRoad) -> float:
     if settlement_sites(state, seat) or state.players[seat].settlements_left <= 0:
         lengths = [player.road_length for player in state.players]
         racing = lengths[seat] >= max(lengths) - 1 and state.longest_road != seat
-        return 12 if racing and max(lengths) >= 3 else 2
-    return 40 + best if best else 1
+        return wants.race if racing and max(lengths) >= 3 else 2
+    return wants.road + best if best else 1
 
 
-def _buy(state: State, event: BuyDevelopmentCard) -> float:
-    return 30
+def _buy(state: State, event: BuyDevelopmentCard, wants: Temperament) -> float:
+    return wants.card
 
 
-def _card(state: State, event: PlayDevelopmentCard) -> float:
+def _card(state: State, event: PlayDevelopmentCard, wants: Temperament) -> float:
     if event.card == "knight":
-        return 60 if state.robber is not None and _hurts(state, state.seat(event.player)) else 20
+        return wants.knight if _hurts(state, state.seat(event.player)) else wants.idle_knight
     if event.card == "monopoly":
         kind = RESOURCE_INDEX[event.resource or "ore"]
         seat = state.seat(event.player)
@@ -143,11 +146,11 @@ def _wanted(state: State, seat: int) -> list[Cards]:
     return [goal for goal, possible in zip(_GOALS, able, strict=True) if possible]
 
 
-def _trade(state: State, event: MaritimeTrade) -> float:
-    return 25 if _reaches(state, state.seat(event.player), event.take, event.give) else -1
+def _trade(state: State, event: MaritimeTrade, wants: Temperament) -> float:
+    return wants.bank if _reaches(state, state.seat(event.player), event.take, event.give) else -1
 
 
-def _robber(state: State, event: MoveRobber) -> float:
+def _robber(state: State, event: MoveRobber, wants: Temperament) -> float:
     seat = state.seat(event.player)
     worth = 0.0
     corners = CORNERS_MASK[event.to]
@@ -159,31 +162,35 @@ def _robber(state: State, event: MoveRobber) -> float:
     return worth
 
 
-def _steal(state: State, event: Steal) -> float:
+def _steal(state: State, event: Steal, wants: Temperament) -> float:
     if event.victim is None:
         return -1
     victim = state.seat(event.victim)
     return min(4, sum(state.players[victim].hand)) + state.public_points(victim)
 
 
-def _discard(state: State, event: Discard) -> float:
+def _discard(state: State, event: Discard, wants: Temperament) -> float:
     """What there is most of goes first."""
     hand = state.players[state.seat(event.player)].hand
     return max(have for have, given in zip(hand, event.resources, strict=True) if given)
 
 
-def _offer(state: State, rng: random.Random) -> DomesticTrade | None:
-    """One card for one, where it brings something in reach and the other can spare it."""
-    if state.dice is None or state.phase != "play" or rng.random() > _SHARE_OF_TURNS_WITH_AN_OFFER:
+def _offer(state: State, rng: random.Random, wants: Temperament) -> DomesticTrade | None:
+    """Some cards for one, where it brings the best thing in reach and the other can spare it."""
+    if state.dice is None or state.phase != "play" or rng.random() > wants.offers:
         return None
     seat = state.active
     player = state.players[seat]
     for goal in _wanted(state, seat):
         missing = [n for n in range(5) if player.hand[n] < goal[n]]
+        if not missing:
+            return None
         spare = [n for n in range(5) if player.hand[n] > goal[n]]
         if len(missing) != 1 or goal[missing[0]] - player.hand[missing[0]] != 1 or not spare:
             continue
-        give, take = single(max(spare, key=lambda n: player.hand[n])), single(missing[0])
+        most = max(spare, key=lambda n: player.hand[n] - goal[n])
+        give = single(most, min(wants.generous, player.hand[most] - goal[most]))
+        take = single(missing[0])
         for n, other in enumerate(state.players):
             leader = state.public_points(seat) >= state.options.points_to_win - 2
             if n == seat or leader or other.hand[missing[0]] < 2:
@@ -216,6 +223,6 @@ _WORTH: Final[Mapping[type, Callable[..., float]]] = {
     MoveRobber: _robber,
     Steal: _steal,
     Discard: _discard,
-    Roll: lambda state, event: 10.0,
-    EndTurn: lambda state, event: 0.5,
+    Roll: lambda state, event, wants: 10.0,
+    EndTurn: lambda state, event, wants: 0.5,
 }

@@ -6,6 +6,7 @@ The table hears of it only what it would at a real table: dice by the tower, the
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -30,6 +31,7 @@ from companion.island.geometry import HEXES
 from companion.island.layout import BOX_TERRAINS, Layout, Terrain
 from companion.island.setups import FRAME_PIECES, variable
 from companion.sim.players import all_owed, choose
+from companion.sim.temperaments import BUILDER, Temperament
 
 
 def shuffled_island(rng: random.Random) -> Layout:
@@ -45,19 +47,40 @@ class World:
     """A game as it really goes."""
 
     def __init__(
-        self, layout: Layout, seats: Sequence[Seat], rng: random.Random, options: Options = DEFAULT_OPTIONS
+        self,
+        layout: Layout,
+        seats: Sequence[Seat],
+        rng: random.Random,
+        options: Options = DEFAULT_OPTIONS,
+        temperaments: Sequence[Temperament] = (),
     ) -> None:
+        """A game about to begin.
+
+        Args:
+            layout: the island.
+            seats: who plays.
+            rng: decides what chance decides, and what players are of two minds about.
+            options: how they play.
+            temperaments: of the players, by seat; all builders where none are given.
+        """
         self._rng = rng
+        self._temperaments = temperaments or [BUILDER] * len(seats)
         self.state: State = fold((GameStarted(tuple(seats), options), LayoutSet(layout)))
         self._deck = [
             card for n, card in enumerate(DEVELOPMENT_CARDS) for _ in range(DEVELOPMENT_DECK[n])
         ]
         rng.shuffle(self._deck)
 
-    def play(self) -> Iterator[Event]:
-        """Every event that happens, to the victory; `state` is the one after the event yielded."""
-        while self.state.winner is None:
-            event = self._settled(choose(self.state, self._rng))
+    def play(self, most_turns: float = math.inf) -> Iterator[Event]:
+        """Every event that happens, to the victory; `state` is the one after the event yielded.
+
+        Args:
+            most_turns: after so many turns the game is broken off.
+        """
+        while self.state.winner is None and self.state.turn <= most_turns:
+            founder = self.state.founder()
+            temperament = self._temperaments[self.state.active if founder is None else founder]
+            event = self._settled(choose(self.state, self._rng, temperament))
             self.state = apply(self.state, event)
             yield event
 

@@ -1,0 +1,282 @@
+"""A model of camera and follower: what is believed of a board, without any picture.
+
+Its habits are those of the reader that ships, as it was measured (docs/vision.md, docs/following.md), and
+are all arguments: what a rendered game shows can be held against what this says of the same game.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from companion.island.geometry import HEX_NEIGHBOURS, HEXES, INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import PieceColour, PieceKind, Site, Standing
+from companion.island.reading import PiecesReading
+from companion.observations import BoardSeen
+from companion.sim.deeds import Cover, Deed, Knock, Nudge, Put, PutRobber
+from companion.sim.evening import around
+
+T = TypeVar("T")
+Ladder = tuple[tuple[float, float], ...]
+"""How sure a reader says it is, and the share of its answers of which it says so. Each is right so often."""
+What = Mapping[Standing | None, float]
+Where = Mapping[HexId | None, float]
+
+SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
+_ON_PATHS: Final = frozenset[Site](PATHS)
+REPEAT_S: Final = 0.5
+"""Seconds between two tellings while what changed comes to rest,"""
+REST_S: Final = 4.0
+"""and how long that is taken to last."""
+
+
+@dataclass(frozen=True)
+class Rates:
+    """What the senses make of a board.
+
+    Attributes:
+        kind: of a building: settlement or city.
+        colour: of a piece.
+        there: of a piece: that anything stands there.
+        robber: where it stands.
+        delay_s: from a piece at rest to the first belief in it: at least and at most.
+        settle_s: from the first belief to the last, once more pictures of the same look are in.
+        first: share of the last belief's log odds that the first one has.
+        again: of the things misread, those that are misread still after they were nudged.
+        mirage: of the hands that reach in, those of which some part is taken for a piece,
+        mirage_p: how surely: at least and at most,
+        mirage_s: and how long.
+        bare: probability of nothing at a site where nothing stands.
+    """
+
+    kind: Ladder = ((0.62, 0.04), (0.80, 0.06), (0.94, 0.12), (0.985, 0.18), (0.998, 0.60))
+    colour: Ladder = ((0.70, 0.002), (0.90, 0.005), (0.98, 0.02), (0.999, 0.973))
+    there: Ladder = ((0.70, 0.005), (0.90, 0.012), (0.98, 0.03), (0.999, 0.953))
+    robber: Ladder = ((0.60, 0.02), (0.80, 0.05), (0.94, 0.15), (0.99, 0.78))
+    delay_s: tuple[float, float] = (0.3, 1.5)
+    settle_s: tuple[float, float] = (0.5, 1.5)
+    first: float = 0.7
+    again: float = 0.7
+    mirage: float = 0.02
+    mirage_p: tuple[float, float] = (0.3, 0.7)
+    mirage_s: tuple[float, float] = (0.4, 1.2)
+    bare: float = 0.9995
+
+
+_SURE: Final[Ladder] = ((1.0, 1.0),)
+AS_MEASURED: Final = Rates()
+PERFECT: Final = Rates(
+    kind=_SURE, colour=_SURE, there=_SURE, robber=_SURE, first=1.0, mirage=0.0, bare=1.0, again=0.0
+)
+
+
+@dataclass(frozen=True)
+class _SiteLook:
+    """From `t` on a site is believed to bear `what`, if no later deed came before that."""
+
+    t: float
+    deed: int
+    site: Site
+    what: What
+
+
+@dataclass(frozen=True)
+class _RobberLook:
+    """The same of the robber."""
+
+    t: float
+    deed: int
+    where: Where
+
+
+def board_seen(
+    deeds: Sequence[Deed],
+    colours: Sequence[PieceColour],
+    robber: HexId | None,
+    rng: random.Random,
+    rates: Rates = AS_MEASURED,
+    source: str = "camera",
+) -> Iterator[BoardSeen]:
+    """What a source tells of the board, in the order of time.
+
+    Args:
+        deeds: what people do there, by their times.
+        colours: in play.
+        robber: where it stands at first.
+        rng: decides what is misread, and how long it takes.
+        rates: how often.
+        source: its name.
+    """
+    knocks = [deed for deed in deeds if isinstance(deed, Knock)]
+    covers = [deed for deed in deeds if isinstance(deed, Cover)]
+    pending = deque(_Eyes(rates, rng, colours, robber, knocks, covers).looks(deeds))
+    sites: dict[Site, What] = {site: _bare(site, rates.bare, colours) for site in SITES}
+    where: Where = {robber: 1.0}
+    since: dict[Site, float] = {}
+    robber_since = -math.inf
+    while pending:
+        now = pending[0].t
+        sites, since = dict(sites), dict(since)
+        while pending and pending[0].t <= now:
+            look = pending.popleft()
+            if isinstance(look, _RobberLook):
+                robber_since = robber_since if _most(where) == _most(look.where) else now
+                where = look.where
+            else:
+                if _most(sites[look.site]) != _most(look.what):
+                    since[look.site] = now
+                sites[look.site] = look.what
+        seen = BoardSeen(now, source, PiecesReading(sites), where, since=since, robber_since=robber_since)
+        following = pending[0].t if pending else math.inf
+        while seen.t < min(following, now + REST_S + REPEAT_S):
+            if not any(knock.t <= seen.t < knock.until for knock in knocks):
+                hidden = [cover.sites for cover in covers if cover.t <= seen.t < cover.until]
+                yield replace(seen, covered=frozenset[Site]().union(*hidden))
+            seen = replace(seen, t=seen.t + REPEAT_S)
+
+
+class _Eyes:
+    """Looks at what is done, as long as a board is followed."""
+
+    def __init__(
+        self,
+        rates: Rates,
+        rng: random.Random,
+        colours: Sequence[PieceColour],
+        robber: HexId | None,
+        knocks: Sequence[Knock],
+        covers: Sequence[Cover],
+    ) -> None:
+        self._rates, self._rng, self._colours = rates, rng, colours
+        self._knocks, self._covers = knocks, covers
+        self._robber = robber
+        self._standing: dict[Site, Standing | None] = {}
+        self._read: dict[Site, What] = {}
+        self._found: list[_SiteLook | _RobberLook] = []
+
+    def looks(self, deeds: Sequence[Deed]) -> list[_SiteLook | _RobberLook]:
+        """What comes to be believed, by time. Nothing is, of what was changed again before it was seen."""
+        changed: dict[Site | None, list[tuple[float, int]]] = {}
+        for n, deed in enumerate(deeds):
+            match deed:
+                case Put(t, site, standing):
+                    changed.setdefault(site, []).append((t, n))
+                    self._standing[site] = standing
+                    self._look(n, t, site, standing)
+                    self._mirage(n, deed)
+                case Nudge(t, site):
+                    self._look_again(n, t, site)
+                case PutRobber(t, at):
+                    changed.setdefault(None, []).append((t, n))
+                    self._look_for_robber(n, t, at)
+                case _:
+                    pass
+
+        def overtaken(look: _SiteLook | _RobberLook) -> bool:
+            site = look.site if isinstance(look, _SiteLook) else None
+            return any(look.deed < n and t <= look.t for t, n in changed.get(site, ()))
+
+        return sorted((look for look in self._found if not overtaken(look)), key=lambda look: look.t)
+
+    def _look(self, n: int, t: float, site: Site, standing: Standing | None) -> None:
+        what = _bare(site, self._rates.bare, self._colours) if standing is None else self._reading(standing)
+        for at, share in self._moments(t, site):
+            self._found.append(_SiteLook(at, n, site, _weakened(what, share)))
+        self._read[site] = what
+
+    def _look_again(self, n: int, t: float, site: Site) -> None:
+        """A piece is read anew once it was nudged; what was misread is often misread again."""
+        standing = self._standing.get(site)
+        misread = site in self._read and _most(self._read[site]) != standing
+        if standing is not None and not (misread and self._rng.random() < self._rates.again):
+            self._look(n, t, site, standing)
+
+    def _look_for_robber(self, n: int, t: float, at: HexId) -> None:
+        """The robber, misread, is thought to stand still or next to where it stands."""
+        before, self._robber = self._robber, at
+        beside = self._rng.choice([h for h in HEX_NEIGHBOURS[at] if h in HEXES])
+        wrong: HexId | None = before if before is not None and self._rng.random() < 0.5 else beside
+        where: Where = self._shares(self._rates.robber, at, wrong)
+        for moment, share in self._moments(t, None):
+            self._found.append(_RobberLook(moment, n, _weakened(where, share)))
+
+    def _moments(self, t: float, site: Site | None) -> Iterator[tuple[float, float]]:
+        """When what stands there since `t` is believed, and with what share of the last log odds."""
+        for knock in self._knocks:
+            if knock.t <= t < knock.until:
+                t = knock.until
+        for cover in self._covers:
+            if site in cover.sites and cover.t <= t + self._rates.delay_s[0] and t < cover.until:
+                t = cover.until
+        t += self._rng.uniform(*self._rates.delay_s)
+        if self._rates.first < 1:
+            yield t, self._rates.first
+            t += self._rng.uniform(*self._rates.settle_s)
+        yield t, 1.0
+
+    def _mirage(self, n: int, deed: Put) -> None:
+        """Now and then a part of the hand that puts a piece down is taken for one beside it."""
+        rates, rng = self._rates, self._rng
+        if rng.random() >= rates.mirage:
+            return
+        free = [site for site in around(deed.site)[1:] if self._standing.get(site) is None]
+        if not free:
+            return
+        site = rng.choice(free)
+        ghost = rng.choice(_every(site, self._colours))
+        sure, t = rng.uniform(*rates.mirage_p), deed.t - rng.uniform(0.0, 0.5)
+        self._found.append(_SiteLook(t, n, site, {ghost: sure, None: 1 - sure}))
+        gone = _bare(site, rates.bare, self._colours)
+        self._found.append(_SiteLook(t + rng.uniform(*rates.mirage_s), n, site, gone))
+
+    def _reading(self, standing: Standing) -> What:
+        """What a piece is taken for."""
+        rates, rng = self._rates, self._rng
+        other = rng.choice([colour for colour in self._colours if colour != standing.colour])
+        colours = self._shares(rates.colour, standing.colour, other)
+        kinds: Mapping[PieceKind, float] = {standing.kind: 1.0}
+        if standing.kind != "road":
+            unlike: PieceKind = "city" if standing.kind == "settlement" else "settlement"
+            kinds = self._shares(rates.kind, standing.kind, unlike)
+        there = self._shares(rates.there, True, False)
+        what: dict[Standing | None, float] = {
+            Standing(kind, colour): p * q * there[True]
+            for kind, p in kinds.items()
+            for colour, q in colours.items()
+        }
+        what[None] = there[False]
+        return {found: p for found, p in what.items() if p > 0}
+
+    def _shares(self, ladder: Ladder, right: T, wrong: T) -> dict[T, float]:
+        """What is read where one thing is right and another might be taken for it."""
+        (sure,) = self._rng.choices([p for p, _ in ladder], [share for _, share in ladder])
+        if self._rng.random() >= sure:
+            right, wrong = wrong, right
+        return {right: sure, wrong: 1 - sure}
+
+
+def _most(what: Mapping[T, float]) -> T:
+    return max(what.items(), key=lambda item: item[1])[0]
+
+
+def _weakened(what: Mapping[T, float], share: float) -> dict[T, float]:
+    """With a share of its log odds."""
+    weights = {answer: p**share for answer, p in what.items() if p > 0}
+    total = sum(weights.values())
+    return {answer: weight / total for answer, weight in weights.items()}
+
+
+def _every(site: Site, colours: Sequence[PieceColour]) -> list[Standing]:
+    """Every piece that may stand on a site."""
+    kinds: tuple[PieceKind, ...] = ("road",) if site in _ON_PATHS else ("settlement", "city")
+    return [Standing(kind, colour) for kind in kinds for colour in colours]
+
+
+def _bare(site: Site, p: float, colours: Sequence[PieceColour]) -> What:
+    """What is believed of a site on which nothing stands."""
+    pieces = _every(site, colours) if p < 1 else []
+    return {None: p, **{piece: (1 - p) / len(pieces) for piece in pieces}}

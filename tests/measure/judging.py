@@ -1,0 +1,220 @@
+"""What a table told of a game, held against what was true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.base.cards import NONE
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    ShowHand,
+    Steal,
+    event_to_json,
+)
+from companion.games.base.state import State
+from companion.observations import BoardSeen
+from tests.measure.playing import Look, Played
+
+SEEN = (Roll, PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
+"""The kinds of event that leave something to be seen."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The first thing that the table told otherwise than it was.
+
+    Attributes:
+        look: the turn.
+        what: in words.
+    """
+
+    look: Look
+    what: str
+
+
+@dataclass
+class Verdict:
+    """The figures of one game.
+
+    Attributes:
+        turns, points_right, pieces_right, cards_right: turns looked at, and those of them with the public
+            points, the pieces and robber, the special cards of everybody right.
+        hands, hands_right, hands_certain, certain_wrong: hands looked at, those whose likeliest cards are
+            right, those called certain, those called so wrongly.
+        given: probability given to the likeliest hand, and whether that was right.
+        final_points, final_cards, final_winner: whether these are right in the end.
+        hidden: the winner had victory point cards that nobody revealed.
+        false_seen, false_unseen: events in the last account that did not happen, by kind: such as can be
+            seen, and such as were inferred or entered wrongly.
+        missing: events that can be seen, happened, and are not in the last account, by kind.
+        taken_back: false events that can be seen, told for a while.
+        latency: seconds from a piece at rest to the event, of those told.
+        questions: words of the questions asked.
+        refused: inputs that the table refused.
+        explaining: seconds that the game took for each board it was shown.
+        first_wrong: the first divergence; None where all public things and certain hands are right.
+    """
+
+    turns: int = 0
+    points_right: int = 0
+    pieces_right: int = 0
+    cards_right: int = 0
+    hands: int = 0
+    hands_right: int = 0
+    hands_certain: int = 0
+    certain_wrong: int = 0
+    given: list[tuple[float, bool]] = field(default_factory=list)
+    final_points: bool = False
+    final_cards: bool = False
+    final_winner: bool = False
+    hidden: bool = False
+    false_seen: Counter[str] = field(default_factory=Counter)
+    false_unseen: Counter[str] = field(default_factory=Counter)
+    missing: Counter[str] = field(default_factory=Counter)
+    taken_back: int = 0
+    latency: list[float] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    explaining: list[float] = field(default_factory=list)
+    first_wrong: Wrong | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether the end is: points, special cards and winner."""
+        return self.final_points and self.final_cards and self.final_winner
+
+
+def judge(played: Played) -> Verdict:
+    """The figures of a game."""
+    found = Verdict()
+    for look in played.looks:
+        _judge_look(look, found)
+    _judge_end(played, found)
+    _judge_events(played, found)
+    for heard in played.heard:
+        found.questions += [str(question["word"]) for question in heard.asked]
+        found.refused += [heard.refused] if heard.refused else []
+        if isinstance(heard.observation, BoardSeen):
+            found.explaining.append(heard.seconds)
+    return found
+
+
+def points(state: State) -> list[int]:
+    """What everybody may count: a winner's hidden cards too."""
+    return [
+        state.points(seat) if state.winner == seat else state.public_points(seat)
+        for seat in range(len(state.players))
+    ]
+
+
+def pieces(state: State) -> Mapping[str, object]:
+    """What stands on the board."""
+    stands = {p.colour: (p.roads, p.settlements, p.cities) for p in state.players}
+    return {**stands, "robber": state.robber}
+
+
+def _judge_look(look: Look, found: Verdict) -> None:
+    told, true = look.told, look.truth.before
+    wrong = []
+    found.turns += 1
+    if points(told) == points(true):
+        found.points_right += 1
+    else:
+        wrong.append(f"points {points(told)} instead of {points(true)}")
+    if pieces(told) == pieces(true):
+        found.pieces_right += 1
+    else:
+        wrong.append("pieces or robber")
+    cards = (told.longest_road, told.largest_army), (true.longest_road, true.largest_army)
+    if cards[0] == cards[1]:
+        found.cards_right += 1
+    else:
+        wrong.append(f"special cards {cards[0]} instead of {cards[1]}")
+    belief = look.account.steps[look.step - 1].belief
+    for seat, player in enumerate(true.players):
+        hand = belief.hand(seat)
+        right = hand.cards == player.hand
+        found.hands += 1
+        found.hands_right += right
+        found.given.append((hand.probability, right))
+        if hand.certain:
+            found.hands_certain += 1
+            found.certain_wrong += not right
+            if not right:
+                wrong.append(f"{player.colour}'s hand certainly {hand.cards[:5]}, true {player.hand[:5]}")
+    if wrong and found.first_wrong is None:
+        found.first_wrong = Wrong(look, "; ".join(wrong))
+
+
+def _judge_end(played: Played, found: Verdict) -> None:
+    last = played.looks[-1]
+    told, true = last.told, last.truth.before
+    revealed = any(isinstance(step.chapter.event, RevealVictoryPoints) for step in played.account.steps)
+    found.hidden = true.winner is not None and true.public_points(true.winner) < 10 and not revealed
+    found.final_points = points(told) == points(true)
+    found.final_cards = (told.longest_road, told.largest_army) == (true.longest_road, true.largest_army)
+    found.final_winner = told.winner == true.winner
+
+
+def _judge_events(played: Played, found: Verdict) -> None:
+    """Which events stand in the last account that did not happen, and the other way round."""
+    happened = Counter(shown(done.event) for done in played.evening.happened)
+    told = Counter(
+        shown(step.chapter.event)
+        for step in played.account.steps
+        if not isinstance(step.chapter.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
+    )
+    for event, count in (told - happened).items():
+        found.false_seen.update({event.kind: count} if isinstance(event, SEEN) else {})
+        found.false_unseen.update({} if isinstance(event, (*SEEN, EndTurn)) else {event.kind: count})
+    for event, count in (happened - told).items():
+        found.missing.update({event.kind: count} if isinstance(event, SEEN) else {})
+    ever = Counter(shown(event) for heard in played.heard for t in heard.tellings for event in t.events)
+    found.taken_back = sum(
+        count for event, count in (ever - happened - (told - happened)).items() if isinstance(event, SEEN)
+    )
+    found.latency = list(_latencies(played))
+
+
+def _latencies(played: Played) -> Iterator[float]:
+    at: dict[Event, list[float]] = {}
+    for step in played.account.steps:
+        at.setdefault(shown(step.chapter.event), []).append(step.chapter.t)
+    for done in played.evening.happened:
+        times = at.get(shown(done.event))
+        if times and isinstance(done.event, SEEN) and not isinstance(done.event, Roll):
+            yield max(0.0, times.pop(0) - done.t)
+
+
+def shown(event: Event) -> Event:
+    """An event as far as the table can be held to it: without what only some players know."""
+    if isinstance(event, BuyDevelopmentCard):
+        return replace(event, card=None)
+    if isinstance(event, Steal):
+        return replace(event, resource=None)
+    if isinstance(event, Discard):
+        return replace(event, resources=NONE)
+    if isinstance(event, PlayDevelopmentCard):
+        return replace(event, resources=NONE)
+    return event
+
+
+def named(event: Event) -> str:
+    """An event on one line."""
+    data = {name: value for name, value in event_to_json(event).items() if value}
+    kind, player = data.pop("kind"), data.pop("player", "")
+    return " ".join([f"{player} {kind}".strip(), *(f"{name}={value}" for name, value in data.items())])

@@ -1,0 +1,261 @@
+"""One simulated game, played at a real table with a real journal, faster than life; all that came of it."""
+
+from __future__ import annotations
+
+import heapq
+import random
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.games.base.account import Account
+from companion.games.base.events import Event, Roll, Seat, event_to_json
+from companion.games.base.game import BaseGame
+from companion.games.base.options import Options
+from companion.games.base.state import State
+from companion.games.seam import Story, Telling
+from companion.journal import Entry, Journal
+from companion.observations import InputEntered, InputRefused, Observation, RollSeen
+from companion.sim.deeds import Happened
+from companion.sim.evening import Evening, spent
+from companion.sim.senses import AS_MEASURED, Rates, board_seen
+from companion.sim.telling import CAREFUL, Entered, Habits, Mended, entered
+from companion.sim.temperaments import TEMPERAMENTS
+from companion.sim.world import World, as_input, shuffled_island
+from companion.table.table import Table
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
+MIXED = "mixed"
+"""Every seat another temperament."""
+LOOKED_S = 10.0
+"""A turn is looked at so many seconds after the next roll, or just before the roll after that."""
+END_S = 20.0
+"""So long the table stays after the last thing."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Which game is played, and how much of it the table can know."""
+
+    seed: int
+    temperament: str = "builder"
+    habits: Habits = CAREFUL
+    rates: Rates = AS_MEASURED
+    players: int = 3
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An observation, and what the game made of it.
+
+    Attributes:
+        seconds: that it took, as measured.
+        refused: why an input was refused.
+        asked: the questions that are new after it.
+    """
+
+    observation: Observation
+    tellings: tuple[Telling[Event], ...]
+    seconds: float
+    refused: str = ""
+    asked: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the table tells of a turn soon after it, and what is true.
+
+    Attributes:
+        turn: 0 for the founding.
+        t: when it was looked at.
+        truth: the state at the turn's end.
+        account: the whole story as told by then.
+        step: in the account, the first step that belongs to the next turn.
+    """
+
+    turn: int
+    t: float
+    truth: Happened
+    account: Account
+    step: int
+
+    @property
+    def told(self) -> State:
+        """The state at the turn's end, as told."""
+        steps = self.account.steps
+        return steps[self.step].before if self.step < len(steps) else self.account.state
+
+
+@dataclass
+class Played:
+    """A whole game: what happened, what the table heard, what it told."""
+
+    setting: Setting
+    evening: Evening
+    heard: list[Heard] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def account(self) -> Account:
+        """The whole story as told in the end."""
+        return self.looks[-1].account
+
+
+class _Overheard(BaseGame):
+    """The base game, and all that it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[Telling[Event]] = []
+        self.story: Story[State, Event] = Story((), State())
+        self.seconds = 0.0
+
+    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+        start = time.perf_counter()
+        telling = super().interpret(story, observation)
+        self.seconds += time.perf_counter() - start
+        self.said.append(telling)
+        return telling
+
+    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+        self.story = story
+        return super().view(story)
+
+
+def play(setting: Setting) -> Played:
+    """Play a game to its end."""
+    rng = random.Random(f"game {setting.seed}")
+    temperaments = [TEMPERAMENTS[name] for name in _names(setting, rng)]
+    seats = SEATS[: setting.players]
+    options = Options(all_told=setting.habits.promise)
+    layout = shuffled_island(rng)
+    world = World(layout, seats, rng, options, temperaments)
+    robber = world.state.robber
+    evening = spent(world, rng, [temperament.manners for temperament in temperaments])
+    boards = board_seen(
+        evening.deeds,
+        [seat.colour for seat in seats],
+        robber,
+        random.Random(f"senses {setting.seed}"),
+        setting.rates,
+    )
+    inputs = entered(evening.happened, setting.habits, random.Random(f"telling {setting.seed}"))
+    game = _Overheard()
+    played = Played(setting, evening)
+    with (
+        tempfile.TemporaryDirectory(prefix="games-", dir=_memory()) as folder,
+        Journal.open(Path(folder) / "journal.db") as journal,
+    ):
+        table = Table(journal, lambda: 0.0, games={"base": game})
+        table.start_game(
+            {
+                "game": "base",
+                "players": [{"name": seat.name, "colour": seat.colour} for seat in seats],
+                "options": options.to_json(),
+                "layout": layout.to_json(),
+            }
+        )
+        things = heapq.merge(boards, _rolls(evening), inputs, key=lambda thing: thing.t)
+        _evening_at(table, game, played, things)
+        played.entries = tuple(journal.entries(journal.games()[-1].id))
+    return played
+
+
+def _memory() -> str | None:
+    """Where there is a folder in memory: what is measured is not the disk."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def _names(setting: Setting, rng: random.Random) -> list[str]:
+    if setting.temperament == MIXED:
+        return rng.sample(sorted(TEMPERAMENTS), setting.players)
+    return [setting.temperament] * setting.players
+
+
+def _rolls(evening: Evening) -> Iterator[RollSeen]:
+    for n, done in enumerate(evening.happened):
+        if isinstance(done.event, Roll):
+            yield RollSeen(done.t, "tower", done.event.dice, token=f"throw {n}")
+
+
+def _evening_at(
+    table: Table, game: _Overheard, played: Played, things: Iterable[Observation | Entered | Mended]
+) -> None:
+    due = _looks_due(played.evening)
+    numbers: dict[int, int] = {}
+    known = 0
+    for thing in things:
+        while due and due[0][0] <= thing.t:
+            _look(table, game, played, *due.pop(0))
+        for observation, said in _observations(thing, table, numbers):
+            game.said.clear()
+            game.seconds, refused = 0.0, ""
+            entries: tuple[Entry, ...] = ()
+            try:
+                entries = table.observe(observation)
+            except InputRefused as error:
+                refused = str(error)
+            if said is not None and entries:
+                numbers[id(said)] = entries[-1].number
+            new = [q for q in table.snapshot()["questions"] if q["number"] > known]
+            known = max([known, *(q["number"] for q in new)])
+            played.heard.append(Heard(observation, tuple(game.said), game.seconds, refused, tuple(new)))
+    for look in due:
+        _look(table, game, played, *look)
+
+
+def _observations(
+    thing: Observation | Entered | Mended, table: Table, numbers: Mapping[int, int]
+) -> Iterator[tuple[Observation, Entered | None]]:
+    """What comes through the table's door: an input, or the correction of one, as people would do it."""
+    if isinstance(thing, Entered):
+        yield InputEntered(thing.t, "tablet", thing.data), thing
+    elif isinstance(thing, Mended):
+        number = numbers.get(id(thing.wrong))
+        if number is None:
+            return
+        log = table.snapshot()["game"]["view"]["log"]
+        if log[-1]["number"] == number:
+            yield InputEntered(thing.t, "tablet", {"kind": "undo"}), None
+            yield InputEntered(thing.t + 0.1, "tablet", as_input(thing.wrong.event)), None
+        else:
+            data = {"kind": "correct", "entry": number, "event": event_to_json(thing.wrong.event)}
+            yield InputEntered(thing.t, "tablet", data), None
+    else:
+        yield thing, None
+
+
+def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
+    """When each turn is looked at: (when, turn, its last thing, the roll that followed)."""
+    found = []
+    rolls = [n for n, done in enumerate(evening.happened) if isinstance(done.event, Roll)]
+    for k, n in enumerate(rolls):
+        after = evening.happened[rolls[k + 1]].t - 0.01 if k + 1 < len(rolls) else float("inf")
+        last = next((m for m in range(n, -1, -1) if evening.happened[m].event.kind == "end_turn"), n)
+        roll = evening.happened[n]
+        found.append((min(roll.t + LOOKED_S, after), k, evening.happened[last], roll.t))
+    end = evening.happened[-1]
+    found.append((evening.end + END_S, len(rolls), replace(end, before=end.after), float("inf")))
+    return found
+
+
+def _look(
+    table: Table, game: _Overheard, played: Played, t: float, turn: int, truth: Happened, rolled: float
+) -> None:
+    table.snapshot()
+    account = game.account(game.story)
+    played.looks.append(Look(turn, t, truth, account, _first_after(account, rolled)))
+
+
+def _first_after(account: Account, rolled: float) -> int:
+    """The first step of the turn whose dice were thrown then: its roll, or what ended the last."""
+    kinds = [step.chapter.event.kind for step in account.steps]
+    for n, step in enumerate(account.steps):
+        if kinds[n] == "roll" and step.chapter.t >= rolled:
+            before = next((m for m in range(n - 1, -1, -1) if kinds[m] in ("roll", "end_turn")), None)
+            return n if before is None or kinds[before] == "roll" else before
+    return len(account.steps)

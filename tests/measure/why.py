@@ -1,0 +1,128 @@
+"""Why a game was told wrongly: the first divergence, with all that was heard and told around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.base.sites import indices
+from companion.games.base.state import State
+from companion.games.seam import Insert, Replace, Telling, Undo
+from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.island.pieces import Site, Standing
+from companion.observations import BoardSeen, InputEntered, Observation, RollSeen
+from tests.measure.judging import Wrong, named
+from tests.measure.playing import Heard, Played
+
+BEFORE_S = 5.0
+"""What was heard is shown from so long before the turn."""
+
+
+def why(played: Played, wrong: Wrong) -> Iterator[str]:
+    """The turn, what was true, what was told, the observations around it: a line each."""
+    look = wrong.look
+    happened = played.evening.happened
+    last = happened.index(look.truth) if look.truth in happened else len(happened) - 1
+    first = last
+    while first and happened[first - 1].before.turn == happened[last].before.turn and first > 0:
+        first -= 1
+    start, end = happened[first].t - BEFORE_S, look.t
+    yield f"seed {played.setting.seed}, {played.setting.temperament}, turn {look.turn}: {wrong.what}"
+    yield from _difference(look.told, look.truth.before)
+    yield f"  what happened ({happened[first].t:.1f} to {happened[last].t:.1f} s), hands before it"
+    yield f"    {_hands(happened[first].before)}"
+    for done in happened[first : last + 2]:
+        yield f"    {done.t:8.2f} {named(done.event)}"
+    yield "  what is told of it"
+    for step in look.account.steps:
+        if step.chapter.t >= start:
+            chapter = step.chapter
+            faults = f"  faults {', '.join(step.faults.words())}" if step.faults else ""
+            yield (
+                f"    {chapter.t:8.2f} {chapter.number:4} {chapter.source:9} {chapter.certainty:.3f} "
+                f"{named(chapter.event)}{faults}"
+            )
+    yield "  what was heard, and what it told"
+    board: Mapping[Site, tuple[Standing | None, float]] = {}
+    for heard in played.heard:
+        seen = heard.observation
+        if seen.t > end:
+            break
+        now = _board(seen, board)
+        if seen.t >= start:
+            yield from _heard(heard, board, now)
+        board = now
+
+
+def _difference(told: State, true: State) -> Iterator[str]:
+    for mine, theirs in zip(told.players, true.players, strict=True):
+        for kind, ids in (("roads", PATHS), ("settlements", INTERSECTIONS), ("cities", INTERSECTIONS)):
+            said, is_ = getattr(mine, kind), getattr(theirs, kind)
+            for what, bits in (("too many", said & ~is_), ("missing", is_ & ~said)):
+                if bits:
+                    yield f"    {mine.colour} {kind} {what}: {', '.join(ids[n] for n in indices(bits))}"
+        if mine.hand != theirs.hand:
+            yield f"    {mine.colour} hand {mine.hand} told, {theirs.hand} true"
+        if mine.knights != theirs.knights:
+            yield f"    {mine.colour} knights {mine.knights} told, {theirs.knights} true"
+    for name in ("robber", "active", "turn", "phase", "longest_road", "largest_army", "winner"):
+        if getattr(told, name) != getattr(true, name):
+            yield f"    {name} {getattr(told, name)} told, {getattr(true, name)} true"
+
+
+def _hands(state: State) -> str:
+    return ", ".join(f"{p.colour} {p.hand[:5]}" for p in state.players)
+
+
+def _board(
+    seen: Observation, before: Mapping[Site, tuple[Standing | None, float]]
+) -> Mapping[Site, tuple[Standing | None, float]]:
+    if not isinstance(seen, BoardSeen):
+        return before
+    return {site: max(what.items(), key=lambda item: item[1]) for site, what in seen.pieces.sites.items()}
+
+
+def _heard(
+    heard: Heard,
+    before: Mapping[Site, tuple[Standing | None, float]],
+    now: Mapping[Site, tuple[Standing | None, float]],
+) -> Iterator[str]:
+    seen = heard.observation
+    told = [line for telling in heard.tellings for line in _telling(telling)]
+    told += [f"refused: {heard.refused}"] if heard.refused else []
+    if isinstance(seen, BoardSeen):
+        changes = [
+            f"{site} {'-' if what is None else f'{what.colour} {what.kind}'} {p:.3f}"
+            for site, (what, p) in now.items()
+            if before.get(site) != (what, p)
+        ]
+        robber = max(seen.robber.items(), key=lambda item: item[1])
+        since = f"since {seen.robber_since:.1f}"
+        changes = changes if before else []
+        if not changes and not told:
+            return
+        yield f"    {seen.t:8.2f} board {'; '.join(changes)} (robber {robber[0]} {robber[1]:.2f} {since})"
+    elif isinstance(seen, RollSeen):
+        yield f"    {seen.t:8.2f} roll {seen.dice}"
+    elif isinstance(seen, InputEntered):
+        yield f"    {seen.t:8.2f} input {dict(seen.data)}"
+    for line in told:
+        yield f"             -> {line}"
+
+
+def _telling(telling: Telling[object]) -> Iterator[str]:
+    for n, event in enumerate(telling.events):
+        inferred = " (inferred)" if n in telling.inferred else ""
+        yield f"{named(event)} {telling.certainty:.3f}{inferred}"  # type: ignore[arg-type]
+    for correction in telling.corrections:
+        match correction:
+            case Undo(group):
+                yield f"undo {group}"
+            case Replace(number, event):
+                yield f"replace {number} by {'nothing' if event is None else named(event)}"  # type: ignore[arg-type]
+            case Insert(before, event):
+                yield f"insert before {before} {named(event)}"  # type: ignore[arg-type]
+    if telling.question:
+        answers = ", ".join(answer.word for answer in telling.question.answers)
+        yield f"asked {telling.question.word} {dict(telling.question.fields)}: {answers}"
+    if telling.notice:
+        yield f"notice {telling.notice}"
