@@ -44,7 +44,8 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
 
     @api.post("/api/inputs")
     def inputs() -> Response:
-        return enter(table.submit)
+        # `?preview=1` asks what an input would change.
+        return enter(table.preview if "preview" in request.args else table.submit)
 
     @api.post("/api/games")
     def games() -> Response:

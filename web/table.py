@@ -39,6 +39,16 @@ class Table(Protocol):
             companion.errors.CompanionError: it can't be kept now; the message says what to do.
         """
 
+    def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What an input would come to, without taking it.
+
+        Returns:
+            As `submit`, and ``changes``: objects with ``what``, ``before`` and ``after``.
+
+        Raises:
+            companion.observations.InputRefused: as `submit`.
+        """
+
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
 

@@ -184,6 +184,9 @@ class Game(Protocol[S, E]):
     def view(self, story: Story[S, E]) -> dict[str, Any]:
         """What everybody at the table may see, as JSON: at least "phase" and "winner"."""
 
+    def differences(self, before: S, after: S) -> list[dict[str, Any]]:
+        """What differs between two states that everybody may see: JSON, `{"what", "before", "after"}`."""
+
     def event_to_json(self, event: E) -> dict[str, Any]:
         """The JSON form of an event, with its "kind"."""
 

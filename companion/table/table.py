@@ -27,6 +27,7 @@ from companion.observations import (
     Source,
     SourceReport,
 )
+from companion.table.preview import consequences, outcome, told, tried
 from companion.table.questions import Questions
 from companion.table.session import Session
 from companion.table.witnesses import Witnesses
@@ -233,11 +234,8 @@ class Table:
             if telling.notice or telling.question:
                 self._changed()
             return ()
-        try:
-            # What can't be told must not be written: it would be in the way for ever.
-            after = session.with_drafts(drafts)
-        except ValueError as error:
-            raise InputRefused(str(error)) from error
+        # What can't be told must not be written: it would be in the way for ever.
+        after = told(session, drafts)
         entries = self._journal.append(record.id, drafts, token=token)
         self._session = after
         self._questions.settle(after)
@@ -273,10 +271,10 @@ class Table:
             before: Session[Any, Any] = Session.new(game)
             try:
                 opening = Telling(game.opening(chosen))
-                drafts = before.drafts(opening, t=0.0, source="tablet")
-                after = before.with_drafts(drafts)
             except ValueError as error:
                 raise InputRefused(str(error)) from error
+            drafts = before.drafts(opening, t=0.0, source="tablet")
+            after = told(before, drafts)
             record = self._journal.begin(kind, drafts)
             self._record, self._session = record, after
             self._offset = -self._clock()
@@ -298,15 +296,31 @@ class Table:
             JournalError: it could not be written.
         """
         with self._lock:
-            entries = self.observe(InputEntered(self.now(), source, data))
-            numbers = {entry.number for entry in entries}
-            log = self._session.log() if self._session else []
-            lines = [line for line in log if line["number"] in numbers]
-            return {
-                "told": [line["event"] for line in lines],
-                "faults": sorted({fault for line in lines for fault in line["faults"]}),
-                "version": self._version,
-            }
+            earlier = len(self._session.entries) if self._session else 0
+            self.observe(InputEntered(self.now(), source, data))
+            return {**outcome(self._session, earlier), "version": self._version}
+
+    def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
+        """What an input would come to: nothing is written, and nobody sees anything of it.
+
+        Returns:
+            as `submit`, and "changes", as `companion.table.preview` tells them.
+
+        Raises:
+            InputRefused: it makes no sense at this table now.
+        """
+        with self._lock:
+            session = self._session
+            if session is None:
+                raise InputRefused(NO_GAME)
+            entered: Mapping[str, Any] | None = data
+            if data.get("kind") == "answer":
+                entered = self._questions.answer(data.get("question"), data.get("answer"))
+            after = session
+            if entered is not None:
+                after = tried(session, InputEntered(self.now(), source, entered))
+            answer = outcome(after, len(session.entries))
+            return {**answer, "changes": consequences(session, after), "version": self._version}
 
     # What people see
 

@@ -92,6 +92,14 @@ class Tally:
             "totals": dict(zip(state.names, state.totals, strict=True)),
         }
 
+    def differences(self, before: State, after: State) -> list[dict[str, Any]]:
+        was, now = (dict(zip(state.names, state.totals, strict=True)) for state in (before, after))
+        return [
+            {"what": "total", "name": name, "before": was.get(name), "after": total}
+            for name, total in now.items()
+            if was.get(name) != total
+        ]
+
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):
             return {"kind": "seated", "names": list(event.names)}

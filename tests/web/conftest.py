@@ -43,6 +43,8 @@ class FakeTable:
         self._running.set()
         self.inputs: list[Mapping[str, Any]] = []
         self.games: list[Mapping[str, Any]] = []
+        self.previewed: list[Mapping[str, Any]] = []
+        self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
 
     def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
@@ -87,6 +89,9 @@ class FakeTable:
 
     def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._take(self.inputs, data)
+
+    def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**self._take(self.previewed, data), "changes": self.changes}
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._take(self.games, data)
@@ -297,6 +302,9 @@ class Stage:
 
     def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.table.submit(data)
+
+    def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.table.preview(data)
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.table.start_game(data)

@@ -43,12 +43,18 @@ class TestAnswers:
         assert response.json == {"told": [], "faults": [], "version": 1}
         assert table.inputs == [{"kind": "roll", "dice": [3, 5]}]
 
+    def test_an_input_is_tried_without_being_taken(self, client: FlaskClient, table: Any) -> None:
+        table.changes = [{"what": "points", "colour": "red", "before": 5, "after": 4}]
+        response = client.post("/api/inputs?preview=1", json=UNDO)
+        assert response.json == {"told": [], "faults": [], "version": 1, "changes": table.changes}
+        assert (table.previewed, table.inputs) == ([UNDO], [])
+
     def test_a_game_is_started(self, client: FlaskClient, table: Any) -> None:
         game = {"game": "base", "players": [{"name": "Ana", "colour": "red"}], "options": {}}
         assert client.post("/api/games", json=game).status_code == 200
         assert table.games == [game]
 
-    @pytest.mark.parametrize("path", ["/api/inputs", "/api/games"])
+    @pytest.mark.parametrize("path", ["/api/inputs", "/api/inputs?preview=1", "/api/games"])
     def test_what_the_table_refuses_comes_back_in_its_words(
         self, client: FlaskClient, table: Any, path: str
     ) -> None:

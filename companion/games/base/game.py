@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import effects, inputs, legality, tracker, turns, views
+from companion.games.base import changes, effects, inputs, legality, tracker, turns, views
 from companion.games.base.account import Account, Accounts
 from companion.games.base.doubts import Doubts
 from companion.games.base.events import (
@@ -107,6 +107,10 @@ class BaseGame:
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
         return views.view(story.state)
+
+    def differences(self, before: State, after: State) -> list[dict[str, Any]]:
+        """What differs between two states that everybody may see."""
+        return changes.differences(before, after)
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""

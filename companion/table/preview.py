@@ -1,0 +1,73 @@
+"""What an input comes to: what is answered once it is told, and what it would change if it were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.journal import Draft
+from companion.observations import InputEntered, InputRefused
+from companion.table.session import Session
+
+
+def told(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, Any]:
+    """The session once drafts are told.
+
+    Raises:
+        InputRefused: they can't be.
+    """
+    try:
+        return session.with_drafts(drafts)
+    except ValueError as error:
+        raise InputRefused(str(error)) from error
+
+
+def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any]:
+    """The session as an input would leave it; the journal hears nothing of it.
+
+    Raises:
+        InputRefused: it makes no sense at this table now.
+    """
+    telling = session.game.interpret(session.story, entered)
+    return told(session, session.drafts(telling, t=entered.t, source=entered.source))
+
+
+def outcome(session: Session[Any, Any] | None, earlier: int) -> dict[str, Any]:
+    """The events that entries after so many earlier ones told, in public, and the rules that they break."""
+    lines = [line for line in session.log() if line["number"] > earlier] if session else []
+    return {
+        "told": [line["event"] for line in lines],
+        "faults": sorted({fault for line in lines for fault in line["faults"]}),
+    }
+
+
+def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[dict[str, Any]]:
+    """What differs once something is told: what the game says differs, and the rules that lines break.
+
+    A line's are `{"what": "faults", "entry", "event", "before": [words], "after": [words]}`.
+    """
+    return [*before.game.differences(before.state, after.state), *_faults(before, after)]
+
+
+def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dict[str, Any]]:
+    was, now = _flagged(before), _flagged(after)
+    for number in sorted({*was, *now}):
+        event, faults = now.get(number, (None, []))
+        told, broken = was.get(number, (None, []))
+        if faults != broken:
+            yield {
+                "what": "faults",
+                "entry": number,
+                "event": event or told,
+                "before": broken,
+                "after": faults,
+            }
+
+
+def _flagged(session: Session[Any, Any]) -> Mapping[int, tuple[Mapping[str, Any], list[str]]]:
+    """The lines that break rules, by the number of their entry: the event in public, and which rules."""
+    return {
+        line.number: (session.game.event_in_public(session.state, line.event), list(line.faults))
+        for line in session.lines
+        if line.faults
+    }
