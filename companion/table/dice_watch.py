@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -62,7 +63,7 @@ class DiceWatch:
         self._watch: RollWatch | None = None
         self._region = DiceRegion()
         self._found_at, self._moved = 0.0, False
-        self._last = -1
+        self._last, self._last_t = -1, -math.inf
         self._asked = ""
 
     def take(self, frame: Frame) -> Iterator[Observation]:
@@ -74,7 +75,10 @@ class DiceWatch:
             return
         if frame.number == self._last:
             return
-        self._last = frame.number
+        if frame.t < self._last_t:
+            # Another game has begun, at no time at all: what lies there is no roll of it.
+            self._watch = None
+        self._last, self._last_t = frame.number, frame.t
         if self._watch is None:
             self._found_at = frame.t
             self._region = self._where(frame.image) or self._region

@@ -90,6 +90,13 @@ def test_dice_are_watched_only_while_the_game_wants_them_and_then_from_the_begin
     assert watched.made == 2
 
 
+def test_another_games_time_begins_anew_and_so_do_the_dice() -> None:
+    watched = Watched()
+    watched.show(0, t=3600)
+    watched.show(1, t=0.5)
+    assert watched.made == 2
+
+
 def test_a_frame_shown_again_is_no_new_one() -> None:
     watched = Watched()
     for number in (0, 0, 1, 1):
