@@ -1,8 +1,9 @@
 """`companion demo`: a simulated table through the real pipeline, in the browser.
 
-The island is read from a picture; the dice come as bytes through a pseudo-terminal, from a tower
-that speaks the real protocol; the rest is entered as people would. At the end the table's account
-is held against what really happened.
+A camera sees the island, and the hands that put pieces on it; the dice come as bytes through a
+pseudo-terminal, from a tower that speaks the real protocol, or lie where the camera sees them; what no camera
+sees is entered as people would, as is what was seen wrongly. At the end the table's account is held against
+what really happened.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import os
 import random
 import tempfile
 import threading
-import time
 import webbrowser
 from contextlib import ExitStack
 from dataclasses import fields
@@ -24,12 +24,11 @@ from companion.games.base.options import Colour
 from companion.sim.dice import WHERE
 
 if TYPE_CHECKING:
-    from companion.island.layout import Layout
+    from companion.games.base.state import State
     from companion.journal import Journal
     from companion.observations import Source
     from companion.sim.people import SimulatedPeople
     from companion.sim.world import World
-    from companion.table.table import Table
 
 PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
     ("Ana", "red"),
@@ -38,9 +37,11 @@ PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
     ("Dora", "orange"),
 )
 PAUSE_S: Final = 1.2
-"""Seconds between two things that people do, at speed 1."""
+"""Seconds between two things that people do."""
 TOWER_SPEED: Final = 4.0
 """How fast dice fall in the emulated tower, at speed 1: nobody wants to wait for them."""
+FPS: Final = {"tower": 6.0, "table": 10.0, "both": 10.0}
+"""Frames a second: dice that fly need more than hands."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -48,11 +49,28 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("demo", help="watch a simulated table play a whole game in the browser")
     add_page_arguments(parser)
     parser.add_argument(
-        "--speed", type=float, default=1.0, help="how fast they play; 0: at once (%(default)s)"
+        "--speed",
+        type=float,
+        default=1.0,
+        help="how fast they play at most; 0: as fast as pictures can be drawn (%(default)s)",
     )
     parser.add_argument("--seed", type=int, help="play this very game again")
     parser.add_argument(
         "--dice", choices=WHERE, default="tower", help="where they throw the dice (%(default)s)"
+    )
+    parser.add_argument(
+        "--entered",
+        type=float,
+        default=1.0,
+        metavar="SHARE",
+        help="the share of what no camera sees that people enter (%(default)s)",
+    )
+    parser.add_argument(
+        "--upsets",
+        type=float,
+        default=0.1,
+        metavar="SHARE",
+        help="how often between two turns somebody knocks the camera, puts down a mug ... (%(default)s)",
     )
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
     parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
@@ -64,11 +82,14 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play one game; returns 0 if the table's account agrees with what happened."""
     from companion.games.base.events import Seat
+    from companion.games.base.options import Options
     from companion.journal import Journal
-    from companion.sim.camera import SimulatedCamera
+    from companion.sim.camera import SimulatedCamera, SimulatedTime
     from companion.sim.dice import SimulatedDice
+    from companion.sim.hands import Hands
     from companion.sim.people import SimulatedPeople
-    from companion.sim.picture import CameraPose
+    from companion.sim.standpoints import standpoint
+    from companion.sim.tabletop import Looks, Tabletop
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import World, shuffled_island
     from companion.sources.tower.source import TowerSource
@@ -79,30 +100,38 @@ def run(args: argparse.Namespace) -> int:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     chosen = PLAYERS[: args.players]
-    world = World(layout, [Seat(name, colour) for name, colour in chosen], rng)
+    options = Options(all_told=args.entered >= 1)
+    world = World(layout, [Seat(name, colour) for name, colour in chosen], rng, options)
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
-        pose = CameraPose(960, 540, tilt=rng.uniform(5, 30), rotation=rng.uniform(-20, 20))
-        # The very same game is played wherever the dice are thrown.
-        chance = random.Random(f"dice {seed}")
-        camera = SimulatedCamera(layout, world.state.robber, pose, chance, seed=seed)
+        # The very same game is played wherever the dice are thrown, and whatever is entered.
+        chance = random.Random(f"table {seed}")
+        on_table = args.dice != "tower"
+        pose = standpoint(960, 540, chance.uniform(5, 30), chance.uniform(-20, 20), dice=on_table)
+        now = SimulatedTime(args.speed)
+        laid = Tabletop(pose, robber=world.state.robber)
+        camera = SimulatedCamera(
+            layout, laid, random.Random(f"hands {seed}"), now, looks=Looks(seed=seed), fps=FPS[args.dice]
+        )
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
-        table = Table(journal, time.monotonic)
+        table = Table(journal, now)
         players = [{"name": name, "colour": colour} for name, colour in chosen]
-        table.start_game({"game": "base", "players": players, "abandon": True})
+        game = {"game": "base", "players": players, "options": options.to_json(), "abandon": True}
+        table.start_game(game)
         tower = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
         print(f"The dice tower is {tower.what}")
-        dice = SimulatedDice(args.dice, tower, camera, table.snapshot, chance, time.monotonic)
         people = SimulatedPeople(
             world,
-            throw=dice.throw,
-            seen_layout=lambda: _seen_layout(table),
-            rolls_counted=dice.counted,
-            to_enter=dice.to_enter,
-            pause_s=PAUSE_S / args.speed if args.speed > 0 else 0.0,
+            stage=camera.stage,
+            hands=Hands([colour for _, colour in chosen], chance, upsets=args.upsets),
+            dice=SimulatedDice(args.dice, tower, camera, table.snapshot, chance, now),
+            snapshot=table.snapshot,
+            rng=chance,
+            pause_s=PAUSE_S,
+            entered=args.entered,
         )
-        watch = camera_watch(camera, table, "nowhere" if args.dice == "tower" else "beside")
+        watch = camera_watch(camera, table, "beside" if on_table else "nowhere")
         watched: list[Source] = [tower, TowerSource(tower.port, pace=tower.pace), watch, people]
         status: list[int] = []
 
@@ -112,14 +141,6 @@ def run(args: argparse.Namespace) -> int:
 
         serve(table, watched, args, stack, until)
     return status[0]
-
-
-def _seen_layout(table: Table) -> Layout | None:
-    from companion.island.layout import Layout
-
-    game = table.snapshot()["game"]
-    seen = game and game["view"]["layout"]
-    return Layout.from_json(seen) if seen else None
 
 
 def _open_browser(args: argparse.Namespace, url: str) -> None:
@@ -142,12 +163,12 @@ def _watch(
 
 
 def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
-    """Hold what the journal tells against what happened: every hand, every card, every piece."""
+    """Hold what the journal tells against what happened: every piece, and every card if all was entered."""
     from companion.games.base.game import BaseGame
     from companion.table.session import Session
 
-    if people.corrections:
-        counts = ", ".join(f"{len(sites)} {what}" for what, sites in people.corrections.items() if sites)
+    if people.island:
+        counts = ", ".join(f"{len(sites)} {what}" for what, sites in people.island.items() if sites)
         print(f"The people corrected {counts} of the island as it was read.")
     entries = journal.entries(journal.games()[-1].id)
     told, happened = Session.from_entries(BaseGame(), entries).state, world.state
@@ -155,9 +176,26 @@ def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
         winner = happened.players[happened.winner]
         points = ", ".join(f"{p.name} {told.points(seat)}" for seat, p in enumerate(told.players))
         print(f"{winner.name} wins in turn {happened.turn}: {points}.")
-    wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(happened, f.name)]
+    print(f"The people corrected what was told of the board {people.mended} times.")
+    if happened.options.all_told:
+        wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(happened, f.name)]
+        right = "to the last card"
+    else:
+        wrong = _wrong_in_public(told, happened)
+        right = "in all that everybody sees"
     if wrong:
         print(f"The table's account differs in: {', '.join(wrong)}.")
         return 1
-    print("The table's account agrees with what happened, to the last card.", flush=True)
+    print(f"The table's account agrees with what happened, {right}.", flush=True)
     return 0
+
+
+def _wrong_in_public(told: State, happened: State) -> list[str]:
+    """What of the pieces, the special cards and the public points is told otherwise than it is."""
+    wrong = [name for name in ("longest_road", "robber") if getattr(told, name) != getattr(happened, name)]
+    for seat, (said, real) in enumerate(zip(told.players, happened.players, strict=True)):
+        if (said.roads, said.settlements, said.cities) != (real.roads, real.settlements, real.cities):
+            wrong.append(f"pieces of {real.name}")
+        if told.public_points(seat) != happened.public_points(seat):
+            wrong.append(f"points of {real.name}")
+    return wrong

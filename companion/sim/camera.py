@@ -1,69 +1,125 @@
-"""The camera over a simulated table: paced frames of the board, on which dice are thrown."""
+"""The camera over a simulated table: frames of all that happens there, one after another."""
 
 from __future__ import annotations
 
-import queue
 import random
 import threading
+import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.observations import Clock, SourceReport
-from companion.sim.picture import CameraPose, Die, Lens, Light, render_board
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import put_in
-from companion.sim.throws import Scene, resting, take_up, throw
+from companion.sim.standpoints import BESIDE, SCATTER
+from companion.sim.tabletop import Looks, Moment, Painter, Script, Tabletop
+from companion.sim.throws import resting, thrown
 from companion.sources.camera import Frame
 
-FPS: Final = 12.0
-_CLEAN: Final = Lens(blur=0, vignette=0, noise=0, jpeg_quality=None)
-_EVEN: Final = Light(warmth=0, falloff=0)
-_LAMP: Final = Light()
-_FAST: Final = Lens(noise=0, jpeg_quality=None)
-"""The sensor's noise is added from a stock: to draw it anew takes longer than a frame lasts."""
-_GRAINS: Final = 5
+FPS: Final = 10.0
+
+
+class SimulatedTime:
+    """Seconds at a simulated table. They pass with its camera's frames, however long drawing those takes."""
+
+    def __init__(self, speed: float = 0.0) -> None:
+        """Begin at 0.
+
+        Args:
+            speed: how many of them may pass in a real one; 0: as many as it goes.
+        """
+        self._speed = speed
+        self._now = 0.0
+        self._due = time.monotonic()
+
+    def __call__(self) -> float:
+        """Seconds since it began."""
+        return self._now
+
+    def go_on(self, seconds: float, stop: threading.Event) -> None:
+        """Let so much time pass, unless `stop` is set meanwhile."""
+        if self._speed > 0:
+            # What was lost to slow drawing is not caught up with.
+            self._due = max(self._due + seconds / self._speed, time.monotonic())
+            stop.wait(self._due - time.monotonic())
+        self._now += seconds
+
+
+class Stage:
+    """A table on which one script after the other is played; scripts may come from another thread."""
+
+    def __init__(self, table: Tabletop, fps: float, rng: random.Random) -> None:
+        """Set a table.
+
+        Args:
+            table: as it lies.
+            fps: moments a second.
+            rng: chance of how things are done.
+        """
+        self.fps, self._rng = fps, rng
+        self._table = table
+        self._scripts: deque[Script] = deque()
+        self._playing: Iterator[Moment] = iter(())
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still happening."""
+        return bool(self._scripts)
+
+    def play(self, *scripts: Script) -> None:
+        """These happen, once all before has."""
+        self._scripts.extend(scripts)
+
+    def next(self) -> Moment:
+        """The next moment."""
+        moment = next(self._playing, None)
+        while moment is None and self._scripts:
+            # The first of them stays in the row until it has been played.
+            self._playing = iter(self._played(self._scripts[0]))
+            moment = next(self._playing, None)
+        if moment is None:
+            return Moment(self._table)
+        self._table = moment.table
+        return moment
+
+    def _played(self, script: Script) -> Iterator[Moment]:
+        yield from script(self._table, self.fps, self._rng)
+        self._scripts.popleft()
 
 
 class SimulatedCamera:
-    """A `FrameSource`: sees the board, the people's hands, and the dice that they throw beside it."""
+    """A `FrameSource`: sees the board, what hands do there, and the dice thrown beside it.
+
+    Time passes with its frames, so nothing is missed where drawing is slow.
+    """
 
     name: Final = "camera"
-    live: Final = True
+    live: Final = False
 
     def __init__(
         self,
         layout: Layout,
-        robber: HexId | None,
-        pose: CameraPose,
+        table: Tabletop,
         rng: random.Random,
+        now: SimulatedTime,
         *,
+        looks: Looks | None = None,
         fps: float = FPS,
-        seed: int = 0,
     ) -> None:
-        """A camera over a laid board without pieces.
+        """A camera over a laid board.
 
         Args:
             layout: of the board.
-            robber: where the robber stands.
-            pose: where the camera stands; the table east of the island has to be in its picture.
-            rng: how dice fall.
+            table: as it lies at first; for dice the table east of the island has to be in the picture.
+            rng: how things are done and dice fall.
+            now: is made to go on.
+            looks: how all of it looks.
             fps: frames a second.
-            seed: how the tiles are painted.
         """
-        self._table = render_board(layout, robber=robber, camera=pose, light=_EVEN, lens=_CLEAN, seed=seed)
-        self._pose, self._fps, self._rng = pose, fps, rng
-        grains = np.random.default_rng(seed)
-        shape = self._table.shape
-        self._grain = [grains.normal(0, 1.8, shape).round().astype(np.int16) for _ in range(_GRAINS)]
-        self._to_come: queue.SimpleQueue[Scene] = queue.SimpleQueue()
-        self._lying: tuple[Die, ...] = ()
+        self.stage = Stage(table, fps, rng)
+        self._painter = Painter(layout, looks or Looks())
+        self._rng, self._now = rng, now
         self._looked_at = threading.Event()
 
     def throw(self, a: int, b: int) -> bool:
@@ -74,46 +130,29 @@ class SimulatedCamera:
         """
         if not self._looked_at.is_set():
             return False
-        bearing = self._rng.uniform(60, 120)
-        if self._lying:
-            self._follow(take_up(self._lying, bearing, self._fps))
-        # Beside the island, to the east: its frame ends at 5.8.
-        dice = resting((a, b), (7.4, 0.0), 1.0, self._rng)
-        if self._pose.project([dice[0].at])[0, 0] > self._pose.project([dice[1].at])[0, 0]:
-            dice = (replace(dice[0], at=dice[1].at), replace(dice[1], at=dice[0].at))
-        self._follow(throw(dice, bearing, self._fps, self._rng))
-        self._lying = dice
+        self.stage.play(throw_beside((a, b), self._rng.uniform(60, 120)))
         return True
-
-    def _follow(self, scenes: Iterator[Scene]) -> None:
-        for scene in scenes:
-            self._to_come.put(scene)
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         yield SourceReport(clock(), self.name, "ok")
-        number, due = 0, clock()
-        still = self.still(())
-        while not stop.wait(max(0.0, due - clock())):
-            # What happens takes its time, however long drawing it takes.
-            late = max(0, int((clock() - due) * self._fps))
-            scene: Scene | None = None
-            for _ in range(1 + late):
-                scene = scene if self._to_come.empty() else self._to_come.get()
-            if scene is not None:
-                still = self.still(scene)
-            yield Frame(clock(), self.grainy(still, number), number)
+        number = 0
+        while not stop.is_set():
+            yield Frame(clock(), self._painter.frame(self.stage.next(), number), number)
             number += 1
-            if number > self._fps:
+            if number > self.stage.fps:
                 self._looked_at.set()
-            due += (1 + late) / self._fps
+            self._now.go_on(1 / self.stage.fps, stop)
 
-    def still(self, scene: Scene, light: Light = _LAMP) -> NDArray[np.uint8]:
-        """What lies on the table or comes over it, without noise: height x width x 3, BGR."""
-        picture = self._table.copy()
-        put_in(picture, (), scene, self._pose, light)
-        return photograph(picture, light, _FAST, np.random.default_rng(0))
 
-    def grainy(self, still: NDArray[np.uint8], shot: int) -> NDArray[np.uint8]:
-        """A still as the sensor delivers it; `shot`: which picture of it."""
-        return cv2.add(still, self._grain[shot % _GRAINS], dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+def throw_beside(values: tuple[int, int], hand_from: float) -> Script:
+    """Two dice are thrown beside the island, the first to lie to the left of the second in the picture."""
+
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+        one, other = resting(values, BESIDE, SCATTER, rng)
+        left, right = table.camera.project([one.at, other.at])[:, 0]
+        if left > right:
+            one, other = replace(one, at=other.at), replace(other, at=one.at)
+        yield from thrown((one, other), hand_from)(table, fps, rng)
+
+    return script

@@ -1,25 +1,53 @@
-"""The people at a simulated table, as the table meets them: they throw dice and enter the rest."""
+"""The people at a simulated table, as the table meets them.
+
+They do things on the board, throw dice, and enter what no camera sees.
+"""
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from companion.games.base.events import Roll
+from companion.games.base.events import Event, Roll
+from companion.games.base.state import State
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
+from companion.sim.camera import Stage
+from companion.sim.hands import Hands, is_on_the_board
+from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
 from companion.sim.world import World, as_input, told
 
-POLL_S: Final = 0.05
+POLL_S: Final = 0.01
+"""Real seconds between two looks at the table."""
 PATIENCE_S: Final = 60.0
+"""People give up a table that hasn't done for so long what has to come."""
+TELLING_S: Final = 9.0
+"""What stands on the board and isn't told after so long is entered."""
+_HASTY: Final = 0.15
+"""So often the dice are thrown before the table has told what was built."""
+
+
+class Dice(Protocol):
+    """The dice of a table."""
+
+    def throw(self, a: int, b: int) -> bool:
+        """Throw two; False where that isn't noticed (yet)."""
+
+    def counted(self) -> bool:
+        """Whether every roll thrown has been counted."""
+
+    def to_enter(self) -> Mapping[str, Any] | None:
+        """What people enter so that the roll is counted; None: nothing."""
 
 
 class SimulatedPeople:
     """A source: plays a world's game at a table, which hears of it as of a real one.
 
-    The dice go where `throw` puts them; all else is entered. First the people
-    look at the island that the table has read, and correct what differs from the one they laid.
+    First the people look at the island that the table has read, and correct what differs from the one they
+    laid. What the board then shows the camera sees; where the table tells it wrongly or not at all, they
+    enter it.
     """
 
     name: Final = "people"
@@ -28,72 +56,119 @@ class SimulatedPeople:
         self,
         world: World,
         *,
-        throw: Callable[[int, int], bool],
-        seen_layout: Callable[[], Layout | None],
-        rolls_counted: Callable[[], bool],
+        stage: Stage,
+        hands: Hands,
+        dice: Dice,
+        snapshot: Callable[[], Mapping[str, Any]],
+        rng: random.Random,
         pause_s: float,
-        to_enter: Callable[[], Mapping[str, Any] | None] = lambda: None,
+        entered: float = 1.0,
     ) -> None:
         """People for one game.
 
         Args:
             world: what really happens.
-            throw: throws two dice; False where that isn't noticed (yet).
-            seen_layout: the island as the table has it; None until it has read one.
-            rolls_counted: whether every roll thrown has been counted.
+            stage: the table that their hands are at.
+            hands: do what can be seen.
+            dice: are thrown.
+            snapshot: what the table shows.
+            rng: what they forget, and how hasty they are.
             pause_s: seconds between two things that people do.
-            to_enter: what people enter while they wait for a roll to be counted; None: nothing.
+            entered: the share of the things no camera sees that are entered.
         """
         self._world = world
-        self._throw = throw
-        self._seen_layout = seen_layout
-        self._rolls_counted = rolls_counted
-        self._pause_s = pause_s
-        self._to_enter = to_enter
-        self.corrections: dict[str, Any] = {}
+        self._stage, self._hands, self._dice = stage, hands, dice
+        self._snapshot, self._rng = snapshot, rng
+        self._pause_s, self._entered = pause_s, entered
+        self._since = 0
+        self._events: list[Event] = []
+        self.island: Mapping[str, Mapping[str, Any]] = {}
+        """What they corrected of the island."""
+        self.mended = 0
+        """How often they corrected what the table told of the board."""
         self.over = threading.Event()
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Play to the victory."""
+        self._emit, self._clock, self._stop = emit, clock, stop
         try:
-            self._play(emit, clock, stop)
+            if not self._play() and not stop.is_set():
+                emit(SourceReport(clock(), self.name, "fault", "The people have given up."))
         finally:
             self.over.set()
 
-    def _play(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        if not self._waited(lambda: self._seen_layout() is not None, stop):
-            return
-        self._correct_the_island(emit, clock)
-        for event in told(self._world.play()):
-            if stop.wait(self._pause_s):
-                return
+    def _play(self) -> bool:
+        if not self._waited(lambda: self._seen_layout() is not None):
+            return False
+        self._correct_the_island()
+        before = self._world.state
+        course = [(event, self._world.state) for event in told(self._world.play())]
+        for event, after in course:
+            self._events.append(event)
+            self._pause()
             if isinstance(event, Roll):
-                dice = event.dice
-                thrown = self._waited(lambda: self._throw(*dice), stop)  # noqa: B023 (called at once)
-                if not (thrown and self._waited(lambda: self._counted(emit, clock), stop)):
-                    emit(SourceReport(clock(), self.name, "fault", "A roll wasn't counted."))
-                    return
+                if not self._roll(event, before):
+                    return False
+            elif is_on_the_board(event):
+                self._stage.play(*self._hands.do(event, after))
+                self._waited(lambda: not self._stage.busy)
             else:
-                self._enter(as_input(event), emit, clock)
+                self._see_to_the_board(before)
+                if self._rng.random() < self._entered:
+                    self._enter(as_input(event))
+            if self._stop.is_set():
+                return False
+            before = after
+        self._see_to_the_board(before)
+        return True
 
-    def _counted(self, emit: Emit, clock: Clock) -> bool:
+    def _roll(self, roll: Roll, before: State) -> bool:
+        """Throw the dice; whether they were counted in the end."""
+        if self._rng.random() >= _HASTY:
+            self._see_to_the_board(before)
+        self._stage.play(*self._hands.between_turns())
+        return (
+            self._waited(lambda: not self._stage.busy)
+            and self._waited(lambda: self._dice.throw(*roll.dice))
+            and self._waited(self._counted)
+        )
+
+    def _counted(self) -> bool:
         """Whether the roll is counted; if something has to be entered for that, it is."""
-        if self._rolls_counted():
+        if self._dice.counted():
             return True
-        data = self._to_enter()
+        data = self._dice.to_enter()
         if data is not None:
-            self._enter(data, emit, clock)
+            self._enter(data)
         return False
 
-    def _enter(self, data: Mapping[str, Any], emit: Emit, clock: Clock) -> None:
-        try:
-            emit(InputEntered(clock(), self.name, data))
-        except InputRefused as error:
-            emit(SourceReport(clock(), self.name, "fault", f"The table refused an input: {error}"))
+    def _see_to_the_board(self, happened: State) -> None:
+        """Wait until the table tells the board as it is, and correct what it doesn't."""
+        while not self._waited(lambda: agrees(self._view, happened), TELLING_S):
+            said = wrong_board(self._view, happened, self._since)
+            if said is None or self._stop.is_set():
+                break
+            self._mend(said)
+        while self._entered >= 1:
+            said = wrong_inference(self._view, self._events, self._since)
+            if said is None:
+                break
+            self._mend(said)
+        self._since, self._events = newest(self._view), self._events[-1:]
 
-    def _correct_the_island(self, emit: Emit, clock: Clock) -> None:
-        laid = self._world.state.land
-        seen = self._seen_layout()
+    def _mend(self, said: Mapping[str, Any]) -> None:
+        self.mended += 1
+        self._enter(said)
+
+    def _enter(self, data: Mapping[str, Any]) -> None:
+        try:
+            self._emit(InputEntered(self._clock(), self.name, data))
+        except InputRefused as error:
+            text = f"The table refused an input: {error}"
+            self._emit(SourceReport(self._clock(), self.name, "fault", text))
+
+    def _correct_the_island(self) -> None:
+        laid, seen = self._world.state.land, self._seen_layout()
         assert laid is not None
         assert seen is not None
         was, is_ = seen.to_json(), laid.layout.to_json()
@@ -101,13 +176,26 @@ class SimulatedPeople:
         harbors = {p: kind for p, kind in is_["harbors"].items() if was["harbors"].get(p) != kind}
         harbors |= dict.fromkeys(set(was["harbors"]) - set(is_["harbors"]))
         if hexes or harbors:
-            self.corrections = {"hexes": hexes, "harbors": harbors}
-            emit(InputEntered(clock(), self.name, {"kind": "correct", "layout": self.corrections}))
+            self.island = {"hexes": hexes, "harbors": harbors}
+            self._enter({"kind": "correct", "layout": self.island})
 
-    def _waited(self, done: Callable[[], bool], stop: threading.Event) -> bool:
-        for _ in range(int(PATIENCE_S / POLL_S)):
-            if done():
-                return True
-            if stop.wait(POLL_S):
+    def _seen_layout(self) -> Layout | None:
+        game = self._snapshot()["game"]
+        seen = game and game["view"]["layout"]
+        return Layout.from_json(seen) if seen else None
+
+    @property
+    def _view(self) -> View:
+        view: View = self._snapshot()["game"]["view"]
+        return view
+
+    def _pause(self) -> None:
+        due = self._clock() + self._pause_s * self._rng.uniform(0.5, 1.5)
+        self._waited(lambda: self._clock() >= due)
+
+    def _waited(self, done: Callable[[], bool], patience_s: float = PATIENCE_S) -> bool:
+        end = self._clock() + patience_s
+        while not done():
+            if self._clock() > end or self._stop.wait(POLL_S):
                 return False
-        return False
+        return True

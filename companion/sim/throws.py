@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.sim.picture.clutter import Arm, Clutter
+from companion.sim.picture.clutter import Arm
 from companion.sim.picture.dice import EDGE, Die
+from companion.sim.tabletop import Moment, Scene, Script, Tabletop
 
 REACH_S: Final = 0.5
 """A hand takes so long to come or to go,"""
@@ -30,7 +31,6 @@ _AWAY: Final = 6.0
 _FREE: Final = 2.5 * EDGE
 """Two dice come to rest no nearer to each other."""
 
-Scene = tuple[Clutter, ...]
 Spot = tuple[float, float]
 
 
@@ -104,6 +104,23 @@ def throw(dice: tuple[Die, Die], hand_from: float, fps: float, rng: random.Rando
         away = min(1.0, n / (REACH_S * fps))
         yield (*moving, *([_hand(hand, hand_from, away)] if away < 1 else []))
     yield dice
+
+
+def thrown(dice: tuple[Die, Die], hand_from: float) -> Script:
+    """Dice that lie there are taken up, and two thrown, which lie there then; see `throw`."""
+
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+        lying = [thing for thing in table.lying if isinstance(thing, Die)]
+        others = tuple(thing for thing in table.lying if not isinstance(thing, Die))
+        bare = replace(table, lying=others)
+        if lying:
+            for scene in take_up(lying, hand_from, fps):
+                yield Moment(bare, scene)
+        for scene in throw(dice, hand_from, fps, rng):
+            yield Moment(bare, scene)
+        yield Moment(replace(table, lying=(*others, *dice)))
+
+    return script
 
 
 def _flight(die: Die, hand: Spot, fps: float, rng: random.Random) -> list[Die]:

@@ -12,27 +12,20 @@ import pytest
 from companion.island.geometry import HexId
 from companion.island.setups import first_game
 from companion.observations import Observation, RollSeen
-from companion.sim.camera import FPS, SimulatedCamera
+from companion.sim.camera import FPS, SimulatedCamera, SimulatedTime
 from companion.sim.dice import PATIENCE_S, SimulatedDice, Where
 from companion.sim.picture import CameraPose
+from companion.sim.tabletop import Tabletop
 from companion.sources.camera import Frame
 from companion.table.dice_watch import DiceWatch
 
-
-class Paced:
-    """A clock that a frame takes its time of."""
-
-    t = 0.0
-
-    def __call__(self) -> float:
-        self.t += 1 / FPS
-        return self.t
+TIME = SimulatedTime()
 
 
 @pytest.fixture
 def camera() -> SimulatedCamera:
-    pose = CameraPose(960, 540, tilt=18, rotation=-12)
-    return SimulatedCamera(first_game(), HexId("h0,0"), pose, random.Random(3))
+    table = Tabletop(CameraPose(960, 540, tilt=18, rotation=-12), robber=HexId("h0,0"))
+    return SimulatedCamera(first_game(), table, random.Random(3), TIME)
 
 
 def watched(camera: SimulatedCamera) -> Iterator[list[Observation]]:
@@ -40,7 +33,7 @@ def watched(camera: SimulatedCamera) -> Iterator[list[Observation]]:
     watch = DiceWatch("camera", lambda: True)
     stop = threading.Event()
     told: list[Observation] = []
-    for item in camera.frames(Paced(), stop):
+    for item in camera.frames(TIME, stop):
         if isinstance(item, Frame):
             told += watch.take(item)
             if item.number % FPS == FPS - 1:

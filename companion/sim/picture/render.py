@@ -62,15 +62,26 @@ def render_board(
     Raises:
         PieceError: the robber's hex is no hex of the island.
     """
-    towards = light.direction(camera.rotation)
-    picture = _lay_out(layout, camera, light, towards, table, seed, printing)
+    picture = lay_out(layout, camera, light, table=table, seed=seed, printing=printing)
+    put_in(picture, standing(pieces, robber, piece_set=piece_set, seed=seed), clutter, camera, light)
+    return photograph(picture, light, lens, np.random.default_rng([seed, shot]))
+
+
+def standing(
+    pieces: Iterable[Piece],
+    robber: HexId | None,
+    robber_aside: tuple[float, float] = (0.0, 0.0),
+    *,
+    piece_set: PieceSet = "wooden",
+    seed: int = 0,
+) -> list[Solid]:
+    """The bodies of what stands on a board; see `render_board`."""
     solids: list[Solid] = []
     for piece in pieces:
         solids += piece_solids(piece, _own(seed, f"{piece.kind} {piece.at}"), piece_set)
     if robber is not None:
-        solids += robber_solids(robber, _own(seed, f"robber {robber}"))
-    put_in(picture, solids, clutter, camera, light)
-    return photograph(picture, light, lens, np.random.default_rng([seed, shot]))
+        solids += robber_solids(robber, _own(seed, f"robber {robber}"), robber_aside)
+    return solids
 
 
 def put_in(
@@ -113,21 +124,30 @@ def _own(seed: int, what: str) -> np.random.Generator:
     return np.random.default_rng([seed, zlib.crc32(what.encode())])
 
 
-def _lay_out(
+def lay_out(
     layout: Layout,
     camera: CameraPose,
     light: Light,
-    towards: Floats,
-    table: tables.Table,
-    seed: int,
-    printing: Printing,
+    *,
+    table: tables.Table = "oak",
+    seed: int = 0,
+    printing: Printing = "painted",
+    ground: CameraPose | None = None,
 ) -> NDArray[np.uint8]:
-    """The table with the board on it, without pieces."""
+    """The table with the board on it, without pieces, before it is photographed: H x W x 3, BGR.
+
+    Args:
+        layout, camera, light, table, seed, printing: as `render_board` takes them.
+        ground: how the camera stands to the table top, where the board was pushed about on it; None: as it
+            stands to the board.
+    """
     size = (camera.width, camera.height)
+    towards = light.direction(camera.rotation)
     to_picture = camera.homography()
+    under = to_picture if ground is None else ground.homography()
     picture = np.asarray(
         cv2.warpPerspective(
-            tables.table_top(table, seed), to_picture @ tables.to_plane(), size, borderMode=cv2.BORDER_REFLECT
+            tables.table_top(table, seed), under @ tables.to_plane(), size, borderMode=cv2.BORDER_REFLECT
         ),
         np.uint8,
     )

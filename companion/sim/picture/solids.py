@@ -51,11 +51,15 @@ class Piece:
         kind: what it is.
         at: a path for a road, an intersection for a settlement or a city.
         colour: whose it is.
+        aside: how far from there it lies besides, in hex sides: east, south.
+        askew: by how much it is turned besides, degrees clockwise.
     """
 
     kind: PieceKind
     at: IntersectionId | PathId
     colour: PieceColour
+    aside: tuple[float, float] = (0.0, 0.0)
+    askew: float = 0.0
 
     def __post_init__(self) -> None:
         if self.at not in (ENDS if self.kind == "road" else INTERSECTION_INDEX):
@@ -85,7 +89,7 @@ class Solid:
 
 def piece_solids(piece: Piece, rng: np.random.Generator, of: PieceSet = "wooden") -> list[Solid]:
     """The bodies of a piece of a set, laid a little carelessly."""
-    x, y = position(piece.at)
+    x, y = np.add(position(piece.at), piece.aside)
     dx, dy = rng.normal(0, 0.014, 2)
     at = (x + float(np.clip(dx, -0.035, 0.035)), y + float(np.clip(dy, -0.035, 0.035)))
     if piece.kind == "road":
@@ -93,14 +97,23 @@ def piece_solids(piece: Piece, rng: np.random.Generator, of: PieceSet = "wooden"
         turn = math.atan2(y1 - y0, x1 - x0) + rng.normal(0, math.radians(3))
     else:
         turn = rng.uniform(0, 2 * math.pi)
+    turn += math.radians(piece.askew)
     return [Solid(placed(body, at, turn), PAINT[piece.colour]) for body in shape(piece.kind, of, rng)]
 
 
-def robber_solids(at: HexId, rng: np.random.Generator) -> list[Solid]:
-    """The robber, a turned figure, near the middle of a hex: rings from its foot to its head."""
+def robber_solids(
+    at: HexId, rng: np.random.Generator, aside: tuple[float, float] = (0.0, 0.0)
+) -> list[Solid]:
+    """The robber, a turned figure, near the middle of a hex: rings from its foot to its head.
+
+    Args:
+        at: the hex.
+        rng: how carelessly it stands.
+        aside: how far from the middle it stands besides, in hex sides: east, south.
+    """
     if at not in HEX_INDEX:
         raise PieceError(f"the robber stands on a hex, not on {at}")
-    x, y = position(at)
+    x, y = np.add(position(at), aside)
     dx, dy = rng.normal(0, 0.05, 2)
     profile = [(0.75, 0), (0.75, 0.25), (0.6, 0.4), (0.78, 1.0), (0.72, 1.6), (0.45, 2.1), (0.34, 2.3)]
     profile += [(0.5 * math.cos(a), 2.8 + 0.5 * math.sin(a)) for a in np.radians((-70, -35, 0, 35, 65, 88))]

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from companion.island.setups import first_game
-from companion.sim.camera import SimulatedCamera
 from companion.sim.picture import Arm, CameraPose, Clutter, Die, Light, Mug, Shade
-from companion.sim.throws import Scene, resting, take_up, throw
+from companion.sim.tabletop import Looks, Moment, Painter, Scene, Tabletop
+from companion.sim.throws import resting, take_up, throw
 from vision.dice.judging import UNREADABLE
 from vision.dice.reading import DiceReading, DieReading, read_dice
 from vision.dice.region import beside_island
@@ -29,16 +29,12 @@ BEARING = 90.0
 WHITE = Die((0, 0))
 RED = replace(WHITE, colour=(44.0, 40.0, 190.0), pips=(232.0, 232.0, 232.0))
 LAMP = Light()
-
-
-@lru_cache(maxsize=4)
-def camera(pose: CameraPose) -> SimulatedCamera:
-    return SimulatedCamera(first_game(), None, pose, random.Random(0))
+PAINTER = Painter(first_game(), Looks())
 
 
 @lru_cache(maxsize=40)
 def still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
-    return camera(pose).still(scene, light)
+    return PAINTER.still(Moment(Tabletop(pose, light=light), scene))
 
 
 def hidden(die: Die, arm: Arm) -> bool:
@@ -85,7 +81,7 @@ class Film:
     def show(self, scene: Scene, seconds: float = 1.5) -> None:
         self.lying = scene
         for _ in range(max(1, round(seconds * FPS))):
-            frame = camera(self.pose).grainy(still(scene, self.pose, self.light), next(self.shots))
+            frame = PAINTER.grainy(still(scene, self.pose, self.light), next(self.shots))
             self.sights.append(self.watch.take(frame, self.t))
             self.t += 1 / FPS
 

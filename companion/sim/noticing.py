@@ -1,0 +1,104 @@
+"""What people who look at the table's account of the board notice, and enter to put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.base.events import Event, event_to_json
+from companion.games.base.state import State
+from companion.games.base.views import view as view_of
+from companion.games.seam import INFERRED
+
+Line = Mapping[str, Any]
+View = Mapping[str, Any]
+
+
+def agrees(view: View, happened: State) -> bool:
+    """Whether the board is told as it is: all pieces, and the robber."""
+    told, real = _standing(view), _standing(view_of(happened))
+    return told == real and view["robber"] == happened.robber
+
+
+def wrong_board(view: View, happened: State, since: int) -> Mapping[str, Any] | None:
+    """The input that brings the board's account a step nearer to what happened.
+
+    Args:
+        view: the game as the table shows it, with its log.
+        happened: the state that really is.
+        since: number of the last entry told before people began what they have just done.
+
+    Returns:
+        None where nothing is wrong, or nothing in the log says what is.
+    """
+    told, real = _standing(view), _standing(view_of(happened))
+    for at, (kind, colour) in told.items():
+        if real.get(at) in ((kind, colour), ("city", colour)):
+            continue
+        line = _newest(view, lambda event: event.get("at") == at and event["kind"] == f"place_{kind}")  # noqa: B023
+        if line is not None:
+            return {"kind": "correct", "entry": line["number"], "event": _instead(kind, at, real.get(at))}
+    for at, (kind, colour) in real.items():
+        if told.get(at) == (kind, colour):
+            continue
+        built = kind if told.get(at) == ("settlement", colour) or kind != "city" else "settlement"
+        return _said(view, {"kind": f"place_{built}", "player": colour, "at": at})
+    if view["robber"] != happened.robber:
+        mover = happened.players[happened.active].colour
+        event = {"kind": "move_robber", "player": mover, "to": happened.robber}
+        line = _newest(view, lambda event: event["kind"] == "move_robber")
+        if line is not None and line["number"] > since:
+            return {"kind": "correct", "entry": line["number"], "event": event}
+        return _said(view, event)
+    return None
+
+
+def wrong_inference(view: View, events: Sequence[Event], since: int) -> Mapping[str, Any] | None:
+    """The input that takes back something that the table wrongly thinks has happened unseen.
+
+    Args:
+        view: the game as the table shows it, with its log.
+        events: all that has happened in truth since people last agreed with the account.
+        since: number of the last entry at that time.
+    """
+    real = [event_to_json(event) for event in events]
+    for line in view["log"]:
+        if line["number"] > since and line["source"] == INFERRED and line["event"] not in real:
+            return {"kind": "correct", "entry": line["number"], "event": None}
+    return None
+
+
+def newest(view: View) -> int:
+    """The number of the newest entry of the log; 0 where there is none."""
+    return max((line["number"] for line in view["log"]), default=0)
+
+
+def _standing(view: View) -> dict[str, tuple[str, str]]:
+    return {piece["at"]: (piece["kind"], piece["colour"]) for piece in view["pieces"]}
+
+
+def _instead(kind: str, at: str, real: tuple[str, str] | None) -> Mapping[str, Any] | None:
+    """What was put there instead of a piece that never was; None: nothing, or it is told by another entry."""
+    if real is None or kind == "city":
+        return None
+    # A city stands where a settlement stood.
+    built = "road" if real[0] == "road" else "settlement"
+    return {"kind": f"place_{built}", "player": real[1], "at": at}
+
+
+def _said(view: View, event: dict[str, Any]) -> Mapping[str, Any]:
+    """What somebody enters who missed an event: at the end, or before its player passed the dice."""
+    colour = event["player"]
+    if view["phase"] == "play" and view["on_turn"] != colour:
+        passed = _newest(view, lambda said: said["kind"] == "end_turn" and said["player"] == colour)
+        if passed is not None:
+            return {"kind": "correct", "before": passed["number"], "event": event}
+    kind = str(event["kind"])
+    if kind.startswith("place_"):
+        return {**event, "kind": "place", "piece": kind.removeprefix("place_")}
+    return event
+
+
+def _newest(view: View, wanted: Any) -> Line | None:
+    lines: Iterator[Line] = reversed(view["log"])
+    return next((line for line in lines if wanted(line["event"])), None)
