@@ -11,7 +11,7 @@ from companion.games.base.options import Options, OptionsError
 from companion.observations import Emit, InputEntered, InputRefused
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine
 from companion.recording.reader import Recorded, Recording, Word
-from companion.recording.showing import show
+from companion.recording.showing import Showing
 from companion.recording.tower import RecordedTower
 from companion.sources.camera import Frame, read_photo
 from companion.table.camera_watch import Watcher
@@ -87,7 +87,7 @@ class Replay:
             say: hears what was passed over.
         """
         self._recording, self._clock, self._emit = recording, clock, emit
-        self._watchers, self._say = watchers, say
+        self._showing, self._say = Showing(watchers, emit), say
         self._tower = RecordedTower(emit, clock)
         self._shown: Frame | None = None
         self._file = ""
@@ -129,4 +129,5 @@ class Replay:
             self._shown, self._file = Frame(line.t, image, number), line.frame
         else:
             self._shown = Frame(line.t, shown.image, shown.number)
-        show(self._shown, self._watchers, self._emit)
+        for report in self._showing.show(self._shown):
+            self._emit(report)

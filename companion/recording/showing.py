@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from companion.observations import Emit, InputRefused
+from companion.observations import Emit, InputRefused, SourceReport
 from companion.sources.camera import Frame
-from companion.table.camera_watch import Watcher
+from companion.table.camera_watch import Healths, Watcher
 
 _LOG = logging.getLogger(__name__)
 
 
-def show(frame: Frame, watchers: Sequence[Watcher], emit: Emit) -> None:
-    """Show a frame to every watcher in turn, and tell what each sees before the next one looks.
+class Showing:
+    """Shows every frame to every watcher in turn; what one sees is told before the next one looks."""
 
-    What the table can't take is passed over: in a replay nobody would see it again.
-    """
-    for watcher in watchers:
-        for seen in watcher.take(frame):
-            try:
-                emit(seen)
-            except InputRefused as refusal:
-                _LOG.warning("the table refused what was seen at %.3f s: %s", frame.t, refusal)
+    def __init__(self, watchers: Sequence[Watcher], emit: Emit) -> None:
+        """Show to these watchers, and tell what they see."""
+        self._watchers, self._emit = tuple(watchers), emit
+        self._healths = Healths()
+
+    def show(self, frame: Frame) -> Iterator[SourceReport]:
+        """Show a frame. Gives how the watchers are doing, where that changed, still to be told.
+
+        What the table can't take is passed over: in a replay nobody would see it again.
+        """
+        for number, watcher in enumerate(self._watchers):
+            for seen in watcher.take(frame):
+                if isinstance(seen, SourceReport):
+                    yield self._healths.worst(number, seen)
+                    continue
+                try:
+                    self._emit(seen)
+                except InputRefused as refusal:
+                    _LOG.warning("the table refused what was seen at %.3f s: %s", frame.t, refusal)

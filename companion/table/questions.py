@@ -29,15 +29,16 @@ class Questions:
 
     def __init__(self) -> None:
         self._asked: tuple[_Asked, ...] = ()
-        self._last = 0
+        self.last = 0
+        """The number of the last one."""
 
     def ask(self, question: Question, session: Session[Any, Any]) -> None:
         """Ask, unless the very same is asked already."""
         if any(asked.question == question for asked in self._asked):
             return
-        self._last += 1
+        self.last += 1
         line = _line(session, question.about)
-        asked = _Asked(self._last, question, line and line.event)
+        asked = _Asked(self.last, question, line and line.event)
         self._asked = (*self._asked, asked)[-KEPT:]
 
     def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:

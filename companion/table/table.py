@@ -330,6 +330,12 @@ class Table:
         with self._lock:
             return self._session
 
+    @property
+    def questions_asked(self) -> int:
+        """The number of the last question that was asked here, in whichever game."""
+        with self._lock:
+            return self._questions.last
+
     def wants(self, watch: Watch) -> bool:
         """Whether the game wants something watched now."""
         with self._lock:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 
 from companion.observations import Clock
 from companion.sources.tower.happenings import Happening
 from companion.sources.tower.link import Link
 from companion.sources.tower.port import Port
+
+Gate = Callable[[bytes], AbstractContextManager[None]]
+"""Entered with what came, each time that it is heard and told."""
+
+
+def open_gate(_: bytes) -> AbstractContextManager[None]:
+    """Keeps nobody waiting."""
+    return nullcontext()
 
 
 def new_link() -> Link:
@@ -17,7 +26,7 @@ def new_link() -> Link:
     return Link(f"companion/{version[:12]}")
 
 
-def exchange(link: Link, port: Port, pace: Clock) -> Iterator[Happening]:
+def exchange(link: Link, port: Port, pace: Clock, gate: Gate = open_gate) -> Iterator[Happening]:
     """Send what is to be sent, hear what has come, tell what came of it; waits a tenth of a second at most.
 
     What the taker of a happening has the link say is sent before the next happening is told.
@@ -27,6 +36,7 @@ def exchange(link: Link, port: Port, pace: Clock) -> Iterator[Happening]:
     """
     port.write(link.outgoing())
     data = port.read()
-    for happening in link.receive(data, pace()) + link.tick(pace()):
-        yield happening
-        port.write(link.outgoing())
+    with gate(data):
+        for happening in link.receive(data, pace()) + link.tick(pace()):
+            yield happening
+            port.write(link.outgoing())

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.observations import Clock, Emit
 from companion.sources.tower import wording
-from companion.sources.tower.conversation import exchange, new_link
+from companion.sources.tower.conversation import Gate, exchange, new_link, open_gate
 from companion.sources.tower.finding import Finder
 from companion.sources.tower.happenings import Greeted, Mismatch, Silent, is_tower
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, Trouble
@@ -43,6 +43,7 @@ class TowerSource:
         expected: bool = True,
         pace: Clock = time.monotonic,
         retry_every: float = RETRY_EVERY,
+        gate: Gate = open_gate,
     ) -> None:
         """Take where to look for the tower.
 
@@ -55,12 +56,14 @@ class TowerSource:
             pace: monotonic seconds that never jump, for the protocol's time-outs; observations bear
                 the time of the clock given to `run`.
             retry_every: seconds between two attempts to open a port.
+            gate: passed by whatever comes from the tower.
         """
         self._finder = Finder(port) if isinstance(port, str) else port
         self._name = name
         self._expected = expected
         self._pace = pace
         self._retry_every = retry_every
+        self._gate = gate
         self._link = new_link()
 
     @property
@@ -114,7 +117,7 @@ class TowerSource:
             teller.report("waiting", wording.STARTING)
         while not stop.is_set():
             trial = finder.on_trial(path)
-            for happening in exchange(link, port, self._pace):
+            for happening in exchange(link, port, self._pace, self._gate):
                 if trial and isinstance(happening, Mismatch):
                     finder.leave_alone(path)
                     if is_tower(happening):

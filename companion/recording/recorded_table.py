@@ -1,0 +1,100 @@
+"""A table whose game is recorded: whatever is told to it passes the turnstile first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.journal import Entry, Journal
+from companion.observations import Health, InputEntered, Observation, SourceReport
+from companion.recording.lines import InputLine
+from companion.recording.reader import Recorded
+from companion.recording.recorder import WAITING, Recorder
+from companion.table.table import Table
+
+NAME: Final = "recording"
+"""Under this name the recording reports how it is doing."""
+
+
+class RecordedTable(Table):
+    """A table that keeps a recording of each game that is started at it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        recorder: Recorder,
+        *,
+        calibration: Callable[[], Mapping[str, Any] | None] = lambda: None,
+        notices: Sequence[str] = (),
+    ) -> None:
+        """A table as any other.
+
+        Args:
+            journal: as `Table` takes it.
+            recorder: writes; its time is the table's.
+            calibration: what is kept of the camera when a game is started.
+            notices: as `Table` takes them.
+        """
+        super().__init__(journal, recorder.turnstile.now, notices=notices)
+        self.recorder = recorder
+        self._calibration = calibration
+        self._asked_before = 0
+        recorder.report = self._report_recording
+        self._report_recording("waiting", WAITING)
+
+    def _report_recording(self, health: Health, text: str) -> None:
+        super().observe(SourceReport(self.now(), NAME, health, text))
+
+    def start_game(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As any table; a recording begins with it."""
+        with self.recorder.turnstile.restarting():
+            # The page doesn't use numbers of questions again; a replay knows none but its own.
+            self._asked_before = self.questions_asked
+            started = super().start_game(data)
+            table = Recorded(
+                str(data.get("game", "base")),
+                tuple(data["players"]),
+                data.get("options") or {},
+                self._calibration(),
+            )
+            self.recorder.begin(table, data.get("layout"))
+        return started
+
+    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
+        """As any table."""
+        with self.recorder.turnstile.passing():
+            return super().submit(data, source)
+
+    def observe(self, observation: Observation) -> tuple[Entry, ...]:
+        """As any table; what a person enters is recorded once it is taken."""
+        with self.recorder.turnstile.passing() as t:
+            self.recorder.telling()
+            if not isinstance(observation, InputEntered):
+                return super().observe(observation)
+            entries = super().observe(replace(observation, t=t))
+            self.recorder.take(InputLine(t, self._as_replayed(observation.data)))
+            return entries
+
+    def stop(self) -> None:
+        """As any table; the recording ends."""
+        super().stop()
+        with self.recorder.turnstile.passing():
+            self.recorder.end()
+
+    def _as_replayed(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An input as it means the same where only this game was played."""
+        if data.get("kind") == "answer":
+            return {**data, "question": data["question"] - self._asked_before}
+        return data
+
+
+def kept_calibration(path: Path) -> Mapping[str, Any] | None:
+    """What is kept in a calibration's file, as it stands there; None where nothing can be read."""
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return kept if isinstance(kept, dict) else None

@@ -1,0 +1,134 @@
+"""Writes down what passes a turnstile: one recording for each game, until the disk takes no more."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from companion.observations import Clock, Health
+from companion.recording.greeting import Greeting
+from companion.recording.lines import InputLine, SerialLine
+from companion.recording.reader import Recorded
+from companion.recording.turnstile import Turnstile
+from companion.recording.writer import RecordingWriter, free_folder
+from companion.sources.camera import Image
+
+_LOG = logging.getLogger(__name__)
+
+WAITING: Final = "The next game that is started is recorded."
+
+Report = Callable[[Health, str], object]
+
+
+class Recorder:
+    """The recordings of one session of a table; every method but `hearing` is called in a passage.
+
+    Attributes:
+        turnstile: what comes in passes it.
+        begun: how many recordings were begun: with each, all that watches has to begin anew.
+        report: hears how the recording is doing, in words for people.
+    """
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        """Record into a folder, and further games beside it.
+
+        Args:
+            folder: of the first recording.
+            clock: monotonic seconds from anywhere.
+        """
+        self.turnstile = Turnstile(clock)
+        self.begun = 0
+        self.report: Report = lambda health, text: None
+        self._folder = folder
+        self._writer: RecordingWriter | None = None
+        self._greeting = Greeting()
+        self._waited: float | None = None
+
+    @property
+    def on(self) -> bool:
+        """Whether something is recorded."""
+        return self._writer is not None
+
+    def begin(self, table: Recorded, layout: Mapping[str, Any] | None = None) -> None:
+        """A game was started: end the recording before, and begin its own at 0 seconds.
+
+        Args:
+            table: who sits there.
+            layout: the island, where people said before the game which one lies there.
+        """
+        self.end()
+        self.begun += 1
+        try:
+            self._writer = RecordingWriter(free_folder(self._folder), table)
+        except OSError as error:
+            self._stop(error)
+            return
+        self.report("ok", "")
+        if layout is not None:
+            self.take(InputLine(0.0, {"kind": "correct", "layout": layout}))
+        if greeting := self._greeting.again(self.turnstile.pace()):
+            self.take(SerialLine(0.0, greeting))
+
+    def end(self) -> None:
+        """Nothing more is recorded."""
+        if self._writer is not None:
+            with contextlib.suppress(OSError):
+                self._writer.close()
+            self._writer = None
+
+    def frame(self, t: float, image: Image) -> Image:
+        """A new picture is shown; returns it as whoever replays will see it."""
+        with self._stopping():
+            if self._writer is not None:
+                return self._writer.frame(t, image)
+        return image
+
+    def frame_again(self, t: float) -> None:
+        """The last picture is shown again."""
+        with self._stopping():
+            if self._writer is not None:
+                self._writer.frame_again(t)
+
+    def take(self, line: SerialLine | InputLine) -> None:
+        """Bytes came, or something was entered."""
+        with self._stopping():
+            if self._writer is not None:
+                self._writer.take(line)
+
+    @contextmanager
+    def hearing(self, data: bytes) -> Iterator[None]:
+        """A passage in which bytes from the tower are heard; without any, time passes on its line."""
+        with self.turnstile.passing() as t:
+            self._greeting.hear(data, self.turnstile.pace())
+            if data:
+                self.take(SerialLine(t, data))
+            else:
+                self._waited = t
+            try:
+                yield
+            finally:
+                self._waited = None
+
+    def telling(self) -> None:
+        """Something is about to be told: if by mere time on the tower's line, that is a line too."""
+        if self._waited is not None:
+            t, self._waited = self._waited, None
+            self.take(SerialLine(t, b""))
+
+    @contextmanager
+    def _stopping(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self._stop(error)
+
+    def _stop(self, error: OSError) -> None:
+        """The disk takes no more: the game matters, its recording doesn't."""
+        self.end()
+        why = error.strerror or str(error)
+        _LOG.warning("the recording at %s stopped: %s", self._folder, why)
+        self.report("fault", f"The recording stopped: {why}. The game goes on without one.")
