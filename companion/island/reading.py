@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
-from companion.island.layout import HarborKind, Layout, Terrain, sorted_along_coast
+from companion.island.layout import BOX_HARBORS, HarborKind, Layout, Terrain, sorted_along_coast
 from companion.island.pieces import Site, Standing
+
+BOX_HARBORS_AT: Final = 0.05
+"""Odds at which a box's harbors are taken for what was read rather than any: most people have one box."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +67,37 @@ class IslandReading:
         return sum(told) / (2 * len(told))
 
     def most_likely(self) -> Layout:
-        """The layout with the most likely terrain, number and harbor at every place."""
+        """The layout with the most likely terrain and number at every place, and the most likely harbors."""
         return Layout(
             tuple(max(self.hexes[h].terrain.items(), key=lambda item: item[1])[0] for h in HEXES),
             tuple(max(self.hexes[h].number.items(), key=lambda item: item[1])[0] for h in HEXES),
-            tuple(
-                (path, max(self.harbors[path].items(), key=lambda item: item[1])[0])
-                for path in sorted_along_coast(self.harbors)
-            ),
+            _likeliest_harbors(self.harbors),
         )
+
+
+def _likeliest_harbors(
+    seen: Mapping[PathId, Mapping[HarborKind, float]],
+) -> tuple[tuple[PathId, HarborKind], ...]:
+    """The most likely kinds, each for itself; those of one box instead, where these are nearly as likely.
+
+    A box holds one harbor of most kinds: the second one read is another that looks like it.
+    """
+    paths = sorted_along_coast(seen)
+    free = [max(seen[path], key=seen[path].__getitem__) for path in paths]
+    # The best way to give out so much of the box, path by path, with its probability.
+    best: dict[tuple[HarborKind, ...], tuple[float, tuple[HarborKind, ...]]] = {(): (1.0, ())}
+    for path in paths:
+        ways: dict[tuple[HarborKind, ...], tuple[float, tuple[HarborKind, ...]]] = {}
+        for given, (share, kinds) in best.items():
+            for kind, p in seen[path].items():
+                if given.count(kind) < BOX_HARBORS[kind]:
+                    way, now = share * p, tuple(sorted((*given, kind)))
+                    if now not in ways or way > ways[now][0]:
+                        ways[now] = (way, (*kinds, kind))
+        best = ways
+    share, dealt = max(best.values(), default=(0.0, ()))
+    alone = math.prod(seen[path][kind] for path, kind in zip(paths, free, strict=True))
+    return tuple(zip(paths, dealt if share >= BOX_HARBORS_AT * alone else free, strict=True))
 
 
 @dataclass(frozen=True)

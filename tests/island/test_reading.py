@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.island.geometry import COAST, HEXES, HexId
+from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
 from companion.island.layout import LayoutError
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import first_game
@@ -53,3 +53,42 @@ def test_harbors_that_touch_each_other_are_no_layout():
     reading = replace(reading_of(ISLAND), harbors={COAST[0]: {"generic": 1.0}, COAST[1]: {"wool": 1.0}})
     with pytest.raises(LayoutError, match="share"):
         reading.most_likely()
+
+
+def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearly_as_likely():
+    reading = reading_of(ISLAND)
+    ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
+    read = {**reading.harbors, ore: {"wool": 0.5, "ore": 0.3, "generic": 0.2}}
+    assert replace(reading, harbors=read).most_likely() == ISLAND
+
+
+def test_of_two_boxes_two_of_a_kind_may_lie_there():
+    reading = reading_of(ISLAND)
+    ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
+    read = {**reading.harbors, ore: {"wool": 0.98, "ore": 0.02}}
+    assert dict(replace(reading, harbors=read).most_likely().harbors)[ore] == "wool"
+
+
+def test_more_harbors_than_a_box_has_are_each_the_likeliest():
+    paths = COAST[::2]
+    reading = replace(reading_of(ISLAND), harbors={path: {"generic": 0.9, "ore": 0.1} for path in paths})
+    assert reading.most_likely().harbors == tuple((path, "generic") for path in paths)
+
+
+@pytest.mark.parametrize("sixths", range(6))
+def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths):
+    turned = reading_of(ISLAND).turned(sixths)
+    move = SYMMETRIES[sixths]
+    assert turned.robber == {HexId("h0,0"): 0.95}
+    for h in HEXES:
+        assert turned.most_likely().terrain(h) == ISLAND.terrain(HexId(move(h)))
+        assert turned.most_likely().number(h) == ISLAND.number(HexId(move(h)))
+    kinds = dict(ISLAND.harbors)
+    assert all(kinds[PathId(move(path))] == kind for path, kind in turned.most_likely().harbors)
+    assert turned.turned(6 - sixths) == reading_of(ISLAND)
+
+
+def test_an_island_is_like_itself_and_less_like_itself_turned():
+    reading = reading_of(ISLAND)
+    assert reading.likeness(ISLAND) == pytest.approx(0.985, abs=0.005)
+    assert max(reading.turned(sixths).likeness(ISLAND) for sixths in range(1, 6)) < 0.3
