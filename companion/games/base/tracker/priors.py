@@ -36,7 +36,7 @@ LATE: Final = -1.5
 """The player before put down a piece that is seen only now."""
 VERY_LATE: Final = -4.5
 """The same, more than `LATE_S` after the dice were passed."""
-ROLL_MISSED: Final = -4.5
+ROLL_MISSED: Final = -3.0
 """A roll was neither seen nor entered."""
 TAKEN_BACK: Final = -0.7
 """A piece put down this turn is taken back."""

@@ -1,0 +1,99 @@
+"""Looks at a board that differs from a story just as a test says, and what the tracker tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from companion.games.base.account import Account
+from companion.games.base.events import Event
+from companion.games.base.placement import road_sites, settlement_sites
+from companion.games.base.sites import indices
+from companion.games.base.state import CORNERS_MASK
+from companion.games.base.tracker import watch
+from companion.games.base.tracker.differences import standing
+from companion.games.seam import Telling
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import PieceKind, Site, Standing
+from companion.island.reading import PiecesReading
+from companion.observations import BoardSeen
+
+NOW = 1000.0
+SURE = 0.97
+
+Piece = tuple[PieceKind, str] | None
+Shares = Mapping[Standing | None, float]
+
+
+def piece(kind: PieceKind, colour: str) -> Standing:
+    return Standing(kind, colour)
+
+
+def look(
+    account: Account,
+    changed: Mapping[str, Piece | Shares] | None = None,
+    *,
+    robber: str | None = None,
+    rested: float = 10.0,
+    sure: float = SURE,
+    covered: Collection[str] = (),
+    closing: bool = False,
+    t: float = NOW,
+) -> BoardSeen:
+    """The board of the story, but for what changed: a piece, nothing, or whatever it may be."""
+    state = account.state
+    colours = [player.colour for player in state.players]
+    there: dict[Site, Standing | None] = dict(standing(state))
+    given: dict[str, Shares] = {}
+    for site, what in (changed or {}).items():
+        if isinstance(what, Mapping):
+            given[site] = what
+        else:
+            there[site] = None if what is None else Standing(*what)
+    sites: dict[Site, Shares] = {}
+    for n, site in enumerate((*PATHS, *INTERSECTIONS)):
+        kinds: list[PieceKind] = ["road"] if n < len(PATHS) else ["settlement", "city"]
+        able = [None, *(Standing(kind, colour) for kind in kinds for colour in colours)]
+        sites[site] = given.get(site) or spread(there.get(site), able, sure)
+    at = state.robber if robber is None else robber
+    return BoardSeen(
+        t,
+        "camera",
+        PiecesReading(sites),
+        spread(at, [*HEXES, None], sure),
+        frozenset(covered),
+        dict.fromkeys(changed or {}, t - rested),
+        t - rested if robber is not None else -1e9,
+        closing,
+    )
+
+
+def spread(likeliest, able, sure=SURE):
+    """Most of the probability on one thing, the rest evenly on the others."""
+    rest = (1 - sure) / (len(able) - 1)
+    return {thing: sure if thing == likeliest else rest for thing in able}
+
+
+def told(account: Account, changed=None, **how) -> Telling[Event]:
+    """What the tracker tells of a look."""
+    return watch(account, look(account, changed, **how))
+
+
+def free_paths(account: Account, seat: int = 0) -> list[str]:
+    """Where a seat may build a road now."""
+    return [PATHS[n] for n in indices(road_sites(account.state, seat))]
+
+
+def free_intersections(account: Account, seat: int = 0) -> list[str]:
+    """Where a seat may build a settlement now."""
+    return [INTERSECTIONS[n] for n in indices(settlement_sites(account.state, seat))]
+
+
+def hexes_of(account: Account, *seats: int) -> list[HexId]:
+    """The hexes beside buildings of just these seats, without the robber's."""
+    players = account.state.players
+    return [
+        h
+        for h in HEXES
+        if h != account.state.robber
+        and {n for n, player in enumerate(players) if player.buildings & CORNERS_MASK[h]} == set(seats)
+    ]

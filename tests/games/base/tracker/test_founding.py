@@ -1,0 +1,73 @@
+"""The founding followed by looking: who is due puts down a settlement, then a road beside it."""
+
+from looks import told
+from stories import FOUNDING, OPENING, SEATS, account_of
+
+from companion.games.base.events import (
+    FirstPlayerChosen,
+    GameStarted,
+    LayoutSet,
+    PlaceRoad,
+    PlaceSettlement,
+)
+from companion.games.base.options import Options
+from companion.island.pieces import Standing
+from companion.island.setups import first_game
+
+BEGUN = account_of(*OPENING)
+
+
+def test_a_settlement_of_who_begins_is_founded():
+    telling = told(BEGUN, {"i4,1": ("settlement", "red")})
+    assert telling.events == (PlaceSettlement("red", "i4,1"),)
+    assert telling.certainty > 0.95
+
+
+def test_a_settlement_and_its_road_come_in_their_order_whichever_was_seen_first():
+    telling = told(BEGUN, {"p3,0": ("road", "red"), "i4,1": ("settlement", "red")})
+    assert telling.events == (PlaceSettlement("red", "i4,1"), PlaceRoad("red", "p3,0"))
+
+
+def test_a_road_alone_waits_for_its_settlement():
+    assert not told(BEGUN, {"p3,0": ("road", "red")}).events
+
+
+def test_a_settlement_that_looks_like_a_city_is_a_settlement_nobody_founds_with_a_city():
+    shares = {None: 0.02, Standing("city", "red"): 0.7, Standing("settlement", "red"): 0.28}
+    assert told(BEGUN, {"i4,1": shares}).events == (PlaceSettlement("red", "i4,1"),)
+
+
+def test_another_than_the_first_in_seat_order_may_begin():
+    telling = told(BEGUN, {"i4,1": ("settlement", "blue")})
+    assert telling.events == (FirstPlayerChosen("blue"), PlaceSettlement("blue", "i4,1"))
+    assert telling.inferred == {0}
+
+
+def test_nobody_founds_out_of_turn():
+    account = account_of(*OPENING, PlaceSettlement("red", "i4,1"), PlaceRoad("red", "p3,0"))
+    assert not told(account, {"i1,4": ("settlement", "white")}).events
+
+
+def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
+    account = account_of(*OPENING, PlaceSettlement("red", "i4,1"))
+    dim = {None: 0.6, Standing("road", "red"): 0.4}
+    assert not told(account, {"p3,0": dim}).events
+    both = told(account, {"p3,0": dim, "i5,-4": ("settlement", "blue")})
+    assert both.events == (PlaceRoad("red", "p3,0"), PlaceSettlement("blue", "i5,-4"))
+
+
+def test_a_settlement_put_elsewhere_before_its_road_is_moved():
+    account = account_of(*OPENING, (PlaceSettlement("red", "i4,1"), "camera", 0.99))
+    telling = told(account, {"i4,1": None, "i1,4": ("settlement", "red")})
+    assert [(c.number, c.event) for c in telling.corrections] == [(3, None)]
+    assert telling.events == (PlaceSettlement("red", "i1,4"),)
+
+
+def test_the_pieces_of_a_first_game_lie_there_at_once():
+
+    account = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game()))
+    pieces = {
+        event.at: ("road" if isinstance(event, PlaceRoad) else "settlement", event.player)
+        for event in FOUNDING
+    }
+    assert set(told(account, pieces).events) == set(FOUNDING)

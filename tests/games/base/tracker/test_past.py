@@ -1,0 +1,101 @@
+"""What happened differently than was told: taken back, built late, the turn that was not over."""
+
+from dataclasses import replace
+
+from looks import free_paths, hexes_of, told
+from stories import FIRST, holds, in_play, inferred, seen
+
+from companion.games.base.account import Accounts
+from companion.games.base.cards import cards_from_json
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlayDevelopmentCard,
+    Roll,
+    Steal,
+)
+from companion.games.seam import Insert, Replace, Story
+
+ROLL = Roll("red", (1, 1))
+RICH = holds("red", lumber=1, brick=1)
+PATH = free_paths(in_play(RICH, ROLL))[0]
+BUILT = PlaceRoad("red", PATH)
+
+
+def test_a_piece_taken_back_within_the_turn_was_no_build():
+    account = in_play(RICH, ROLL, seen(BUILT))
+    assert told(account, {PATH: None}).corrections == (Replace(FIRST + 2, None),)
+
+
+def test_with_it_goes_the_trade_that_was_told_only_for_it():
+    trade = MaritimeTrade("red", cards_from_json({"wool": 4}), cards_from_json({"brick": 1}))
+    account = in_play(holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (BUILT, "camera", 0.9))
+    # Both were told at one time, by one look.
+    steps = account.steps
+    chapters = (*(s.chapter for s in steps[:-2]), *(replace(s.chapter, t=50.0) for s in steps[-2:]))
+    account = Accounts().of(Story(chapters, account.state))
+    assert told(account, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
+
+
+def test_a_hand_that_lifts_it_for_a_moment_takes_nothing_back():
+    account = in_play(RICH, ROLL, seen(BUILT))
+    assert not told(account, {PATH: None}, rested=1).corrections
+    assert not told(account, {PATH: None}, rested=1, closing=True).corrections
+    assert not told(account, {PATH: None}, covered=[PATH]).corrections
+
+
+def test_what_people_entered_or_confirmed_is_not_taken_back():
+    assert not told(in_play(RICH, ROLL, BUILT), {PATH: None}).corrections
+
+
+def test_a_piece_of_an_earlier_turn_that_is_gone_has_fallen_over():
+    account = in_play(RICH, ROLL, seen(BUILT), EndTurn("red"), Roll("blue", (1, 1)))
+    telling = told(account, {PATH: None}, rested=5)
+    assert not telling.corrections
+    assert not telling.events
+
+
+def test_a_city_that_turns_out_a_settlement_within_the_turn_was_not_built():
+    account = in_play(holds("red", grain=2, ore=3), ROLL, seen(PlaceCity("red", "i4,1")))
+    telling = told(account, {"i4,1": ("settlement", "red")})
+    assert telling.corrections == (Replace(FIRST + 2, None),)
+
+
+def test_a_piece_of_the_player_before_was_put_down_before_the_dice_were_passed():
+    account = in_play(RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)))
+    telling = told(account, {PATH: ("road", "red")}, t=FIRST + 6, rested=2)
+    assert telling.corrections == (Insert(FIRST + 2, BUILT),)
+
+
+def test_who_builds_after_a_knight_is_still_on_turn():
+    to = hexes_of(in_play(), 2)[0]
+    account = in_play(
+        RICH, ROLL, inferred(EndTurn("red")), inferred(PlayDevelopmentCard("blue", "knight")),
+        seen(MoveRobber("blue", to)), inferred(Steal("blue", "white")),
+    )  # fmt: skip
+    telling = told(account, {PATH: ("road", "red")}, t=FIRST + 60, rested=3)
+    assert telling.corrections == (
+        Replace(FIRST + 2, None),
+        Replace(FIRST + 3, PlayDevelopmentCard("red", "knight")),
+        Replace(FIRST + 4, MoveRobber("red", to)),
+        Replace(FIRST + 5, Steal("red", "white")),
+    )
+    assert telling.events == (BUILT,)
+
+
+def test_a_second_road_that_cannot_be_paid_makes_the_first_one_a_cards():
+    bought = (
+        holds("red", wool=1, grain=1, ore=1), ROLL, BuyDevelopmentCard("red"), EndTurn("red"),
+        Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), ROLL,
+    )  # fmt: skip
+    first, second = free_paths(in_play(*bought))[:2]
+    account = in_play(*bought, seen(PlaceRoad("red", first)))
+    telling = told(account, {second: ("road", "red")})
+    assert telling.corrections == (
+        Insert(FIRST + len(bought), PlayDevelopmentCard("red", "road_building")),
+    )
+    assert telling.events == (PlaceRoad("red", second),)
