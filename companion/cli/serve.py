@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,7 @@ from companion.cli import tower
 from companion.cli.config import Configuration, PageSettings, load
 from companion.cli.notify import serve_until
 from companion.cli.paths import default_calibration, default_config, default_journal, open_journal
+from companion.cli.record import add_record_argument, open_table, recorder_of
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
@@ -92,6 +94,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--abandon", action="store_true", help="with --players: give up a game that is still on"
     )
+    add_record_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -108,15 +111,13 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
-    from companion.table.table import Table
-
     config = configured(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal))
         notices = [journal.notice] if journal.notice else []
         for notice in notices:
             print(notice)
-        table = Table(journal, time.monotonic, notices=notices)
+        table = open_table(journal, time.monotonic, args.record, _calibration(args), notices)
         if args.players:
             table.start_game(chosen_game(args))
         serve(table, [*sources(args, table), *panel(config.panel, table)], args, stack)
@@ -172,13 +173,17 @@ def seats(text: str) -> list[dict[str, str]]:
 
 def sources(args: argparse.Namespace, table: Table) -> list[Source]:
     """The sources that the command line names."""
-    found = tower.source(args.tower)
+    found = tower.source(args.tower, recorder_of(table))
     if args.camera:
         from companion.sources.camera import open_camera
 
-        kept = args.calibration or default_calibration(args.journal)
-        found.append(camera_watch(open_camera(args.camera), table, args.dice_area, kept))
+        found.append(camera_watch(open_camera(args.camera), table, args.dice_area, _calibration(args)))
     return found
+
+
+def _calibration(args: argparse.Namespace) -> Path:
+    kept: Path = args.calibration or default_calibration(args.journal)
+    return kept
 
 
 def panel(settings: PanelSettings, table: Table) -> list[Source]:
@@ -202,7 +207,13 @@ def camera_watch(
     """
     from companion.table.camera_watch import CameraWatch
 
-    return CameraWatch(camera, camera_watchers(camera.name, table, dice_area, calibration))
+    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration)
+    recorder = recorder_of(table)
+    if recorder is None:
+        return CameraWatch(camera, watchers())
+    from companion.recording.recorded_watch import RecordedWatch
+
+    return CameraWatch(camera, [RecordedWatch(recorder, watchers, table.observe)])
 
 
 def camera_watchers(

@@ -10,6 +10,7 @@ from companion.cli.paths import default_config, default_journal
 
 if TYPE_CHECKING:
     from companion.observations import Source
+    from companion.recording.recorder import Recorder
     from companion.sources.tower.console import TowerConsole
     from companion.sources.tower.finding import Finder
 
@@ -31,19 +32,23 @@ def finder(port: str) -> Finder:
     return Finder(port, memory=memory)
 
 
-def source(port: str | None) -> list[Source]:
+def source(port: str | None, recorder: Recorder | None = None) -> list[Source]:
     """The tower as a table's source; none where there shall be none.
 
     Args:
         port: as the command line or the configuration says; empty: there is no tower; None: nothing was
             said, so one is looked for, and a table without is no fault.
+        recorder: writes down what it says.
     """
     if port == "":
         return []
     from companion.sources.tower.finding import AUTO
     from companion.sources.tower.source import TowerSource
 
-    return [TowerSource(finder(port or AUTO), expected=port is not None)]
+    sought, expected = finder(port or AUTO), port is not None
+    if recorder is None:
+        return [TowerSource(sought, expected=expected)]
+    return [TowerSource(sought, expected=expected, pace=recorder.turnstile.pace, gate=recorder.hearing)]
 
 
 def console(port: str | None) -> TowerConsole:
