@@ -31,7 +31,7 @@ from companion.games.base import corrections, late
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import EndTurn, Event, Roll, event_from_json, event_to_json
-from companion.games.base.state import State
+from companion.games.base.state import State, nearly_founded
 from companion.games.seam import Answer, Question, Telling
 from companion.observations import InputRefused, RollDoubted, RollSeen
 
@@ -73,8 +73,10 @@ def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Te
 
 def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telling[Event]:
     """What a roll tells: it begins a turn, and so ends the one before it."""
-    if state.phase in ("layout", "founding"):
-        return Telling(notice=NOT_STARTED if state.phase == "layout" else FOUNDING_NOT_OVER)
+    if state.phase == "layout":
+        return Telling(notice=NOT_STARTED)
+    if state.phase == "founding" and not nearly_founded(state):
+        return Telling(notice=FOUNDING_NOT_OVER)
     if state.phase == "over":
         return Telling(notice=GAME_OVER)
     colour = state.players[state.active].colour

@@ -286,6 +286,15 @@ def seated(players: tuple[Seat, ...], options: Options) -> State:
     )
 
 
+def nearly_founded(state: State) -> bool:
+    """Whether nothing of the founding misses but the last player's last pieces.
+
+    Who throws the dice then begins to play: what misses stands there, and was not seen.
+    """
+    placed = sum(p.buildings.bit_count() + p.roads.bit_count() for p in state.players)
+    return placed >= FOUNDING_PIECES * len(state.players) - FOUNDING_PIECES // 2
+
+
 def land_of(state: State) -> Land:
     """The island that lies on the table.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.base.cards import PIECES
+from companion.games.base.options import Colour
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
@@ -22,6 +23,8 @@ DOUBTED: Final = 0.85
 """What the story has there and is seen with more than this probability is not doubted."""
 POSSIBLE: Final = 0.1
 """What is seen with less than this probability is not considered."""
+POSSIBLE_IF_DUE: Final = 0.02
+"""The same of a piece that has to come next in the founding: what comes after it proves it."""
 MOST_PLACES: Final = 20
 """Places considered at once, the clearest first: a first game's pieces are sixteen."""
 
@@ -88,10 +91,13 @@ def differences(state: State, seen: BoardSeen) -> Mapping[Place, tuple[Change, .
     """
     places: dict[Place, tuple[Change, ...]] = {}
     told = standing(state)
-    colours = {player.colour for player in state.players}
+    colours = {player.colour: POSSIBLE for player in state.players}
+    founder = state.founder() if state.phase == "founding" else None
+    if founder is not None:
+        colours[state.players[founder].colour] = POSSIBLE_IF_DUE
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
-        if shares.get(before, 0.0) >= DOUBTED:
+        if founder is None and shares.get(before, 0.0) >= DOUBTED:
             continue
         found = tuple(_pieces(site, before, shares, seen.since.get(site, -math.inf), colours))
         if found:
@@ -108,13 +114,14 @@ def _pieces(
     before: Standing | None,
     shares: Mapping[Standing | None, float],
     since: float,
-    colours: Set[str],
+    colours: Mapping[Colour, float],
 ) -> Iterator[Came | Gone]:
     for after, share in sorted(shares.items(), key=lambda item: -item[1]):
-        if share < POSSIBLE:
-            return
+        least = POSSIBLE if after is None else colours.get(after.colour, math.inf)
+        if share < least:
+            continue
         gain = _gain(share, shares.get(before, 0.0))
-        if after is not None and after != before and after.colour in colours:
+        if after is not None and after != before:
             yield Came(site, before, after, gain, since)
         elif after is None and before is not None:
             yield Gone(site, before, gain, since)

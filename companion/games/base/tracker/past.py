@@ -16,6 +16,7 @@ from companion.games.base.events import (
     PlaceRoad,
     PlaceSettlement,
     PlayDevelopmentCard,
+    Roll,
     Steal,
 )
 from companion.games.base.legality import Fault, faults
@@ -71,6 +72,20 @@ def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]
     if scene.gone_elsewhere(change):
         prior += priors.MOVED_ABOUT
     yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
+
+
+def founded_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The last piece of the founding is seen only after the first roll."""
+    if not comes(change) or course.events or course.state.phase != "play" or course.state.turn > 1:
+        return
+    first = next((step for step in scene.account.steps if isinstance(step.chapter.event, Roll)), None)
+    if first is None or not scene.rested(change, priors.SETTLED_S):
+        return
+    kind = "settlement" if change.after.kind == "city" else change.after.kind
+    event = placement(kind, change.after.colour, change.place)
+    then = just_before(scene.account, course, first)
+    if then.state.phase == "founding" and not faults(then.state, event):
+        yield retold(scene.account, course, change, priors.FOUNDED, [Insert(first.chapter.number, event)])
 
 
 def turn_not_over(scene: Scene, course: Course, change: Change) -> Iterator[Course]:

@@ -16,6 +16,7 @@ WIDTH: Final = 24
 WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
     past.taken_back,
     past.city_taken_back,
+    past.founded_late,
     past.built_late,
     past.turn_not_over,
     past.laid_by_card_before,

@@ -9,8 +9,10 @@ from companion.games.base.events import (
     LayoutSet,
     PlaceRoad,
     PlaceSettlement,
+    Roll,
 )
 from companion.games.base.options import Options
+from companion.games.seam import Insert
 from companion.island.pieces import Standing
 from companion.island.setups import first_game
 
@@ -71,3 +73,16 @@ def test_the_pieces_of_a_first_game_lie_there_at_once():
         for event in FOUNDING
     }
     assert set(told(account, pieces).events) == set(FOUNDING)
+
+
+def test_a_road_hardly_seen_is_believed_too_once_the_next_settlement_stands():
+    account = account_of(*OPENING, PlaceSettlement("red", "i4,1"))
+    faint = {None: 0.96, Standing("road", "red"): 0.04}
+    both = told(account, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, sure=0.998)
+    assert both.events == (PlaceRoad("red", "p3,0"), PlaceSettlement("blue", "i5,-4"))
+
+
+def test_the_last_road_may_be_seen_after_the_first_roll():
+    account = account_of(*OPENING, *FOUNDING[:-1], Roll("red", (1, 1)))
+    telling = told(account, {FOUNDING[-1].at: ("road", "red")})
+    assert telling.corrections == (Insert(len(OPENING) + len(FOUNDING), FOUNDING[-1]),)
