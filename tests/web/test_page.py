@@ -354,6 +354,62 @@ class TestTaps:
         expect(page.get_by_role("dialog")).to_be_hidden()
         assert table.inputs == [{"kind": "correct", "entry": 37, "event": None}]
 
+    def test_what_striking_out_would_change_is_shown_before(self, page: Page, table: Any) -> None:
+        city = {"kind": "place_city", "player": "blue", "at": "i1,1"}
+        table.changes = [
+            {"what": "points", "colour": "blue", "before": 4, "after": 3},
+            {"what": "longest_road", "before": "white", "after": None},
+            {"what": "faults", "entry": 35, "event": city, "before": [], "after": ["cannot_pay"]},
+        ]
+        page.get_by_role("button", name="Ben buys a development card").click()
+        expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_text(
+            [
+                "Ben: 4 → 3 points",
+                "Longest road: Dora → nobody",
+                "“Ben builds a city” would break a rule: not enough cards to pay",
+            ]
+        )
+        assert table.previewed == [{"kind": "correct", "entry": 37, "event": None}]
+        assert table.inputs == []
+
+    def test_every_change_has_words(self, page: Page, table: Any) -> None:
+        ends: dict[str, tuple[Any, Any]] = {
+            "winner": (None, "red"),
+            "longest_road": ("white", "red"),
+            "largest_army": ("red", None),
+            "on_turn": ("red", "blue"),
+            "turn": (12, 11),
+            "roll": ([3, 5], None),
+            "robber": ("h1,0", "h0,0"),
+            "hand": (None, None),
+            "piece": ({"kind": "city", "colour": "red"}, None),
+        }
+        table.changes = [
+            {"what": what, "colour": "red", "before": before, "after": after}
+            for what, (before, after) in ends.items()
+        ]
+        page.get_by_role("button", name="Ben buys a development card").click()
+        told = page.get_by_role("dialog").get_by_role("listitem")
+        expect(told.last).to_have_text("… and 1 more")
+        assert not any("undefined" in text or "null" in text for text in told.all_inner_texts())
+
+    def test_what_the_table_is_not_sure_of_is_confirmed_with_a_tap(self, page: Page, table: Any) -> None:
+        def unsure(snapshot: dict[str, Any]) -> None:
+            snapshot["game"]["view"]["log"][6]["certainty"] = 0.8
+
+        table.change(unsure)
+        page.get_by_role("button", name="Ben buys a development card").click()
+        page.get_by_role("dialog").get_by_role("button", name="It is right").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert table.inputs == [{"kind": "confirm", "entry": 37}]
+
+    def test_a_corrected_hex_shows_what_it_would_change(self, page: Page, table: Any) -> None:
+        table.changes = [{"what": "cards", "colour": "red", "before": 7, "after": 5}]
+        page.locator(".hex[data-key='h0,1']").click()
+        page.get_by_role("dialog").get_by_label("Terrain").select_option("hills")
+        expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_text(["Ana: 7 → 5 cards"])
+        assert table.previewed[-1]["layout"]["hexes"]["h0,1"]["terrain"] == "hills"
+
     def test_a_refusal_is_said_where_it_happened(self, page: Page, table: Any) -> None:
         table.refusal = "The robber stands there already."
         page.locator(".hex[data-key='h1,0']").click()

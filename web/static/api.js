@@ -45,5 +45,14 @@ async function send(path, data) {
   }
 }
 
+/** What an input would change: the table's answer, or {error} where it wouldn't be taken. */
+export async function preview(input) {
+  try {
+    return await post("/api/inputs?preview=1", input);
+  } catch (error) {
+    return { error: error.message };
+  }
+}
+
 export const enter = (input) => send("/api/inputs", input);
 export const startGame = (game) => send("/api/games", game);

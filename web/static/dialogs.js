@@ -1,6 +1,7 @@
 // Small questions that a tap opens: what lies here, what was rolled, strike this out.
 
 import { enter } from "./api.js";
+import { consequences } from "./consequences.js";
 import { html } from "./dom.js";
 import { TERRAINS } from "./signs.js";
 import { say, word } from "./words.js";
@@ -72,11 +73,11 @@ export function values() {
 }
 
 /** Correct what lies on a hex, or say that the robber stands there: first of all where it is to move. */
-export function editHex(id, lies, robberIsDue) {
-  const correct = () => {
+export function editHex(id, lies, robberIsDue, name) {
+  const correction = () => {
     const { terrain, number } = values();
     const hex = { terrain, number: number === "" ? null : Number(number) };
-    return enter({ kind: "correct", layout: { hexes: { [id]: hex } } });
+    return { kind: "correct", layout: { hexes: { [id]: hex } } };
   };
   const fields = [
     choice("terrain", say("terrainLabel"), TERRAINS.map((t) => [t, word("terrain", t)]), lies?.terrain),
@@ -88,10 +89,10 @@ export function editHex(id, lies, robberIsDue) {
     ),
   ];
   const buttons = [
-    [say("save"), correct],
+    [say("save"), () => enter(correction())],
     [say("robberHere"), () => enter({ kind: "move_robber", to: id })],
   ];
-  if (!robberIsDue) ask(say("hexTitle"), fields, buttons);
+  if (!robberIsDue) askWeighing(say("hexTitle"), fields, buttons, correction, name);
   else {
     const about = document.querySelector(`.hex[data-key="${id}"]`);
     ask(say("hexTitle"), fields, buttons.reverse(), { about });
@@ -99,10 +100,20 @@ export function editHex(id, lies, robberIsDue) {
 }
 
 /** Correct a harbor's kind, or say that there is none. */
-export function editHarbor(id, kind) {
-  const correct = () => enter({ kind: "correct", layout: { harbors: { [id]: values().harbor || null } } });
+export function editHarbor(id, kind, name) {
+  const correction = () => ({ kind: "correct", layout: { harbors: { [id]: values().harbor || null } } });
   const options = [...HARBORS.map((h) => [h, word("harbor", h)]), ["", say("noHarbor")]];
-  ask(say("harborTitle"), [choice("harbor", say("harborLabel"), options, kind)], [[say("save"), correct]]);
+  const fields = [choice("harbor", say("harborLabel"), options, kind)];
+  askWeighing(say("harborTitle"), fields, [[say("save"), () => enter(correction())]], correction, name);
+}
+
+/** Ask with what it would change below the fields, each time another thing is chosen. */
+function askWeighing(title, fields, buttons, correction, name) {
+  const weighed = html("div", {});
+  const dialog = ask(title, [...fields, weighed], buttons);
+  dialog.querySelector("form").addEventListener("change", () => {
+    weighed.replaceChildren(consequences(correction(), name));
+  });
 }
 
 /** Enter a roll of dice that nothing could see. */
@@ -129,11 +140,11 @@ export function askRoll() {
   ask(say("rollTitle"), fields, [[say("save"), roll]]);
 }
 
-/** Strike an entry of the log out. */
-export function askStrikeOut(number, told) {
-  ask(
-    say("strikeOutTitle"),
-    [html("p", { class: "quote" }, told), html("p", {}, say("strikeOutText"))],
-    [[say("strikeOut"), () => enter({ kind: "correct", entry: number, event: null })]],
-  );
+/** Strike an entry of the log out; or say that it is right, where the table isn't sure. */
+export function askStrikeOut({ number, certainty }, told, name) {
+  const striking = { kind: "correct", entry: number, event: null };
+  const buttons = [[say("strikeOut"), () => enter(striking)]];
+  if (certainty < 1) buttons.push([say("confirm"), () => enter({ kind: "confirm", entry: number })]);
+  const content = [html("p", { class: "quote" }, told), html("p", {}, say("strikeOutText"))];
+  ask(say("strikeOutTitle"), [...content, consequences(striking, name)], buttons);
 }

@@ -6,6 +6,7 @@ import { HARBORS, HEXES, INTERSECTIONS, PATHS, VIEW_BOX, between } from "./geome
 import { askSite } from "./placing.js";
 import { PRODUCES, shapeAt } from "./signs.js";
 import { pickSites, sitesLayer } from "./sites.js";
+import { namesOf } from "./turn.js";
 import { say, tellDeparture, word } from "./words.js";
 
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
@@ -33,11 +34,13 @@ export function islandPanel(root) {
 
   // Taps are about what is seen now, not about what was when the drawing was made.
   let shown;
+  const name = (colour) => namesOf(shown)[colour];
   const tapHex = (id) =>
-    editHex(id, shown.layout?.hexes[id], shown.to_do.some(({ kind }) => kind === "move_robber"));
+    editHex(id, shown.layout?.hexes[id], shown.to_do.some(({ kind }) => kind === "move_robber"), name);
+  const tapHarbor = (id, kind) => editHarbor(id, kind, name);
   const drawn = [
     panel(land, (view) => [view.layout?.hexes, view.roll?.sum], ([hexes, sum]) => drawLand(hexes, sum, tapHex)),
-    panel(harbors, (view) => view.layout?.harbors ?? {}, drawHarbors),
+    panel(harbors, (view) => view.layout?.harbors ?? {}, (all) => drawHarbors(all, tapHarbor)),
     panel(pieces, (view) => [view.pieces, view.robber], ([all, robber]) => drawPieces(all, robber)),
     panel(sites, pickSites, sitesLayer((site) => askSite(site, shown))),
     panel(notes, (view) => view.departures, drawNotes),
@@ -104,7 +107,7 @@ function token(at, number) {
   );
 }
 
-function drawHarbors(harbors) {
+function drawHarbors(harbors, tap) {
   return Object.entries(harbors).map(([id, kind]) => {
     const { at, ends } = HARBORS[id];
     const name = word("harbor", kind);
@@ -114,7 +117,7 @@ function drawHarbors(harbors) {
         class: "harbor",
         "data-resource": kind,
         "data-key": id,
-        ...button(say("labelled", say("harborLabel"), name), () => editHarbor(id, kind)),
+        ...button(say("labelled", say("harborLabel"), name), () => tap(id, kind)),
       },
       svg("title", {}, name),
       ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: "pier" })),

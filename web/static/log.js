@@ -20,7 +20,8 @@ export function drawLog({ log, names }) {
   ];
 }
 
-function drawEntry({ number, certainty, event, faults }, name) {
+function drawEntry(entry, name) {
+  const { number, certainty, event, faults } = entry;
   const told = tell(event, name);
   return html(
     "li",
@@ -31,7 +32,7 @@ function drawEntry({ number, certainty, event, faults }, name) {
         type: "button",
         class: faults.length ? "entry entry-flagged" : "entry",
         "data-key": `entry-${number}`,
-        onclick: () => askStrikeOut(number, told),
+        onclick: () => askStrikeOut(entry, told, name),
       },
       event.player ? html("span", { class: "swatch", "data-colour": event.player }) : null,
       html(

@@ -1,6 +1,7 @@
 // Pieces by tap: what was put down here, whose it is; what becomes of a piece that stands.
 
 import { enter } from "./api.js";
+import { consequences } from "./consequences.js";
 import { ask, values } from "./dialogs.js";
 import { html } from "./dom.js";
 import { isPath } from "./geometry.js";
@@ -58,6 +59,7 @@ function askPiece(piece, view, about) {
   const { at, kind, colour } = piece;
   const entry = entryOf(piece, view.log);
   const buttons = [];
+  const content = [];
   if (kind === "settlement" && startsWith(colour, view)) {
     buttons.push([say("startHere"), () => enter({ kind: "take_starting_resources", at, player: colour })]);
   }
@@ -65,10 +67,14 @@ function askPiece(piece, view, about) {
     buttons.push([say("makeCity"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
   }
   if (entry) {
-    buttons.push([say("takeBack"), () => enter({ kind: "correct", entry: entry.number, event: null })]);
+    const taking = { kind: "correct", entry: entry.number, event: null };
+    buttons.push([say("takeBack"), () => enter(taking)]);
+    content.push(consequences(taking, (whose) => namesOf(view)[whose], say("ifTakenBack")));
+  } else {
+    content.push(html("p", { class: "quiet" }, say("beforeLog")));
   }
   const title = say("pieceOf", namesOf(view)[colour], word("piece", kind));
-  return ask(title, entry ? [] : html("p", { class: "quiet" }, say("beforeLog")), buttons, { about });
+  return ask(title, content, buttons, { about });
 }
 
 /** The newest entry of the log that put a piece where it stands. */

@@ -60,6 +60,35 @@ export const en = {
   strikeOut: "Strike this out",
   strikeOutTitle: "Did this not happen?",
   strikeOutText: "Everything that followed is worked out anew.",
+  confirm: "It is right",
+  ifTakenBack: "Taking it back would change:",
+  wouldChange: "This would change:",
+  changesNothing: "Nothing else would change.",
+  andMore: (count) => `… and ${count} more`,
+  nobody: "nobody",
+  changes: {
+    winner: (c, name) => `Winner: ${name(c.before)} → ${name(c.after)}`,
+    on_turn: (c, name) => `On turn: ${name(c.before)} → ${name(c.after)}`,
+    turn: (c) => `Turn: ${c.before} → ${c.after}`,
+    roll: (c) => `Roll of this turn: ${(c.before ?? ["–"]).join(" + ")} → ${(c.after ?? ["–"]).join(" + ")}`,
+    robber: () => "The robber stands elsewhere",
+    longest_road: (c, name) => `Longest road: ${name(c.before)} → ${name(c.after)}`,
+    largest_army: (c, name) => `Largest army: ${name(c.before)} → ${name(c.after)}`,
+    points: (c, name) => `${name(c.colour)}: ${c.before} → ${c.after} points`,
+    cards: (c, name) => `${name(c.colour)}: ${c.before} → ${c.after} cards`,
+    development_cards: (c, name) => `${name(c.colour)}: ${c.before} → ${c.after} development cards`,
+    knights: (c, name) => `${name(c.colour)}: ${c.before} → ${c.after} knights`,
+    hand: (c, name) => `${name(c.colour)}: other cards in hand`,
+    piece: (c, name, word) =>
+      [
+        c.before ? `${name(c.before.colour)}: ${word("piece", c.before.kind)} goes` : null,
+        c.after ? `${name(c.after.colour)}: ${word("piece", c.after.kind)} stands` : null,
+      ]
+        .filter(Boolean)
+        .join("; "),
+  },
+  thenFlagged: (told, faults) => `“${told}” would break a rule: ${faults}`,
+  thenRight: (told, faults) => `“${told}” would no longer be against the rules (${faults})`,
   unsure: "unsure",
   stat: {
     cards: "cards",

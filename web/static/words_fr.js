@@ -60,6 +60,35 @@ export const fr = {
   strikeOut: "Rayer cette ligne",
   strikeOutTitle: "Cela n'a pas eu lieu ?",
   strikeOutText: "Tout ce qui a suivi est recalculé.",
+  confirm: "C'est juste",
+  ifTakenBack: "La reprendre changerait :",
+  wouldChange: "Cela changerait :",
+  changesNothing: "Rien d'autre ne changerait.",
+  andMore: (count) => `… et ${count} de plus`,
+  nobody: "personne",
+  changes: {
+    winner: (c, name) => `Vainqueur : ${name(c.before)} → ${name(c.after)}`,
+    on_turn: (c, name) => `C'est le tour de : ${name(c.before)} → ${name(c.after)}`,
+    turn: (c) => `Tour : ${c.before} → ${c.after}`,
+    roll: (c) => `Lancer de ce tour : ${(c.before ?? ["–"]).join(" + ")} → ${(c.after ?? ["–"]).join(" + ")}`,
+    robber: () => "Le voleur est ailleurs",
+    longest_road: (c, name) => `Route la plus longue : ${name(c.before)} → ${name(c.after)}`,
+    largest_army: (c, name) => `Armée la plus puissante : ${name(c.before)} → ${name(c.after)}`,
+    points: (c, name) => `${name(c.colour)} : ${c.before} → ${c.after} points`,
+    cards: (c, name) => `${name(c.colour)} : ${c.before} → ${c.after} cartes`,
+    development_cards: (c, name) => `${name(c.colour)} : ${c.before} → ${c.after} cartes développement`,
+    knights: (c, name) => `${name(c.colour)} : ${c.before} → ${c.after} chevaliers`,
+    hand: (c, name) => `${name(c.colour)} : d'autres cartes en main`,
+    piece: (c, name, word) =>
+      [
+        c.before ? `${name(c.before.colour)} : ${word("piece", c.before.kind)} en moins` : null,
+        c.after ? `${name(c.after.colour)} : ${word("piece", c.after.kind)} en plus` : null,
+      ]
+        .filter(Boolean)
+        .join(" ; "),
+  },
+  thenFlagged: (told, faults) => `« ${told} » serait contre les règles : ${faults}`,
+  thenRight: (told, faults) => `« ${told} » ne serait plus contre les règles (${faults})`,
   unsure: "incertain",
   stat: {
     cards: "cartes",

@@ -1,0 +1,51 @@
+// What a correction would change: the table tells it before anybody accepts it.
+
+import { preview } from "./api.js";
+import { html } from "./dom.js";
+import { say, tell, word } from "./words.js";
+
+const SHOWN = 8;
+
+/**
+ * What an input would change, filled in as soon as the table has answered.
+ *
+ * `name` turns a colour into a player's name; `intro` is said before what would change.
+ */
+export function consequences(input, name, intro = say("wouldChange")) {
+  const root = html("div", { class: "consequences", "aria-live": "polite" });
+  preview(input).then((answer) => root.replaceChildren(...draw(answer, name, intro)));
+  return root;
+}
+
+function draw({ changes, error }, name, intro) {
+  if (error) return [html("p", { class: "flag" }, error)];
+  const told = changes.flatMap((change) => sentences(change, name));
+  if (!told.length) return [html("p", { class: "quiet" }, say("changesNothing"))];
+  const more = told.length - SHOWN;
+  return [
+    html("p", {}, intro),
+    html(
+      "ul",
+      {},
+      told.slice(0, SHOWN).map((text) => html("li", {}, text)),
+      more > 0 ? html("li", { class: "quiet" }, say("andMore", more)) : null,
+    ),
+  ];
+}
+
+function sentences(change, name) {
+  if (change.what === "faults") return faults(change, name);
+  const sentence = say("changes")[change.what];
+  return sentence ? [sentence(change, (colour) => (colour ? name(colour) : say("nobody")), word)] : [];
+}
+
+function faults({ event, before, after }, name) {
+  const told = tell(event, name);
+  const inWords = (words) => words.map((fault) => word("fault", fault)).join("; ");
+  const vanish = before.filter((fault) => !after.includes(fault));
+  const appear = after.filter((fault) => !before.includes(fault));
+  return [
+    ...(appear.length ? [say("thenFlagged", told, inWords(appear))] : []),
+    ...(vanish.length ? [say("thenRight", told, inWords(vanish))] : []),
+  ];
+}
