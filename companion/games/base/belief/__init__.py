@@ -2,16 +2,43 @@
 
 `Belief.told` takes what happened and gives the belief after it; all else asks one. A belief knows what was
 told and nothing of how it was found out. Pure: the same story gives the same belief.
+
+Every possible hand of everybody together is a *world* (`worlds`). An event changes each world, rules some
+out and divides others (`happenings`): a card stolen unseen makes one of every card that it may have been.
+Where people don't promise to tell all (`Options.all_told`), worlds also divide for what nobody told, as
+often as this table leaves things untold (`habits`, `untold`), and a payment that a world doesn't allow is
+explained by an untold trade (`payments`). What is *certain* is kept apart from weights (`certainty`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from companion.games.base.cards import NONE, UNIDENTIFIED, Cards, certain, holds
-from companion.games.base.events import Event
+from companion.games.base.belief import pool
+from companion.games.base.belief.certainty import Doubts
+from companion.games.base.belief.habits import Habits
+from companion.games.base.belief.happenings import Lack, Seven, Told, happened
+from companion.games.base.belief.worlds import Worlds
+from companion.games.base.cards import UNIDENTIFIED, Cards
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    GameStarted,
+    MaritimeTrade,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    ShowHand,
+)
 from companion.games.base.state import Player, State
+
+_UNBELIEVABLE: Final = 0.01
+"""Below this probability it is a contradiction that somebody had the cards."""
+_ALMOST: Final = 0.995
+"""The most that is said of a hand that isn't certain."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +65,16 @@ class Contradiction:
 
     Attributes:
         seat: who.
-        missing: the cards that were not there in the likeliest hand.
+        missing: the cards that were not there in the likeliest hand; none where it is a development card
+            of which no purchase was told.
         event: what was done with them.
+        turn: the turn in which it was.
     """
 
     seat: int
     missing: Cards
     event: Event
+    turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,41 +82,123 @@ class Belief:
     """Every hand that is possible at one moment of a game.
 
     Attributes:
+        players: as they stand by what was told.
         approximate: less likely hands were left out, so that there are not too many.
         contradictions: so far, the newest last.
+        worlds: the possible hands of everybody together.
+        doubts: which hands may be none of them.
+        habits: how much this table tells.
+        seven: who has told what of the discards for the seven.
     """
 
     players: tuple[Player, ...] = ()
     approximate: bool = False
-    contradictions: tuple[Contradiction, ...] = field(default=())
+    contradictions: tuple[Contradiction, ...] = ()
+    worlds: Worlds = field(default_factory=lambda: Worlds.empty_handed(0))
+    doubts: Doubts = field(default_factory=Doubts)
+    habits: Habits = field(default_factory=Habits)
+    seven: Seven = field(default_factory=Seven)
 
-    def told(self, before: State, event: Event, after: State) -> Belief:
+    def told(self, before: State, event: Event, after: State, *, inferred: bool = False) -> Belief:
         """The belief after an event that is told.
 
         Args:
             before: the state that it met, this belief's own.
             event: what happened.
             after: the state after it.
+            inferred: nobody saw or said it.
         """
-        return Belief(after.players)
+        if isinstance(event, GameStarted):
+            return Belief(after.players, worlds=Worlds.empty_handed(len(after.players)))
+        everything = before.options.all_told
+        doubts = self.doubts.untold(self.worlds, before)
+        told = Told(before, event, after, inferred, None if everything else self.habits, self.seven)
+        outcome = happened(self.worlds, told)
+        worlds = outcome.worlds
+        in_the_box = worlds.bank().min(1) >= 0
+        if not in_the_box.all():
+            worlds = worlds.weighed(in_the_box) or worlds
+        surprising = [lack for lack in outcome.lacks if _contradicts(lack, event, everything)]
+        found = tuple(
+            Contradiction(lack.seat, lack.missing, event, before.turn)
+            for lack in surprising
+            if lack.seat not in doubts.short
+        )
+        doubts = doubts.came_short(frozenset(lack.seat for lack in surprising), worlds)
+        kept = worlds.fewer()
+        cut = outcome.cut or kept is not worlds
+        if cut:
+            doubts = doubts.cut(self.worlds).cut(worlds)
+        doubts = doubts.told(before, event, kept)
+        if not isinstance(event, ShowHand):
+            doubts = doubts.untold(kept, after)
+        return Belief(
+            after.players,
+            self.approximate or cut,
+            self.contradictions + found,
+            kept,
+            doubts,
+            self._habits(event, inferred, outcome.lacks),
+            self.seven.told(before, event),
+        )
+
+    def _habits(self, event: Event, inferred: bool, lacks: tuple[Lack, ...]) -> Habits:
+        trades, purchases = self.habits.trades, self.habits.purchases
+        surprised = any(lack.thought < _UNBELIEVABLE for lack in lacks)
+        if isinstance(event, DomesticTrade | MaritimeTrade):
+            trades = trades.missed() if inferred else trades.told()
+        elif isinstance(event, BuyDevelopmentCard):
+            purchases = purchases.missed() if inferred else purchases.told()
+        elif isinstance(event, EndTurn):
+            trades, purchases = trades.turn(), purchases.turn()
+        if surprised and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
+            purchases = purchases.missed()
+        elif surprised:
+            trades = trades.missed()
+        return Habits(trades, purchases)
 
     def hand(self, seat: int) -> HandBelief:
         """What a seat's hand may be."""
-        hand = self.players[seat].hand
-        a, b, c, d, e, _ = hand
-        return HandBelief((a, b, c, d, e, 0), 1.0, certain(hand), {sum(hand): 1.0})
+        hands = self.worlds.hands(seat)
+        cards, probability = next(iter(hands.items()))
+        certain = len(hands) == 1 and seat not in self.doubts.open
+        return HandBelief(
+            cards, 1.0 if certain else min(probability, _ALMOST), certain, self.worlds.sizes(seat)
+        )
 
     def pays(self, seat: int, cost: Cards) -> float:
         """Probability that a seat's hand holds the cards."""
-        hand = self.players[seat].hand if self.players else NONE
-        return 1.0 if holds(hand, cost) else 0.0
+        return float(self.worlds.weights[self.worlds.holding(seat, cost)].sum()) if self.players else 0.0
 
     def plays(self, seat: int, kind: int) -> float:
         """Probability that a seat has a development card of a kind (its index) that it may play now."""
         player = self.players[seat]
-        held = player.development[kind] + player.development[UNIDENTIFIED]
-        return 1.0 if held > player.fresh[kind] + player.fresh[UNIDENTIFIED] else 0.0
+        if player.development[kind] > player.fresh[kind]:
+            return 1.0
+        unnamed = max(0, player.development[UNIDENTIFIED] - player.fresh[UNIDENTIFIED])
+        left = pool.unseen(self.players)
+        none = sum(
+            weight * pool.chances(left, kind, unnamed + secret).get(0, 0.0)
+            for secret, weight in self.worlds.secrets(seat).items()
+        )
+        return 1.0 - none
 
-    def hidden_points(self, seat: int) -> Mapping[int, float]:
-        """Probability of each number of hidden victory point cards in a seat's hand."""
-        return {self.players[seat].development[4]: 1.0}
+    def hidden_points(self, seat: int, *, public: bool = False) -> Mapping[int, float]:
+        """Probability of each number of hidden victory point cards in a seat's hand.
+
+        Args:
+            seat: whose.
+            public: as who sees the cards from behind, whatever their owner told of them.
+        """
+        return pool.victory_points(self.players, seat, self.worlds.secrets(seat), public=public)
+
+    def thinned(self, most: int) -> Belief:
+        """This belief with few worlds: enough to be asked, not to be told on."""
+        return replace(self, worlds=self.worlds.fewer(most), approximate=True)
+
+
+def _contradicts(lack: Lack, event: Event, everything: bool) -> bool:
+    """Whether it is unbelievable that a seat had the cards; where not all is told, any hand may be shown."""
+    if everything:
+        return lack.thought <= 0
+    return lack.thought < _UNBELIEVABLE and not isinstance(event, ShowHand)

@@ -1,0 +1,70 @@
+"""Cards that leave a hand without anybody saying which: every way in which they may, with its probability."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.base.belief.worlds import Counts, Weights, Worlds
+
+MOST_WAYS: Final = 20_000
+"""About so many branches are made of all worlds together; of more, the likeliest ways of each world."""
+
+
+@lru_cache(1 << 12)
+def _ways(hand: tuple[int, ...], count: int) -> tuple[Counts, Weights]:
+    """Every way to draw so many of a hand's cards, the likeliest first: int8 (ways, 5), (ways,)."""
+    ways = [way for way in product(*(range(min(n, count) + 1) for n in hand)) if sum(way) == count]
+    weights = np.array([prod(map(comb, hand, way)) for way in ways], float)
+    order = np.argsort(-weights, kind="stable")
+    return np.array(ways, np.int8)[order], weights[order] / weights.sum()
+
+
+def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None) -> tuple[Worlds, bool]:
+    """Cards drawn blindly from a hand, each as likely as any other.
+
+    Args:
+        worlds: before.
+        seat: whose hand.
+        count: how many, in all worlds or in each; a hand that has fewer gives all.
+        to: the seat that gets them; None: the bank.
+
+    Returns:
+        The worlds after it, and whether unlikely ways were left out.
+    """
+    counts = np.minimum(np.broadcast_to(np.asarray(count, np.int64), worlds.weights.shape), worlds.size(seat))
+    if not counts.any():
+        return worlds, False
+    asked = np.column_stack([worlds.hand(seat), counts.astype(np.int8)])
+    kinds, which = np.unique(asked, axis=0, return_inverse=True)
+    which = which.ravel()
+    most = max(5, MOST_WAYS // len(worlds.weights))
+    ways, likelihoods, short = [], [], False
+    for *hand, n in kinds.tolist():
+        way, likelihood = _ways(tuple(hand), n)
+        short |= len(way) > most
+        ways.append(way[:most])
+        likelihoods.append(likelihood[:most] / likelihood[:most].sum())
+    many = np.array([len(way) for way in ways])
+    starts = np.concatenate([[0], many.cumsum()[:-1]])
+    rows = np.repeat(np.arange(len(worlds.weights)), many[which])
+    first = np.repeat(np.concatenate([[0], many[which].cumsum()[:-1]]), many[which])
+    at = starts[which][rows] + np.arange(len(rows)) - first
+    way = np.concatenate(ways)[at]
+    change = np.zeros((len(rows), worlds.seats, 6), np.int8)
+    change[:, seat, :5] = -way
+    if to is not None:
+        change[:, to, :5] += way
+    return worlds.branched(rows, np.concatenate(likelihoods)[at], change), short
+
+
+@lru_cache
+def any_cards(count: int) -> Counts:
+    """All sums of so many cards: int8 (sums, 5)."""
+    found = [way for way in product(range(count + 1), repeat=5) if sum(way) == count]
+    return np.array(found, np.int8)

@@ -1,0 +1,387 @@
+"""What each event does to the worlds: those that allow it go on, with all that it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from companion.games.base.belief.draws import any_cards, drawn
+from companion.games.base.belief.habits import Habits
+from companion.games.base.belief.payments import Means, bought_before, missing, paid
+from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
+from companion.games.base.belief.worlds import Worlds, together
+from companion.games.base.cards import (
+    CITY_COST,
+    DEVELOPMENT_COST,
+    NONE,
+    RESOURCE_INDEX,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    UNIDENTIFIED,
+    Cards,
+    single,
+)
+from companion.games.base.effects.production import production
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    ShowHand,
+    Steal,
+    TakeStartingResources,
+)
+from companion.games.base.state import State, evolve
+
+_LIMIT_UNKNOWN: Final = 0.05
+"""How likely somebody discards in a world in which the hand is within the limit."""
+_NEEDED: Final = 0.8
+"""How likely a trade that was only inferred happened, where the hand allows it."""
+_MOST_UNNAMED: Final = 4
+"""So many cards at most come from the bank unnamed at once."""
+_PLENTY: Final = (95,) * 5 + (0,)
+
+
+@dataclass(frozen=True)
+class Seven:
+    """The discards for a seven, from the roll to the end of the turn.
+
+    Attributes:
+        silent: seats that have told of none, until the robber is moved.
+        settled: seats of which the worlds had to say it, as nobody did before the robber was moved.
+    """
+
+    silent: frozenset[int] = frozenset()
+    settled: frozenset[int] = frozenset()
+
+    def told(self, before: State, event: Event) -> Seven:
+        """After an event that met a state."""
+        match event:
+            case Roll(_, dice) if sum(dice) == 7:
+                return Seven(frozenset(range(len(before.players))))
+            case Discard(player):
+                return Seven(self.silent - {before.seat(player)}, self.settled)
+            case MoveRobber():
+                return Seven(frozenset(), self.settled | self.silent)
+            case EndTurn():
+                return Seven()
+        return self
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event with all that its effect depends on.
+
+    Attributes:
+        before, event, after: as the story has it.
+        inferred: nobody saw or said it.
+        habits: what this table tells; None: everything.
+        seven: who has told what of the discards for the seven.
+    """
+
+    before: State
+    event: Event
+    after: State
+    inferred: bool
+    habits: Habits | None
+    seven: Seven
+
+    def means(self, seat: int) -> Means:
+        """What a seat may have done untold."""
+        state = self.before
+        on_turn = state.active == seat and state.dice is not None and state.land is not None
+        rates = state.land.rates(state.players[seat].buildings) if on_turn and state.land else ()
+        return Means(rates, self.habits.trades.untold if self.habits else 0.0)
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Cards that a seat turned out to have: how likely that was thought, what its likeliest hand lacked."""
+
+    seat: int
+    missing: Cards
+    thought: float
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The worlds after an event.
+
+    Attributes:
+        worlds: so.
+        lacks: of everybody who gave cards.
+        cut: unlikely ways were left out.
+    """
+
+    worlds: Worlds
+    lacks: tuple[Lack, ...] = ()
+    cut: bool = False
+
+
+def happened(worlds: Worlds, told: Told) -> Outcome:
+    """The worlds after an event that the story tells."""
+    if told.before.phase in ("layout", "founding") and not isinstance(told.event, Roll):
+        return Outcome(_founded(worlds, told))
+    happening = _HAPPENINGS.get(type(told.event))
+    return Outcome(worlds) if happening is None else happening(worlds, told, told.event)
+
+
+def _founded(worlds: Worlds, told: Told) -> Worlds:
+    """Starting resources: everybody sees them."""
+    change = np.zeros((worlds.seats, 6), np.int8)
+    for seat, (old, new) in enumerate(zip(told.before.players, told.after.players, strict=True)):
+        change[seat, :5] = np.subtract(new.hand[:5], old.hand[:5])
+    return worlds.moved(change) if change.any() else worlds
+
+
+def _gain(worlds: Worlds, seat: int, cards: Cards) -> Worlds:
+    change = np.zeros((worlds.seats, 6), np.int8)
+    change[seat, :5] = cards[:5]
+    return worlds.moved(change)
+
+
+def _pay(worlds: Worlds, told: Told, seat: int, cost: Cards) -> Outcome:
+    after, thought = paid(worlds, seat, cost, told.means(seat))
+    return Outcome(after, (Lack(seat, missing(worlds, seat, cost) if thought < 1 else NONE, thought),))
+
+
+def _roll(worlds: Worlds, told: Told, event: Roll) -> Outcome:
+    """What each world's bank can pay of what the dice produce."""
+    if sum(event.dice) == 7:
+        return Outcome(worlds)
+    takes, _ = production(evolve(told.before, bank=_PLENTY), sum(event.dice))
+    asked = np.array([take[:5] for take in takes], np.int64)
+    if not asked.any():
+        return Outcome(worlds)
+    bank = worlds.bank()
+    takers = (asked > 0).sum(0)
+    enough = bank >= asked.sum(0)
+    left = np.where(takers == 1, np.maximum(bank, 0), 0)
+    change = np.zeros_like(worlds.cards)
+    change[:, :, :5] = np.where(enough[:, None, :], asked, np.minimum(asked, left[:, None, :]))
+    return Outcome(worlds.moved(change))
+
+
+def _discard(worlds: Worlds, told: Told, event: Discard) -> Outcome:
+    seat = told.before.seat(event.player)
+    if seat in told.seven.settled:
+        return Outcome(worlds)
+    half = due(worlds, seat, told.before.options.hand_limit)
+    unnamed, owed = event.resources[UNIDENTIFIED], told.before.owed[seat]
+    if unnamed == sum(event.resources) == owed and half.any():
+        # So many are owed as far as was told; the people discarded half of what they really had.
+        worlds, cut = drawn(worlds, seat, half)
+        return Outcome(worlds.merged(), cut=cut)
+    if told.habits and seat in told.seven.silent:
+        worlds = worlds.weighed(np.where(half > 0, 1.0, _LIMIT_UNKNOWN)) or worlds
+    outcome = _pay(worlds, told, seat, event.resources)
+    worlds, cut = drawn(outcome.worlds, seat, unnamed)
+    return Outcome(worlds.merged(), outcome.lacks, cut)
+
+
+def _few(worlds: Worlds) -> tuple[Worlds, bool]:
+    """Not too many worlds, and whether some had to go."""
+    merged = worlds.merged()
+    fewer = merged.fewer()
+    return fewer, fewer is not merged
+
+
+def _move_robber(worlds: Worlds, told: Told, event: MoveRobber) -> Outcome:
+    """Who held too many cards has discarded by now, though nobody told."""
+    cut = False
+    for seat in sorted(told.seven.silent):
+        worlds, short = drawn(worlds, seat, due(worlds, seat, told.before.options.hand_limit))
+        worlds, fewer = _few(worlds)
+        cut |= short or fewer
+    return Outcome(worlds, cut=cut)
+
+
+def _steal(worlds: Worlds, told: Told, event: Steal) -> Outcome:
+    if event.victim is None:
+        return Outcome(worlds)
+    thief, victim = told.before.seat(event.player), told.before.seat(event.victim)
+    if event.resource is None:
+        return Outcome(stolen(worlds, thief, victim))
+    kind = RESOURCE_INDEX[event.resource]
+    # A card that is one of many is drawn less often; where there is none of it, one of them was another.
+    drawn_as = np.maximum(worlds.hand(victim)[:, kind], 1) / np.maximum(worlds.size(victim), 1)
+    outcome = _pay(worlds.weighed(drawn_as) or worlds, told, victim, single(kind))
+    return Outcome(_gain(outcome.worlds, thief, single(kind)), outcome.lacks)
+
+
+def _domestic_trade(worlds: Worlds, told: Told, event: DomesticTrade) -> Outcome:
+    seat, partner = told.before.seat(event.player), told.before.seat(event.partner)
+    gave = _pay(worlds, told, seat, event.give)
+    took = _pay(gave.worlds, told, partner, event.take)
+    worlds = took.worlds
+    cut = False
+    if event.give[UNIDENTIFIED] or event.take[UNIDENTIFIED]:
+        # What nobody named lies on the table in between: nobody gives what he has just got.
+        table = np.zeros((len(worlds.weights), 2, 6), np.int8)
+        worlds = Worlds(np.concatenate([worlds.cards, table], 1), worlds.weights)
+        worlds, one = drawn(worlds, seat, event.give[UNIDENTIFIED], worlds.seats - 2)
+        worlds, cut = _few(worlds)
+        worlds, other = drawn(worlds, partner, event.take[UNIDENTIFIED], worlds.seats - 1)
+        cards = worlds.cards[:, :-2].copy()
+        cards[:, partner] += worlds.cards[:, -2]
+        cards[:, seat] += worlds.cards[:, -1]
+        worlds, cut = Worlds(cards, worlds.weights).merged(), cut or one or other
+    worlds = _gain(_gain(worlds, seat, event.take), partner, event.give)
+    return Outcome(worlds, gave.lacks + took.lacks, cut)
+
+
+def _maritime_trade(worlds: Worlds, told: Told, event: MaritimeTrade) -> Outcome:
+    seat = told.before.seat(event.player)
+    if told.inferred and told.habits:
+        can = worlds.holding(seat, event.give)
+        traded = worlds.weighed(np.where(can, _NEEDED, 0.0))
+        if traded is None:
+            return Outcome(worlds)
+        share = _NEEDED * float(worlds.weights[can].sum())
+        outcome = _exchange(traded, told, seat, event)
+        without = worlds.weighed(np.where(can, 1 - _NEEDED, 1.0))
+        if without is None:
+            return outcome
+        return Outcome(together([(outcome.worlds, share), (without, 1 - share)]).merged(), cut=outcome.cut)
+    return _exchange(worlds, told, seat, event)
+
+
+def _exchange(worlds: Worlds, told: Told, seat: int, event: MaritimeTrade) -> Outcome:
+    outcome = _pay(worlds, told, seat, event.give)
+    worlds, cut = drawn(outcome.worlds, seat, event.give[UNIDENTIFIED])
+    worlds = _gain(worlds, seat, event.take)
+    return Outcome(_gain_any(worlds, seat, event.take[UNIDENTIFIED]).merged(), outcome.lacks, cut)
+
+
+def _gain_any(worlds: Worlds, seat: int, count: int) -> Worlds:
+    """So many cards of the bank that nobody named: any that it has are as likely."""
+    if not count:
+        return worlds
+    sums = any_cards(min(count, _MOST_UNNAMED))
+    rows, which = np.nonzero((worlds.bank()[:, None, :] >= sums).all(2))
+    if not len(rows):
+        return _gain_any(worlds, seat, count - 1)
+    change = np.zeros((len(rows), worlds.seats, 6), np.int8)
+    change[:, seat, :5] = sums[which]
+    ways = np.bincount(rows, minlength=len(worlds.weights))
+    return worlds.branched(rows, 1 / ways[rows], change)
+
+
+def _build(worlds: Worlds, told: Told, event: PlaceRoad | PlaceSettlement | PlaceCity) -> Outcome:
+    """A piece is paid for unless it was free: then no card went to the bank."""
+    if sum(told.after.bank) == sum(told.before.bank):
+        return Outcome(worlds)
+    return _pay(worlds, told, told.before.seat(event.player), _COSTS[type(event)])
+
+
+def _buy(worlds: Worlds, told: Told, event: BuyDevelopmentCard) -> Outcome:
+    return _pay(worlds, told, told.before.seat(event.player), DEVELOPMENT_COST)
+
+
+def _play(worlds: Worlds, told: Told, event: PlayDevelopmentCard) -> Outcome:
+    seat = told.before.seat(event.player)
+    lacks: tuple[Lack, ...] = ()
+    if sum(told.after.players[seat].development) == sum(told.before.players[seat].development):
+        worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
+        lacks = (Lack(seat, NONE, thought),)
+    if event.card == "year_of_plenty":
+        named = np.minimum(np.maximum(worlds.bank(), 0), event.resources[:5])
+        change = np.zeros_like(worlds.cards)
+        change[:, seat, :5] = named
+        worlds = worlds.moved(change)
+        if not any(event.resources):
+            worlds = _gain_any(worlds, seat, 2).merged()
+    elif event.card == "monopoly":
+        worlds = _monopoly(worlds, seat, event)
+    return Outcome(worlds, lacks)
+
+
+def _reveal(worlds: Worlds, told: Told, event: RevealVictoryPoints) -> Outcome:
+    """Cards that are turned up beyond those of which one knew were bought untold."""
+    seat = told.before.seat(event.player)
+    known = sum(told.before.players[seat].development) - sum(told.after.players[seat].development)
+    lacks: tuple[Lack, ...] = ()
+    for _ in range(event.count - known if told.before.winner != seat else 0):
+        worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
+        lacks += (Lack(seat, NONE, thought),)
+    return Outcome(worlds, lacks)
+
+
+def _monopoly(worlds: Worlds, seat: int, event: PlayDevelopmentCard) -> Worlds:
+    kinds = range(5) if event.resource is None else (RESOURCE_INDEX[event.resource],)
+    parts: list[tuple[Worlds, float]] = []
+    for kind in kinds:
+        others = worlds.cards[:, :, kind].copy()
+        others[:, seat] = 0
+        gained = others.sum(1, dtype=np.int64)
+        change = np.zeros_like(worlds.cards)
+        change[:, :, kind] = -others
+        change[:, seat, kind] = gained
+        # Who doesn't say which asked for what brings something.
+        asked_for = worlds.weights * (gained + 0.5)
+        share = float(asked_for.sum()) if event.resource is None else 1.0
+        these = Worlds(worlds.cards, asked_for / asked_for.sum()) if event.resource is None else worlds
+        parts.append((these.moved(change), share))
+    return together(parts).merged()
+
+
+def _show_hand(worlds: Worlds, told: Told, event: ShowHand) -> Outcome:
+    seat = told.before.seat(event.player)
+    named = event.resources
+    held = worlds.holding(seat, named) & (worlds.size(seat) == sum(named))
+    thought = float(worlds.weights[held].sum())
+    lack = Lack(seat, missing(worlds, seat, named), thought)
+    if (left := worlds.weighed(held)) is not None:
+        return Outcome(left.merged(), (lack,))
+    cards = worlds.cards.copy()
+    cards[:, seat, :5] = named[:5]
+    return Outcome(_gain_any(Worlds(cards, worlds.weights), seat, named[UNIDENTIFIED]).merged(), (lack,))
+
+
+def _end_turn(worlds: Worlds, told: Told, event: EndTurn) -> Outcome:
+    before = told.before
+    if before.steal_due:
+        worlds = robbed_unsaid(worlds, before)
+    worlds, cut = _few(worlds)
+    if told.habits and before.phase == "play" and before.dice is not None:
+        trades, purchases = told.habits.trades.unheard, told.habits.purchases.untold
+        worlds = end_of_turn(worlds, before, trades, purchases)
+    return Outcome(worlds, cut=cut)
+
+
+_COSTS: Final[Mapping[type, Cards]] = {
+    PlaceRoad: ROAD_COST,
+    PlaceSettlement: SETTLEMENT_COST,
+    PlaceCity: CITY_COST,
+}
+
+# Each takes its own kind of event, which the type system can't say of a table.
+_HAPPENINGS: Final[Mapping[type, Callable[[Worlds, Told, Any], Outcome]]] = {
+    PlaceRoad: _build,
+    PlaceSettlement: _build,
+    PlaceCity: _build,
+    TakeStartingResources: lambda worlds, told, event: Outcome(_founded(worlds, told)),
+    Roll: _roll,
+    Discard: _discard,
+    MoveRobber: _move_robber,
+    Steal: _steal,
+    DomesticTrade: _domestic_trade,
+    MaritimeTrade: _maritime_trade,
+    BuyDevelopmentCard: _buy,
+    PlayDevelopmentCard: _play,
+    RevealVictoryPoints: _reveal,
+    ShowHand: _show_hand,
+    EndTurn: _end_turn,
+}
