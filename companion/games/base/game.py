@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import changes, effects, inputs, legality, tracker, turns, views
+from companion.games.base import changes, effects, inputs, legality, taking_up, tracker, turns, views
 from companion.games.base.account import Account, Accounts
 from companion.games.base.doubts import Doubts
 from companion.games.base.events import (
@@ -47,8 +47,8 @@ class BaseGame:
         return self._accounts.of(story)
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Players (and options, and an island where one is given) of a new game."""
-        if unknown := set(data) - {"game", "players", "options", "layout"}:
+        """Players of a new game; options, an island, and what a game on already came to, where given."""
+        if unknown := set(data) - {"game", "players", "options", "layout", "taken_up"}:
             raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
         started = event_from_json(
             {
@@ -57,9 +57,12 @@ class BaseGame:
                 "options": data.get("options") or {},
             }
         )
-        if data.get("layout") is None:
-            return (started,)
-        return started, event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]})
+        events = [started]
+        if data.get("layout") is not None:
+            events.append(event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]}))
+        if data.get("taken_up") is not None:
+            events.append(taking_up.described(data["taken_up"]))
+        return tuple(events)
 
     def initial(self) -> State:
         """Nobody has sat down."""
@@ -81,15 +84,16 @@ class BaseGame:
 
     def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
         """What an observation tells; where it leaves no other question, what is in doubt by now is asked."""
-        telling = self._told(story, observation)
+        account = self._accounts.of(story)
+        telling = self._told(story, account, observation)
         if story.state.phase != "play" or telling.question or telling.corrections:
             # What is corrected just now need not be asked any more.
             return telling
-        return replace(telling, question=self._doubts.question(self._accounts.of(story)))
+        return replace(telling, question=self._doubts.question(account))
 
-    def _told(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+    def _told(self, story: Story[State, Event], account: Account, observation: Observation) -> Telling[Event]:
         if isinstance(observation, InputEntered):
-            told = inputs.interpret(story, self._accounts.of(story), observation.data)
+            told = inputs.interpret(story, account, observation.data)
             return turns.with_turn(story.state, told)
         if isinstance(observation, RollSeen):
             if observation.confidence < UNSURE_ROLL:
@@ -98,7 +102,7 @@ class BaseGame:
         if isinstance(observation, RollDoubted):
             return inputs.doubted(story, observation)
         if isinstance(observation, BoardSeen):
-            return tracker.watch(self._accounts.of(story), observation)
+            return tracker.watch(account, observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":
             reading = observation.reading
             return Telling((LayoutSet(reading.most_likely()),), certainty=reading.confidence)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.base.account import Step
 from companion.games.base.belief import Belief
-from companion.games.base.doubts.finding import Doubt, contradicted
+from companion.games.base.doubts.finding import SHORT, Doubt, contradicted
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.legality import Fault, faults
@@ -49,5 +49,5 @@ def _more_contradicted(steps: Sequence[Step], doubt: Doubt, correction: Correcti
         after = apply(state, event)
         belief = belief.told(state, event, after)
         state = after
-    mended = 1 if contradicted(steps, doubt.at) else 0
+    mended = 1 if doubt.fault & SHORT and contradicted(steps, doubt.at) else 0
     return len(belief.contradictions) > len(steps[doubt.at].belief.contradictions) - mended

@@ -1,0 +1,100 @@
+"""What a camera sees of a game that is known: a board's state as `BoardSeen`, and a listener for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.base.events import Event
+from companion.games.base.game import BaseGame
+from companion.games.base.state import State
+from companion.games.base.tracker.differences import standing
+from companion.games.seam import Question, Telling
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import Site, Standing
+from companion.island.reading import PiecesReading
+from companion.observations import BoardSeen, Observation, RollSeen
+from companion.table.session import Session
+
+SURE = 0.98
+"""Probability that the camera gives to what really stands on a site."""
+
+
+@dataclass
+class Eyes:
+    """A camera over a board: it sees all that stands there, rightly, and from when on.
+
+    Attributes:
+        sure: probability that it gives to what is there.
+    """
+
+    sure: float = SURE
+    _seen: Mapping[Site, Standing] = field(default_factory=dict)
+    _robber: HexId | None = None
+    _since: dict[Site, float] = field(default_factory=dict)
+    _robber_since: float = float("-inf")
+
+    def look(self, state: State, t: float) -> BoardSeen:
+        """The board of a state at a time; what differs from the last look has just come about."""
+        now = standing(state)
+        for site in (*INTERSECTIONS, *PATHS):
+            if now.get(site) != self._seen.get(site):
+                self._since[site] = t
+        if state.robber != self._robber:
+            self._robber_since = t
+        self._seen, self._robber = now, state.robber
+        return BoardSeen(
+            t,
+            "camera",
+            PiecesReading({site: self._shares(now.get(site)) for site in (*INTERSECTIONS, *PATHS)}),
+            {self._robber: 1.0} if self._robber is None else {self._robber: self.sure, None: 1 - self.sure},
+            since=dict(self._since),
+            robber_since=self._robber_since,
+        )
+
+    def _shares(self, there: Standing | None) -> dict[Standing | None, float]:
+        """What a site may bear: emptiness is what a piece is taken for, and a settlement for a city."""
+        if there is None:
+            return {None: 1.0}
+        other = {"settlement": "city", "city": "settlement"}.get(there.kind)
+        rest = 1 - self.sure
+        if other is None:
+            return {there: self.sure, None: rest}
+        return {there: self.sure, Standing(other, there.colour): rest / 2, None: rest / 2}
+
+
+class Listener:
+    """A table without journal and threads: what it is told becomes a story, as at the whole table."""
+
+    def __init__(self, *opening: Event) -> None:
+        self.game = BaseGame()
+        self.session: Session[State, Event] = Session.new(self.game)
+        self.questions: list[Question] = []
+        self._board: BoardSeen | None = None
+        for event in opening:
+            self._take(Telling((event,)), 0.0, "tablet")
+
+    @property
+    def state(self) -> State:
+        """The state as it was told."""
+        return self.session.state
+
+    def observe(self, observation: Observation) -> Telling[Event]:
+        """What an observation comes to; the board is looked at once more before a roll counts."""
+        if isinstance(observation, BoardSeen):
+            self._board = observation
+        if isinstance(observation, RollSeen) and self._board is not None:
+            self._tell(replace(self._board, t=observation.t, closing=True))
+        return self._tell(observation)
+
+    def _tell(self, observation: Observation) -> Telling[Event]:
+        telling = self.game.interpret(self.session.story, observation)
+        if telling.question and telling.question not in self.questions:
+            self.questions.append(telling.question)
+        self._take(telling, observation.t, observation.source)
+        return telling
+
+    def _take(self, telling: Telling[Event], t: float, source: str) -> None:
+        drafts = self.session.drafts(telling, t=t, source=source)
+        if drafts:
+            self.session = self.session.with_drafts(drafts)
