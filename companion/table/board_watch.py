@@ -36,6 +36,14 @@ CALIBRATE_EVERY_S: Final = 0.5
 """Looking for the island takes long: it is tried so often."""
 READ_EVERY_S: Final = 2.0
 """An island that couldn't be read, or is still asked for, is read again after so long."""
+BARE: Final = 3
+"""More hexes without a token are no deserts: tokens are still being laid."""
+LAYING_S: Final = 60.0
+"""People lay tokens for so long at most; what lies there then is the island."""
+CLEAR: Final = 0.8
+"""An island read with less confidence may be half hidden."""
+HIDING_S: Final = 6.0
+"""And for so long at most."""
 GIVE_UP_S: Final = 6.0
 """A board that was lost for so long is looked for as if it had never been seen."""
 SAVE_EVERY_S: Final = 600.0
@@ -103,6 +111,7 @@ class BoardWatch:
         self._frames: deque[Frame] = deque(maxlen=STEADY_FRAMES)
         self._tried = -1
         self._tried_at = self._read_at = self._saved_at = -math.inf
+        self._asked_at = math.inf
         self._looked_up = False
         self._number = -1
         self._sight: Sight | None = None
@@ -211,8 +220,16 @@ class BoardWatch:
             self._health.trouble = f"The island can't be read: {read}"
             return
         self._reading, self._health.trouble = read, ""
-        if wanted.island:
-            yield IslandSeen(frame.t, self._source, read)
+        if not wanted.island:
+            return
+        self._asked_at = min(self._asked_at, frame.t)
+        why, patience_s = unclear(read)
+        if frame.t - self._asked_at < patience_s:
+            # Hands may be over it or lay it still: nothing of this look is to be kept.
+            yield from _told(self._health.say(frame.t, "waiting", why))
+            self._follower = None
+            return
+        yield IslandSeen(frame.t, self._source, read)
 
     def _agrees(self, follower: Follower, wanted: Wanted) -> bool:
         """Whether the island seen is the game's; if so it is followed the way round that the table has it."""
@@ -236,6 +253,16 @@ class BoardWatch:
             self._save(follower)
         self._agreed = layout
         return not best
+
+
+def unclear(island: IslandReading) -> tuple[str, float]:
+    """Why an island is better looked at again before it is told, and for how many seconds at most."""
+    bare = sum(max(seen.number, key=seen.number.__getitem__) is None for seen in island.hexes.values())
+    if bare > BARE:
+        return f"Number tokens are missing on {bare} hexes of the island.", LAYING_S
+    if island.confidence < CLEAR:
+        return "The island isn't seen clearly: is something over it?", HIDING_S
+    return "", 0.0
 
 
 def _told(observation: Observation | None) -> Iterator[Observation]:

@@ -21,7 +21,14 @@ from companion.sources.camera import Frame, Image
 from companion.table.board_health import COVERED, COVERED_S, LOST_S
 from companion.table.board_telling import REPEAT_S, REST_S, in_play
 from companion.table.board_wanted import Wanted
-from companion.table.board_watch import ANOTHER_ISLAND, GIVE_UP_S, BoardWatch, Eyes
+from companion.table.board_watch import (
+    ANOTHER_ISLAND,
+    GIVE_UP_S,
+    HIDING_S,
+    LAYING_S,
+    BoardWatch,
+    Eyes,
+)
 from vision.board import BoardReading, HexSeen
 from vision.follow.calibration import Calibration, NotYet, load
 from vision.follow.readings import BoardUpdate, Sight
@@ -42,10 +49,10 @@ def made(plane: np.ndarray = PLANE) -> Calibration:
     return Calibration(320, 240, plane, np.full((VIEW, VIEW, 3), 90, np.uint8))
 
 
-def read_as(layout: Layout, plane: np.ndarray = PLANE) -> BoardReading:
+def read_as(layout: Layout, plane: np.ndarray = PLANE, sure: float = 0.95) -> BoardReading:
     """A reading by which this layout lies on this plane."""
     hexes = tuple(
-        HexSeen(h, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: 0.9}, {number: 0.9}))
+        HexSeen(h, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: sure}, {number: sure}))
         for h, terrain, number in zip(HEXES, layout.terrains, layout.numbers, strict=True)
     )
     return BoardReading(True, "", plane, 0.9, hexes, 0.01)
@@ -201,6 +208,31 @@ def test_an_island_that_moves_while_it_is_read_is_not_told(table: Table) -> None
 
 def test_an_island_still_wanted_is_read_again(table: Table) -> None:
     assert len(islands(table.show(6))) > 1
+
+
+def test_an_island_whose_tokens_are_being_laid_is_waited_for(table: Table) -> None:
+    table.reads = read_as(replace(ISLAND, numbers=(*ISLAND.numbers[:12], *[None] * 7)))
+    told = table.show(LAYING_S / 2)
+    assert islands(told) == []
+    assert of(SourceReport, told)[-1].text == "Number tokens are missing on 8 hexes of the island."
+    table.reads = read_as(ISLAND)
+    told = table.show(3)
+    assert islands(told)[0].numbers == ISLAND.numbers
+    assert of(SourceReport, told)[-1].health == "ok"
+
+
+def test_an_island_without_tokens_is_one_where_none_are_laid(table: Table) -> None:
+    bare = replace(ISLAND, numbers=(None,) * 19)
+    table.reads = read_as(bare)
+    assert islands(table.show(LAYING_S + 5))[0].numbers == bare.numbers
+
+
+def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(table: Table) -> None:
+    table.reads = read_as(ISLAND, sure=0.5)
+    told = table.show(HIDING_S)
+    assert islands(told) == []
+    assert len(table.followed) > 1
+    assert islands(table.show(5))
 
 
 def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) -> None:
