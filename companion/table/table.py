@@ -36,6 +36,8 @@ _LOG = logging.getLogger(__name__)
 
 NO_GAME: Final = "No game is on: start one first."
 GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
+ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "show_hand"})
+"""Inputs that tell nothing that has just happened."""
 IMPORTED: Final = "import"
 """The source of entries that were told by a file."""
 RESTART_PAUSE_S: Final = 1.0
@@ -192,7 +194,7 @@ class Table:
         return entries
 
     def _close(self, record: GameRecord, session: Session[Any, Any], t: float) -> Session[Any, Any]:
-        """Before the next roll is told, what stands on the board has to be: it came before it."""
+        """Before the next thing is told, what stands on the board has to be: it came before it."""
         for board in self._boards.values():
             if board.t <= t:
                 self._tell(record, session, replace(board, t=t, closing=True), None)
@@ -202,6 +204,8 @@ class Table:
     def _observe_input(
         self, record: GameRecord, session: Session[Any, Any], entered: InputEntered
     ) -> tuple[Entry, ...]:
+        if entered.data.get("kind") not in ABOUT_THE_STORY:
+            session = self._close(record, session, entered.t)
         entries = self._tell(record, session, entered, None)
         if entries and entered.data.get("kind") == "roll":
             a, b = entered.data["dice"]

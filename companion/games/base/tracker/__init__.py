@@ -50,7 +50,8 @@ def _ripe(scene: Scene, best: Course, found: Sequence[Course]) -> bool:
     """
     if _share(best, found) >= priors.CLEAR:
         return True
-    if not all(scene.rested(change, priors.DOUBTFUL_S) for change in best.explained.values()):
+    wait = priors.DOUBTFUL_CLOSING_S if scene.seen.closing else priors.DOUBTFUL_S
+    if not all(scene.waited(change, wait) for change in best.explained.values()):
         return False
     alike = sum(_share(course, found) for course in found if course.explained == best.explained)
     return alike >= priors.LIKELY

@@ -56,6 +56,10 @@ BLOCKS_OWN: Final = -3.0
 """Nobody puts the robber on an own hex."""
 ROBS_NOBODY: Final = -1.0
 """Few put it where nobody can be robbed."""
+ROBBED_ELSEWHERE: Final = -8.0
+"""Nobody is robbed where the robber doesn't stand,"""
+NOT_THERE: Final = 7.0
+"""so that a robber told elsewhere was told wrongly."""
 PUT_RIGHT: Final = -1.2
 """The robber is put on another hex by who has just moved it."""
 
@@ -69,7 +73,11 @@ LATE_SETTLED_S: Final = 1.5
 UNROLLED_S: Final = 8.0
 """A roll may be told a little later than what was built after it."""
 DOUBTFUL_S: Final = 3.0
-"""What is less than clear gets so much longer to become clear."""
+"""What is less than clear gets so much longer to become clear,"""
+DOUBTFUL_CLOSING_S: Final = 1.0
+"""and this long where no more time is left."""
+OUT_OF_ORDER: Final = -1.0
+"""Things seen to come in one order happened in another."""
 LATE_S: Final = 20.0
 UNEXPLAINED_S: Final = 15.0
 """What nothing explains is asked about after so long."""

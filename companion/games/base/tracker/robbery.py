@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from companion.games.base.account import Step
 from companion.games.base.cards import KNIGHT
-from companion.games.base.events import Event, MoveRobber, PlayDevelopmentCard, Steal
+from companion.games.base.effects import fold
+from companion.games.base.events import Discard, EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
@@ -15,7 +17,7 @@ from companion.games.base.tracker.course import Course, retold
 from companion.games.base.tracker.differences import Change, RobberMoved
 from companion.games.base.tracker.dues import only_victim, settled_dues
 from companion.games.base.tracker.scene import Scene
-from companion.games.seam import Replace
+from companion.games.seam import Insert, Replace
 from companion.island.geometry import HexId
 
 
@@ -24,8 +26,24 @@ def moved_because_due(scene: Scene, course: Course, change: Change) -> Iterator[
     if not _stands(change, scene, course) or not course.state.robber_due:
         return
     state = course.state
-    prior = priors.ROBBER_DUE + _where(state, state.active, change.after)
-    yield _moved(course, change, prior, settled_dues(state))
+    if _overtaken(scene) is None:
+        prior = priors.ROBBER_DUE + _where(state, state.active, change.after)
+        yield _moved(course, change, prior, settled_dues(state))
+
+
+def moved_before(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The robber was moved before something that is told already: who was robbed, say, or the next roll."""
+    overtaking = _overtaken(scene)
+    if overtaking is None or course.events or course.corrections or not _stands(change, scene, course):
+        return
+    before, number = overtaking.before, overtaking.chapter.number
+    seat = before.active
+    victim = _said_victim(scene, overtaking)
+    move: list[Event] = [*settled_dues(before), MoveRobber(before.players[seat].colour, change.after)]
+    if victim is None:
+        move += only_victim(fold(move, before))
+    prior = priors.ROBBER_DUE + _where(before, seat, change.after, victim)
+    yield retold(scene.account, course, change, prior, [Insert(number, event) for event in move])
 
 
 def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -41,9 +59,7 @@ def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     """Who moved the robber this turn puts it on another hex."""
     if not _stands(change, scene, course) or course.events:
         return
-    told = next(
-        (step for step in reversed(scene.this_turn) if isinstance(step.chapter.event, MoveRobber)), None
-    )
+    told = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, MoveRobber)), None)
     if told is None or told.chapter.certainty == 1 or change.after == told.before.robber:
         return
     event = told.chapter.event
@@ -56,7 +72,13 @@ def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
         and step.chapter.number > told.chapter.number
     ]
     corrections = [Replace[Event](told.chapter.number, MoveRobber(event.player, change.after)), *after]
-    course = retold(scene.account, course, change, priors.PUT_RIGHT, corrections)
+    prior = priors.PUT_RIGHT
+    victim = _said_victim(scene, told)
+    if victim is not None:
+        prior += _where(told.before, told.before.active, change.after, victim)
+        if not _stands_at(told.after, victim):
+            prior += priors.NOT_THERE
+    course = retold(scene.account, course, change, prior, corrections)
     robbed = only_victim(course.state)
     yield course.then(None, 0.0, robbed, range(len(robbed)))
 
@@ -89,9 +111,35 @@ def _moved(course: Course, change: RobberMoved, prior: float, before: list[Event
     return moved.then(None, 0.0, robbed, range(len(robbed)))
 
 
-def _where(state: State, seat: int, to: HexId) -> float:
-    """How usual it is that a seat puts the robber on a hex."""
+def _where(state: State, seat: int, to: HexId, victim: int | None = None) -> float:
+    """How usual it is that a seat puts the robber on a hex, to rob whom it is said to have robbed."""
     corners = CORNERS_MASK[to]
+    if victim is not None and not state.players[victim].buildings & corners:
+        return priors.ROBBED_ELSEWHERE
     if state.players[seat].buildings & corners:
         return priors.BLOCKS_OWN
     return 0.0 if state.opponents(seat) & corners else priors.ROBS_NOBODY
+
+
+def _stands_at(state: State, victim: int) -> bool:
+    return state.robber is not None and bool(state.players[victim].buildings & CORNERS_MASK[state.robber])
+
+
+def _overtaken(scene: Scene) -> Step | None:
+    """The first thing told of this turn or the last that comes only after a robber's move nobody told."""
+    for step in scene.last_two_turns:
+        if step.before.robber_due and not isinstance(step.chapter.event, Discard | MoveRobber):
+            return step
+    return None
+
+
+def _said_victim(scene: Scene, since: Step) -> int | None:
+    """The seat that people said was robbed, in the turn of a step and from it on."""
+    steps = scene.account.steps
+    for step in steps[steps.index(since) :]:
+        event = step.chapter.event
+        if isinstance(event, EndTurn):
+            return None
+        if isinstance(event, Steal) and step.chapter.certainty == 1 and event.victim is not None:
+            return step.before.seat(event.victim)
+    return None

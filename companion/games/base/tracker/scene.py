@@ -45,6 +45,13 @@ class Scene:
         return steps[steps.index(passed) + 1 :] if passed is not None else steps
 
     @cached_property
+    def last_two_turns(self) -> tuple[Step, ...]:
+        """What was told in this turn and in the one before it."""
+        steps = self.account.steps
+        passed = [n for n, step in enumerate(steps) if isinstance(step.chapter.event, EndTurn)]
+        return steps[passed[-2] + 1 :] if len(passed) > 1 else steps
+
+    @cached_property
     def recent(self) -> tuple[Step, ...]:
         """What may still be taken back: this turn's; in the founding, the last pieces of the last two."""
         founding = self.account.state.phase == "founding"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
-from companion.games.base.tracker import building, past, robbery
+from companion.games.base.tracker import building, past, priors, robbery
 from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.differences import Change
 from companion.games.base.tracker.scene import Scene
@@ -25,6 +26,7 @@ WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
     building.laid_by_card,
     building.built_without_a_roll,
     robbery.moved_because_due,
+    robbery.moved_before,
     robbery.moved_by_knight,
     robbery.put_right,
 )
@@ -46,12 +48,20 @@ def courses(scene: Scene) -> list[Course]:
                     for way in WAYS:
                         for then in way(scene, course, change):
                             # The same, told in another order or less likely, is no other course.
+                            then = _in_order(course, change, then)
                             key = (frozenset(then.explained.items()), _sets(then))
                             if key not in further or then.score > further[key].score:
                                 further[key] = then
         followed = sorted(further.values(), key=lambda course: -course.score)[:WIDTH]
         found += followed
     return found
+
+
+def _in_order(course: Course, change: Change, then: Course) -> Course:
+    """The longer course, less likely if what it adds was seen before what it explained so far."""
+    if any(change.since < earlier.since for earlier in course.explained.values()):
+        return replace(then, score=then.score + priors.OUT_OF_ORDER)
+    return then
 
 
 def _sets(course: Course) -> object:
