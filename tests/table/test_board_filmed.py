@@ -1,0 +1,157 @@
+"""The board watch with the networks that ship: rendered tables filmed from the empty island on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from companion.island.geometry import HEXES_AT, HEXES_BESIDE, HexId, IntersectionId, PathId
+from companion.island.layout import Layout
+from companion.island.pieces import Site, Standing
+from companion.island.setups import first_game
+from companion.observations import BoardSeen, IslandSeen, Observation
+from companion.sim.picture import Arm, CameraPose, Light, Piece
+from companion.sources.camera import Frame
+from companion.table.board_wanted import Wanted
+from companion.table.board_watch import BoardWatch
+from tests.vision.follow.conftest import FPS, Picture, Studio, likeliest
+
+ISLAND = first_game()
+COLOURS = frozenset({"red", "blue", "orange"})
+# Two places that lie between hexes as no other place does.
+SETTLEMENT = Piece("settlement", IntersectionId("i1,1"), "red", aside=(0.03, -0.02))
+ROAD = Piece("road", PathId("p1,0"), "red", askew=6)
+
+Found = Counter[tuple[frozenset[object], Standing]]
+
+
+def between(layout: Layout, site: Site) -> frozenset[object]:
+    """A place by what lies around it: the same on whichever side the camera stands."""
+    around = HEXES_AT[IntersectionId(site)] if site in HEXES_AT else HEXES_BESIDE[PathId(site)]
+    return frozenset((layout.terrain(h), layout.number(h)) for h in around)
+
+
+@dataclass
+class Film:
+    """A table, filmed by a camera that stands on one of its sides, and what was told of it."""
+
+    kept: Path
+    pose: CameraPose = field(default_factory=lambda: CameraPose(960, 540, 15.5, tilt=20, rotation=130))
+    lamp: Light = field(default_factory=Light)
+    wanted: Wanted = field(default_factory=lambda: Wanted("g1", True, False, COLOURS))
+    pieces: tuple[Piece, ...] = ()
+    robber: HexId = HexId("h0,0")  # noqa: RUF009
+    frames: int = 0
+    board: BoardSeen | None = None
+
+    def __post_init__(self) -> None:
+        self.reopen()
+
+    def reopen(self) -> None:
+        """The program begins, again."""
+        self.watch = BoardWatch("camera", lambda: self.wanted, self.kept)
+
+    def show(self, *clutter: Arm, seconds: float = 1.5) -> list[Observation]:
+        """Film the table as it is for a while; returns what was told."""
+        studio = Studio(self.pose, self.lamp)
+        still = studio.still(self.pieces, *clutter, robber=self.robber)
+        return [told for _ in range(round(seconds * FPS)) for told in self._shoot(studio, still)]
+
+    def _shoot(self, studio: Studio, still: Picture) -> list[Observation]:
+        self.frames += 1
+        frame = Frame(self.frames / FPS, studio.noisy(still, self.frames), self.frames)
+        told = list(self.watch.take(frame))
+        for one in told:
+            if isinstance(one, IslandSeen):
+                layout = one.reading.most_likely()
+                self.wanted = replace(self.wanted, island=False, pieces=True, layout=layout)
+            elif isinstance(one, BoardSeen):
+                self.board = one
+        return told
+
+    def put(self, *pieces: Piece) -> list[Observation]:
+        """A hand puts pieces down."""
+        arm = Arm((0.6, 0.4), bearing=100)
+        self.show(arm, seconds=0.5)
+        self.pieces = (*self.pieces, *pieces)
+        return self.show(arm, seconds=0.25) + self.show(seconds=2)
+
+    @property
+    def standing(self) -> Found:
+        """What most likely stands between which hexes, as it was told last."""
+        assert self.board is not None
+        assert self.wanted.layout is not None
+        told = {site: likeliest(shares) for site, shares in self.board.pieces.sites.items()}
+        return Counter((between(self.wanted.layout, at), what) for at, what in told.items() if what)
+
+    @property
+    def stands(self) -> Found:
+        """What does."""
+        return Counter(
+            (between(ISLAND, piece.at), Standing(piece.kind, piece.colour)) for piece in self.pieces
+        )
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Film:
+    return Film(tmp_path / "board.json")
+
+
+@pytest.fixture
+def begun(film: Film) -> Film:
+    """The island has been read, and a player has founded."""
+    film.show(seconds=3)
+    film.put(SETTLEMENT)
+    film.put(ROAD)
+    return film
+
+
+def test_pieces_and_robber_stand_on_the_island_that_was_told(begun: Film) -> None:
+    assert begun.wanted.layout is not None
+    assert begun.wanted.layout.terrains != ISLAND.terrains  # the camera stands on another side
+    assert begun.standing == begun.stands
+    begun.robber = HexId("h1,0")
+    begun.show()
+    assert begun.board is not None
+    robber = likeliest(begun.board.robber)
+    assert begun.wanted.layout.number(robber) == ISLAND.number(begun.robber)
+    assert begun.standing == begun.stands
+
+
+def test_a_city_on_a_settlement_and_a_road_taken_back_are_told(begun: Film) -> None:
+    begun.pieces = ()
+    begun.put(replace(SETTLEMENT, kind="city"))
+    assert begun.standing == begun.stands
+
+
+def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(begun: Film) -> None:
+    before = begun.standing
+    begun.pose = replace(begun.pose, rotation=170, aim=(0.6, -0.3))
+    told = begun.show(seconds=3)
+    begun.lamp = replace(begun.lamp, brightness=0.6, bearing=100)
+    told += begun.show(seconds=3)
+    assert begun.standing == before
+    assert all(not one.since.keys() - begun.board.since.keys() for one in told if isinstance(one, BoardSeen))
+    begun.put(replace(SETTLEMENT, at=IntersectionId("i-1,5"), colour="orange"))
+    assert begun.standing == begun.stands
+
+
+def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(begun: Film) -> None:
+    """From the calibration that was kept, though a hand lies on the board as it begins."""
+    begun.reopen()
+    begun.board, begun.wanted = None, replace(begun.wanted, empty=False)
+    begun.show(Arm((2.5, 0.0), bearing=90), seconds=1)
+    begun.show(seconds=2)
+    assert begun.standing == begun.stands
+
+
+def test_an_island_given_as_a_diagram_is_followed_as_the_diagram_has_it(film: Film) -> None:
+    film.wanted = replace(film.wanted, island=False, pieces=True, layout=ISLAND)
+    film.show(seconds=4)
+    film.put(SETTLEMENT)
+    assert film.board is not None
+    assert likeliest(film.board.pieces.sites[SETTLEMENT.at]) == Standing("settlement", "red")
+    assert film.standing == film.stands
