@@ -21,8 +21,8 @@ from companion.sim.deeds import Cover, Deed, Knock, Nudge, Put, PutRobber
 from companion.sim.evening import around
 
 T = TypeVar("T")
-Ladder = tuple[tuple[float, float], ...]
-"""How sure a reader says it is, and the share of its answers of which it says so. Each is right so often."""
+Ladder = tuple[tuple[float, float, float], ...]
+"""How sure a reader says it is, how many of such answers are right, and their share of all answers."""
 What = Mapping[Standing | None, float]
 Where = Mapping[HexId | None, float]
 
@@ -53,10 +53,10 @@ class Rates:
         bare: probability of nothing at a site where nothing stands.
     """
 
-    kind: Ladder = ((0.62, 0.04), (0.80, 0.06), (0.94, 0.12), (0.985, 0.18), (0.998, 0.60))
-    colour: Ladder = ((0.70, 0.002), (0.90, 0.005), (0.98, 0.02), (0.999, 0.973))
-    there: Ladder = ((0.70, 0.005), (0.90, 0.012), (0.98, 0.03), (0.999, 0.953))
-    robber: Ladder = ((0.60, 0.02), (0.80, 0.05), (0.94, 0.15), (0.99, 0.78))
+    kind: Ladder = ((0.6, 0.6, 0.04), (0.8, 0.8, 0.06), (0.94, 0.94, 0.1), (0.98, 1, 0.2), (0.998, 1, 0.6))
+    colour: Ladder = ((0.7, 0.7, 0.002), (0.9, 0.9, 0.006), (0.98, 1, 0.022), (0.999, 1, 0.97))
+    there: Ladder = ((0.7, 0.7, 0.005), (0.9, 0.85, 0.01), (0.98, 0.99, 0.03), (0.999, 1, 0.955))
+    robber: Ladder = ((0.6, 0.7, 0.02), (0.8, 0.85, 0.05), (0.94, 0.95, 0.15), (0.99, 1, 0.78))
     delay_s: tuple[float, float] = (0.3, 1.5)
     settle_s: tuple[float, float] = (0.5, 1.5)
     first: float = 0.7
@@ -67,7 +67,7 @@ class Rates:
     bare: float = 0.9995
 
 
-_SURE: Final[Ladder] = ((1.0, 1.0),)
+_SURE: Final[Ladder] = ((1.0, 1.0, 1.0),)
 AS_MEASURED: Final = Rates()
 PERFECT: Final = Rates(
     kind=_SURE, colour=_SURE, there=_SURE, robber=_SURE, first=1.0, mirage=0.0, bare=1.0, again=0.0
@@ -253,8 +253,8 @@ class _Eyes:
 
     def _shares(self, ladder: Ladder, right: T, wrong: T) -> dict[T, float]:
         """What is read where one thing is right and another might be taken for it."""
-        (sure,) = self._rng.choices([p for p, _ in ladder], [share for _, share in ladder])
-        if self._rng.random() >= sure:
+        ((sure, often, _),) = self._rng.choices(ladder, [share for _, _, share in ladder])
+        if self._rng.random() >= often:
             right, wrong = wrong, right
         return {right: sure, wrong: 1 - sure}
 

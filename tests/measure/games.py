@@ -28,6 +28,8 @@ from tests.measure.why import why
 
 EVERY = (*TEMPERAMENTS, MIXED)
 PEOPLE = ("careful", "careless")
+SHARES = ("points", "pieces", "cards", "hands", "to_true", "certain")
+"""Figures that are shares of all."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +95,9 @@ def _habits(share: float, people: str | None) -> Habits:
 def _played(setting: Setting) -> Result:
     played = play(setting)
     verdict = judge(played)
-    wrong = verdict.first_wrong
-    lines = tuple(why(played, wrong)) if wrong else ()
-    verdict.first_wrong = None
+    lines = (*why(played, verdict.first_wrong), *why(played, verdict.first_wrong_hand))
+    # Whole stories are not sent from one process to the other.
+    verdict.first_wrong = verdict.first_wrong_hand = None
     return Result(setting, verdict, lines)
 
 
@@ -105,6 +107,8 @@ def _rows(results: Sequence[Result]) -> list[dict[str, Any]]:
         share = result.setting.habits.share
         for name in (result.setting.temperament, "all"):
             groups.setdefault((share, name), []).append(result.verdict)
+    if crashed := sum(result.verdict.crashed for result in results):
+        print(f"{crashed} games crashed: see --why")
     ordered = sorted(groups.items(), key=lambda item: (-item[0][0], item[0][1] == "all"))
     return [{"share": share, "temperament": name, **_figures(every)} for (share, name), every in ordered]
 
@@ -117,11 +121,14 @@ def _figures(every: Sequence[Verdict]) -> dict[str, Any]:
     return {
         "games": len(every),
         "right": sum(v.right for v in every),
+        "crashed": sum(v.crashed for v in every),
         "points": sum(v.points_right for v in every) / turns,
         "pieces": sum(v.pieces_right for v in every) / turns,
         "cards": sum(v.cards_right for v in every) / turns,
         "hands": sum(v.hands_right for v in every) / hands,
         "certain": sum(v.hands_certain for v in every) / hands,
+        "to_true": sum(sum(v.to_true) for v in every) / hands,
+        "to_all": sum(sum(v.to_all) for v in every) / turns,
         "certain_wrong": sum(v.certain_wrong for v in every),
         "questions": sum(len(v.questions) for v in every) / len(every),
         "asked": dict(Counter(word for v in every for word in v.questions).most_common()),
@@ -142,11 +149,12 @@ def _quantile(values: Sequence[float], share: float) -> float:
 
 def _print(rows: Iterable[dict[str, Any]]) -> None:
     print(
-        "| share | temperament | games | right | points | pieces | special cards | hands | certain "
+        "| share | temperament | games | right | points | pieces | special cards "
+        "| hands | given to the true hand | certain "
         "| certain and wrong | questions a game | false a game: seen, unseen | missing | taken back "
         "| s: median, 95 % | ms: median, worst |"
     )
-    print("|" + "---|" * 16)
+    print("|" + "---|" * 17)
     for row in rows:
         games = row["games"]
         cells = [
@@ -154,7 +162,7 @@ def _print(rows: Iterable[dict[str, Any]]) -> None:
             row["temperament"],
             games,
             row["right"],
-            *(f"{100 * row[name]:.1f} %" for name in ("points", "pieces", "cards", "hands", "certain")),
+            *(f"{100 * row[of]:.1f} %" for of in SHARES),
             row["certain_wrong"],
             f"{row['questions']:.1f}",
             ", ".join(f"{sum(row[of].values()) / games:.2f}" for of in ("false_seen", "false_unseen")),

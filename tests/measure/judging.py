@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from companion.games.base.cards import NONE
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -51,11 +53,13 @@ class Verdict:
     """The figures of one game.
 
     Attributes:
+        crashed: the game ended in a fault of the program.
         turns, points_right, pieces_right, cards_right: turns looked at, and those of them with the public
             points, the pieces and robber, the special cards of everybody right.
         hands, hands_right, hands_certain, certain_wrong: hands looked at, those whose likeliest cards are
             right, those called certain, those called so wrongly.
         given: probability given to the likeliest hand, and whether that was right.
+        to_true, to_all: probability given to the true hand of a seat, and to those of all seats together.
         final_points, final_cards, final_winner: whether these are right in the end.
         hidden: the winner had victory point cards that nobody revealed.
         false_seen, false_unseen: events in the last account that did not happen, by kind: such as can be
@@ -66,9 +70,10 @@ class Verdict:
         questions: words of the questions asked.
         refused: inputs that the table refused.
         explaining: seconds that the game took for each board it was shown.
-        first_wrong: the first divergence; None where all public things and certain hands are right.
+        first_wrong, first_wrong_hand: the first divergence of what is public, and of a hand called certain.
     """
 
+    crashed: bool = False
     turns: int = 0
     points_right: int = 0
     pieces_right: int = 0
@@ -78,6 +83,8 @@ class Verdict:
     hands_certain: int = 0
     certain_wrong: int = 0
     given: list[tuple[float, bool]] = field(default_factory=list)
+    to_true: list[float] = field(default_factory=list)
+    to_all: list[float] = field(default_factory=list)
     final_points: bool = False
     final_cards: bool = False
     final_winner: bool = False
@@ -91,16 +98,17 @@ class Verdict:
     refused: list[str] = field(default_factory=list)
     explaining: list[float] = field(default_factory=list)
     first_wrong: Wrong | None = None
+    first_wrong_hand: Wrong | None = None
 
     @property
     def right(self) -> bool:
         """Whether the end is: points, special cards and winner."""
-        return self.final_points and self.final_cards and self.final_winner
+        return not self.crashed and self.final_points and self.final_cards and self.final_winner
 
 
 def judge(played: Played) -> Verdict:
     """The figures of a game."""
-    found = Verdict()
+    found = Verdict(crashed=bool(played.crash))
     for look in played.looks:
         _judge_look(look, found)
     _judge_end(played, found)
@@ -144,20 +152,32 @@ def _judge_look(look: Look, found: Verdict) -> None:
         found.cards_right += 1
     else:
         wrong.append(f"special cards {cards[0]} instead of {cards[1]}")
+    if wrong and found.first_wrong is None:
+        found.first_wrong = Wrong(look, "; ".join(wrong))
+    _judge_hands(look, found)
+
+
+def _judge_hands(look: Look, found: Verdict) -> None:
     belief = look.account.steps[look.step - 1].belief
-    for seat, player in enumerate(true.players):
+    true = look.truth.before.players
+    wrong = []
+    for seat, player in enumerate(true):
         hand = belief.hand(seat)
         right = hand.cards == player.hand
         found.hands += 1
         found.hands_right += right
         found.given.append((hand.probability, right))
+        found.to_true.append(belief.worlds.hands(seat).get(player.hand, 0.0))
         if hand.certain:
             found.hands_certain += 1
             found.certain_wrong += not right
             if not right:
                 wrong.append(f"{player.colour}'s hand certainly {hand.cards[:5]}, true {player.hand[:5]}")
-    if wrong and found.first_wrong is None:
-        found.first_wrong = Wrong(look, "; ".join(wrong))
+    hands = np.array([player.hand[:5] for player in true])
+    alike = np.all(belief.worlds.cards[:, :, :5] == hands, axis=(1, 2))
+    found.to_all.append(float(belief.worlds.weights[alike].sum()))
+    if wrong and found.first_wrong_hand is None:
+        found.first_wrong_hand = Wrong(look, "; ".join(wrong))
 
 
 def _judge_end(played: Played, found: Verdict) -> None:

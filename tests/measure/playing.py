@@ -6,6 +6,7 @@ import heapq
 import random
 import tempfile
 import time
+import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -91,13 +92,19 @@ class Look:
 
 @dataclass
 class Played:
-    """A whole game: what happened, what the table heard, what it told."""
+    """A whole game: what happened, what the table heard, what it told.
+
+    Attributes:
+        entries: the journal's.
+        crash: the fault of the program that ended it, if one did.
+    """
 
     setting: Setting
     evening: Evening
     heard: list[Heard] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
     entries: tuple[Entry, ...] = ()
+    crash: str = ""
 
     @property
     def account(self) -> Account:
@@ -160,7 +167,10 @@ def play(setting: Setting) -> Played:
             }
         )
         things = heapq.merge(boards, _rolls(evening), inputs, key=lambda thing: thing.t)
-        _evening_at(table, game, played, things)
+        try:
+            _evening_at(table, game, played, things)
+        except Exception:
+            played.crash = traceback.format_exc()
         played.entries = tuple(journal.entries(journal.games()[-1].id))
     return played
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
+from companion.games.base.events import Roll
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.island.pieces import Site, Standing
-from companion.observations import BoardSeen, InputEntered, Observation, RollSeen
+from companion.observations import BoardSeen, InputEntered, RollSeen
 from tests.measure.judging import Wrong, named
 from tests.measure.playing import Heard, Played
 
@@ -17,18 +17,21 @@ BEFORE_S = 5.0
 """What was heard is shown from so long before the turn."""
 
 
-def why(played: Played, wrong: Wrong) -> Iterator[str]:
+def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
     """The turn, what was true, what was told, the observations around it: a line each."""
+    name = f"seed {played.setting.seed}, {played.setting.temperament}, share {played.setting.habits.share:g}"
+    if played.crash:
+        yield f"{name}: {played.crash}"
+    if wrong is None:
+        return
     look = wrong.look
     happened = played.evening.happened
     last = happened.index(look.truth) if look.truth in happened else len(happened) - 1
-    first = last
-    while first and happened[first - 1].before.turn == happened[last].before.turn and first > 0:
-        first -= 1
+    first = next((n for n in range(last - 1, 0, -1) if isinstance(happened[n].event, Roll)), 0)
     start, end = happened[first].t - BEFORE_S, look.t
-    yield f"seed {played.setting.seed}, {played.setting.temperament}, turn {look.turn}: {wrong.what}"
+    yield f"{name}, turn {look.turn}: {wrong.what}"
     yield from _difference(look.told, look.truth.before)
-    yield f"  what happened ({happened[first].t:.1f} to {happened[last].t:.1f} s), hands before it"
+    yield f"  what happened ({happened[first].t:.1f} to {happened[last].t:.1f} s), from these hands on"
     yield f"    {_hands(happened[first].before)}"
     for done in happened[first : last + 2]:
         yield f"    {done.t:8.2f} {named(done.event)}"
@@ -42,14 +45,15 @@ def why(played: Played, wrong: Wrong) -> Iterator[str]:
                 f"{named(chapter.event)}{faults}"
             )
     yield "  what was heard, and what it told"
-    board: Mapping[Site, tuple[Standing | None, float]] = {}
+    board: dict[str, tuple[str, float]] = {}
     for heard in played.heard:
         seen = heard.observation
         if seen.t > end:
             break
-        now = _board(seen, board)
+        now = _board(seen) if isinstance(seen, BoardSeen) else board
         if seen.t >= start:
-            yield from _heard(heard, board, now)
+            changes = [f"{site} {what} {p:.3f}" for site, (what, p) in now.items() - board.items()]
+            yield from _heard(heard, sorted(changes) if board else ())
         board = now
 
 
@@ -73,36 +77,24 @@ def _hands(state: State) -> str:
     return ", ".join(f"{p.colour} {p.hand[:5]}" for p in state.players)
 
 
-def _board(
-    seen: Observation, before: Mapping[Site, tuple[Standing | None, float]]
-) -> Mapping[Site, tuple[Standing | None, float]]:
-    if not isinstance(seen, BoardSeen):
-        return before
-    return {site: max(what.items(), key=lambda item: item[1]) for site, what in seen.pieces.sites.items()}
+def _board(seen: BoardSeen) -> dict[str, tuple[str, float]]:
+    """What a board most likely bears, by site, and where the robber stands."""
+    found = {}
+    for site, what in seen.pieces.sites.items():
+        standing, p = max(what.items(), key=lambda item: item[1])
+        found[str(site)] = ("nothing" if standing is None else f"{standing.colour} {standing.kind}", p)
+    h, p = max(seen.robber.items(), key=lambda item: item[1])
+    return {**found, "robber": (f"at {h}", p)}
 
 
-def _heard(
-    heard: Heard,
-    before: Mapping[Site, tuple[Standing | None, float]],
-    now: Mapping[Site, tuple[Standing | None, float]],
-) -> Iterator[str]:
+def _heard(heard: Heard, changes: Sequence[str]) -> Iterator[str]:
     seen = heard.observation
     told = [line for telling in heard.tellings for line in _telling(telling)]
     told += [f"refused: {heard.refused}"] if heard.refused else []
-    if isinstance(seen, BoardSeen):
-        changes = [
-            f"{site} {'-' if what is None else f'{what.colour} {what.kind}'} {p:.3f}"
-            for site, (what, p) in now.items()
-            if before.get(site) != (what, p)
-        ]
-        robber = max(seen.robber.items(), key=lambda item: item[1])
-        since = f"since {seen.robber_since:.1f}"
-        changes = changes if before else []
-        if not changes and not told:
-            return
-        yield f"    {seen.t:8.2f} board {'; '.join(changes)} (robber {robber[0]} {robber[1]:.2f} {since})"
+    if isinstance(seen, BoardSeen) and (changes or told):
+        yield f"    {seen.t:8.2f} board {'; '.join(changes)}"
     elif isinstance(seen, RollSeen):
-        yield f"    {seen.t:8.2f} roll {seen.dice}"
+        yield f"    {seen.t:8.2f} {seen.source} rolled {seen.dice} {seen.confidence:.3f}"
     elif isinstance(seen, InputEntered):
         yield f"    {seen.t:8.2f} input {dict(seen.data)}"
     for line in told:
