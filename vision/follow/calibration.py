@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from companion.island.pieces import COLOURS
 from vision.follow.aerial import Aerial, Optics
+from vision.follow.likeness import Print
 from vision.follow.tints import Tint, Tints
 from vision.kept import Keeping
 from vision.lattice import CENTRES, Homography, inverse, project, turned
@@ -181,5 +182,9 @@ def calibrate(
     height, width = steady[-1].shape[:2]
     straight = straightened(last, finder)
     aerial = Aerial(straight.plane, Optics(width, height, straight.lens))
-    view = np.median([aerial.view(frame) for frame in steady], axis=0).astype(np.uint8)
+    views = [aerial.view(frame) for frame in steady]
+    view = np.median(views, axis=0).astype(np.uint8)
+    known = Print(view, aerial.seen)
+    if any(known.compare(each, aerial.seen).foreign.any() for each in views):
+        return NotYet("something moves over the board")
     return Calibration(width, height, straight.plane, view, straight.lens, made, exposure or {})

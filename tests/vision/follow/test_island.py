@@ -1,0 +1,32 @@
+"""The island of a followed board is told by the ids that its follower's plane gives it."""
+
+import pytest
+
+from companion.island.reading import IslandReading
+from companion.island.setups import first_game
+from vision.board import BoardReading
+from vision.follow.island import read_island
+from vision.lattice import project
+
+NOTHING = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
+
+
+@pytest.mark.parametrize("sixths", [0, 1, 4])
+def test_whichever_way_round_it_is_followed(studio, calibration, sixths):
+    followed = calibration.turned(sixths)
+    read = read_island(studio.still(()), lambda points: project(followed.plane, points))
+    straight = read_island(studio.still(()), lambda points: project(calibration.plane, points))
+    assert isinstance(read, IslandReading)
+    assert isinstance(straight, IslandReading)
+    assert read.most_likely() == straight.turned(sixths).most_likely()
+    assert max(straight.turned(n).likeness(first_game()) for n in range(6)) > 0.9
+
+
+def test_what_is_not_found_is_said(studio, calibration):
+    why = read_island(studio.still(()), lambda points: project(calibration.plane, points), lambda _: NOTHING)
+    assert why == "there is only a table"
+
+
+def test_an_island_elsewhere_is_not_the_one_followed(studio, calibration):
+    why = read_island(studio.still(()), lambda points: project(calibration.plane, points) + 90)
+    assert "elsewhere" in why
