@@ -7,7 +7,7 @@ from typing import Final
 from companion.sources.tower.line import MAX_LINE, Decoder, Loss
 from companion.sources.tower.link import SILENT_AFTER
 from companion.sources.tower.protocol import tower_frame
-from companion.sources.tower.tower_frames import Beat, Hello, TowerFrame
+from companion.sources.tower.tower_frames import Beat, Hello, Roll, StrangeHello, TowerFrame
 
 LINE_END: Final = b"\n"
 
@@ -23,23 +23,41 @@ class Greeting:
         self._heard = 0.0
 
     def hear(self, data: bytes, now: float) -> None:
-        """Take bytes that came."""
+        """Take bytes that came, or none: call it as often as the line is looked at."""
         for frame in self._decoder.feed(data):
-            if isinstance(frame, Loss):
-                continue
-            self._heard = now
-            if isinstance(frame, Hello) and frame.met:
-                self._hello, self._beat = frame, None
-            elif isinstance(frame, Beat):
-                self._beat = frame
+            if not isinstance(frame, Loss):
+                self._heard = now
+                self._take(frame)
+        if now - self._heard >= SILENT_AFTER:
+            # The line greets it anew: what it was is no news any more.
+            self._hello = None
         self._begun = (self._begun + data).rpartition(LINE_END)[2][-MAX_LINE:]
 
-    def again(self, now: float) -> bytes:
-        """The greeting, how the tower is, and the beginning of the line that is on its way.
+    def _take(self, frame: TowerFrame) -> None:
+        """Take a frame, as the line does: one from another start or another tower has it greeted anew."""
+        hello = self._hello
+        match frame:
+            case Hello():
+                self._hello, self._beat = (frame if frame.met else None), None
+            case StrangeHello():
+                self._hello = None
+            case Beat() if hello is not None:
+                self._beat = frame
+                self._hello = hello if frame.boot == hello.boot else None
+            case Roll() if hello is not None:
+                self._hello = hello if frame.unit == hello.unit else None
+
+    @property
+    def hello(self) -> bytes:
+        """Who the tower is; nothing where none has said."""
+        return b"" if self._hello is None else self._hello.to_bytes()
+
+    def again(self) -> bytes:
+        """Who the tower is, how it is, and the beginning of the line that is on its way.
 
         Nothing where no tower is there.
         """
-        if self._hello is None or now - self._heard >= SILENT_AFTER:
+        if self._hello is None:
             return b""
         beat = b"" if self._beat is None else self._beat.to_bytes()
-        return self._hello.to_bytes() + beat + self._begun
+        return self.hello + beat + self._begun

@@ -70,7 +70,7 @@ class Recorder:
         self.report("ok", "")
         if layout is not None:
             self.take(InputLine(0.0, {"kind": "correct", "layout": layout}))
-        if greeting := self._greeting.again(self.turnstile.pace()):
+        if greeting := self._greeting.again():
             self.take(SerialLine(0.0, greeting))
 
     def end(self) -> None:

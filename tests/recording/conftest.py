@@ -1,0 +1,190 @@
+"""A recorded table to play with: its tower speaks, its camera sees colours, its people enter things."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.island.setups import first_game
+from companion.journal import Entry, Journal
+from companion.observations import InputEntered, InputRefused, Observation, RollSeen, SourceReport
+from companion.recording.reader import RecordingFolder
+from companion.recording.recorded_table import RecordedTable
+from companion.recording.recorded_watch import RecordedWatch
+from companion.recording.recorder import Recorder
+from companion.recording.replay import Pace, RecordedClock, Replay, game_of
+from companion.sources.camera import Frame
+from companion.sources.tower.conversation import exchange, new_link
+from companion.sources.tower.teller import Teller
+from companion.sources.tower.tower_frames import Beat, Cause, Hello, Roll
+from companion.table.table import Table
+
+PLAYERS = [
+    {"name": "Ana", "colour": "red"},
+    {"name": "Ben", "colour": "blue"},
+    {"name": "Cyr", "colour": "white"},
+]
+FOUNDING = [
+    ("settlement", "i4,1"), ("road", "p3,0"),
+    ("settlement", "i5,-4"), ("road", "p3,-3"),
+    ("settlement", "i1,4"), ("road", "p1,2"),
+    ("settlement", "i-5,4"), ("road", "p-3,3"),
+    ("settlement", "i-2,4"), ("road", "p-1,3"),
+    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
+]  # fmt: skip
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where many short evenings are kept: a disk would take most of their time."""
+UNIT, BOOT = "7e57ab1e", "00aa"
+HELLO = Hello("companion-tower/1.0.0", UNIT, BOOT, Cause.POWER, met=True).to_bytes()
+BEAT = Beat(BOOT, 1, 0, 0).to_bytes()
+
+
+def roll_line(number: int, dice: tuple[int, int]) -> bytes:
+    return Roll(UNIT, number, dice, (99, 98), 120).to_bytes()
+
+
+class Colours:
+    """A watcher that rolls what the left and the right half of a new picture show, as sure as it is bright.
+
+    Its certainty has all digits of the picture's mean: pictures that differ in one pixel differ in it.
+    """
+
+    every_s = 0.04
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[float, int]] = []
+
+    def take(self, frame: Frame) -> Iterator[Observation]:
+        new = not self.seen or self.seen[-1][1] != frame.number
+        self.seen.append((frame.t, frame.number))
+        level = float(frame.image.mean())
+        yield SourceReport(frame.t, "camera", "ok" if level > 60 else "fault", "" if level > 60 else "Dark.")
+        if new and level > 60:
+            left, right = (int(half.mean()) // 40 % 6 + 1 for half in np.hsplit(frame.image, 2))
+            yield RollSeen(frame.t, "camera", (left, right), 0.5 + level / 510, thrown=False)
+
+
+def picture(left: int, right: int, seed: int = 0) -> np.ndarray:
+    image = np.random.default_rng(seed).integers(0, 25, (48, 64, 3)).astype(np.uint8)
+    image[:, :32] += np.uint8(left)
+    image[:, 32:] += np.uint8(right)
+    return image
+
+
+class StringPort:
+    """A port out of which comes what was put in."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def read(self) -> bytes:
+        data, self.data = self.data, b""
+        return data
+
+    def write(self, data: bytes) -> None:
+        pass
+
+
+class Evening:
+    """A table that is recorded, in one thread, with a clock that is turned by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.t = 1000.0
+        self.journal = Journal.open(folder / "journal.db")
+        self.recorder = Recorder(folder / "recording", lambda: self.t)
+        self.table = RecordedTable(self.journal, self.recorder)
+        self.watchers: list[Colours] = []
+        self.watch = RecordedWatch(self.recorder, self._eyes, self.table.observe)
+        self._link, self._port = new_link(), StringPort()
+        self._link.opened(self.recorder.turnstile.pace())
+        self._teller = Teller("tower", self.table.observe, self.table.now)
+        self._number = 0
+        self._rolls = 0
+
+    def _eyes(self) -> list[Colours]:
+        self.watchers.append(Colours())
+        return self.watchers[-1:]
+
+    def begin(self, founded: bool = True) -> None:
+        game = {"game": "base", "players": PLAYERS, "options": {}, "layout": first_game().to_json()}
+        self.table.start_game({**game, "abandon": True})
+        for piece, at in FOUNDING if founded else ():
+            self.enter({"kind": "place", "piece": piece, "at": at})
+
+    def wait(self, seconds: float) -> None:
+        self.t += seconds
+        self.hear()  # who hears the tower looks at its port several times a second
+
+    def hear(self, data: bytes = b"") -> None:
+        self._port.data = data
+        turnstile = self.recorder.turnstile
+        for happening in exchange(self._link, self._port, turnstile.pace, self.recorder.hearing):  # type: ignore[arg-type]
+            self._teller.tell(happening, self._link, "here")
+
+    def throw(self, dice: tuple[int, int]) -> None:
+        self._rolls += 1
+        self.hear(roll_line(self._rolls, dice))
+
+    def see(self, image: np.ndarray | None = None) -> None:
+        """A new picture; without one the camera shows the last again."""
+        if image is not None:
+            self._image, self._number = image, self._number + 1
+        for report in self.watch.take(Frame(self.table.now(), self._image, self._number)):
+            self.table.observe(report)
+
+    def enter(self, data: Mapping[str, Any]) -> bool:
+        try:
+            self.table.observe(InputEntered(self.table.now(), "tablet", data))
+        except InputRefused:
+            return False
+        return True
+
+    def told(self, game: int = -1) -> list[tuple[Any, ...]]:
+        return story(self.journal.entries(self.journal.games()[game].id))
+
+    @property
+    def health(self) -> tuple[str, str]:
+        sources = self.table.snapshot()["sources"]
+        return next((s["health"], s["text"]) for s in sources if s["name"] == "recording")
+
+    def close(self) -> None:
+        self.table.stop()
+        self.journal.close()
+
+
+def story(entries: tuple[Entry, ...]) -> list[tuple[Any, ...]]:
+    """All that entries tell. An island given before the game is one that was entered first in a replay."""
+    return [(entry.number, entry.t, entry.source, entry.certainty, entry.body) for entry in entries]
+
+
+class Replayed:
+    """A recording replayed at a table of its own."""
+
+    def __init__(self, folder: Path, pace: Pace | None = None) -> None:
+        self.words: list[str] = []
+        with ExitStack() as stack:
+            kept = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=MEMORY)))
+            journal = stack.enter_context(Journal.open(kept / "journal.db"))
+            clock = RecordedClock()
+            recording = RecordingFolder(folder, self.words.append)
+            self.table = Table(journal, clock)
+            self.table.start_game(game_of(recording.table, self.words.append))
+            self.eyes = Colours()
+            replay = Replay(recording, clock, self.table.observe, [self.eyes], self.words.append)
+            replay.run(pace or Pace(0))
+            self.told = story(journal.entries(journal.games()[-1].id))
+            self.sources = {s["name"]: s["health"] for s in self.table.snapshot()["sources"]}
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Evening(Path(folder))) as table:
+        yield table

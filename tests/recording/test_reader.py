@@ -1,0 +1,205 @@
+"""Recordings by anybody: what is right is read, what is wrong is said and passed over."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.recording import reader
+from companion.recording.lines import FrameLine, InputLine, Line, LineError, SerialLine, from_bytes, to_text
+from companion.recording.reader import RecordingError, RecordingFolder
+
+TABLE = {
+    "format": 1,
+    "game": "base",
+    "options": {"setup": "variable"},
+    "players": [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}],
+    "calibration": None,
+}
+
+Read = Callable[..., tuple[list[Line], list[str]]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """The lines of a recording with this log, and what was said about it."""
+
+    def read_(log: bytes, table: Any = TABLE) -> tuple[list[Line], list[str]]:
+        (tmp_path / "table.json").write_text(json.dumps(table))
+        (tmp_path / "log.jsonl").write_bytes(log)
+        words: list[str] = []
+        return list(RecordingFolder(tmp_path, words.append).lines()), words
+
+    return read_
+
+
+def test_a_log_s_lines_are_pictures_bytes_and_inputs(read: Read) -> None:
+    log = b"""{"t": 0.0, "frame": "frames/000000.jpg"}
+{"t": 4.21, "serial": "JGhp"}
+{"t": 9, "input": {"kind": "end_turn"}}
+"""
+    lines, words = read(log)
+    assert lines == [
+        FrameLine(0.0, "frames/000000.jpg"),
+        SerialLine(4.21, b"$hi"),
+        InputLine(9.0, {"kind": "end_turn"}),
+    ]
+    assert words == []
+
+
+@given(
+    st.one_of(
+        st.builds(FrameLine, st.floats(0, 1e6), st.just("frames/000007.jpg")),
+        st.builds(SerialLine, st.floats(0, 1e6), st.binary()),
+        st.builds(InputLine, st.floats(0, 1e6), st.dictionaries(st.text("kind"), st.integers())),
+    )
+)
+def test_a_line_that_was_written_is_read_again(line: Line) -> None:
+    assert from_bytes(to_text(line).encode()) == (line, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"{", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"7", "no JSON object"),
+        (b'{"t": 1}', "one is needed"),
+        (b'{"t": 1, "frame": "a.jpg", "serial": ""}', "one is needed"),
+        (b'{"frame": "a.jpg"}', '"t"'),
+        (b'{"t": true, "frame": "a.jpg"}', '"t"'),
+        (b'{"t": "1", "frame": "a.jpg"}', '"t"'),
+        (b'{"t": NaN, "frame": "a.jpg"}', "NaN"),
+        (b'{"t": 1e999, "frame": "a.jpg"}', '"t"'),
+        (b'{"t": 1' + b"0" * 400 + b', "frame": "a.jpg"}', '"t"'),
+        (b'{"t": 1, "frame": 3}', "picture"),
+        (b'{"t": 1, "frame": ""}', "no file"),
+        (b'{"t": 1, "frame": "/etc/passwd"}', "no file"),
+        (b'{"t": 1, "frame": "../a.jpg"}', "no file"),
+        (b'{"t": 1, "frame": "a\\u0000.jpg"}', "picture"),
+        (b'{"t": 1, "serial": "a"}', "base64"),
+        (b'{"t": 1, "serial": "\\u00e4"}', "base64"),
+        (b'{"t": 1, "serial": 5}', "base64"),
+        (b'{"t": 1, "input": "roll"}', "an input"),
+        (b'{"t": 1, "input": {"kind": "\\ud800"}}', "half a character"),
+    ],
+)
+def test_what_is_no_line_says_why(line: bytes, why: str) -> None:
+    with pytest.raises(LineError, match=why):
+        from_bytes(line)
+
+
+@given(
+    st.binary(max_size=200) | st.text().map(str.encode) | st.just({}).map(lambda d: json.dumps(d).encode())
+)
+def test_any_bytes_are_a_line_or_refused(raw: bytes) -> None:
+    with contextlib.suppress(LineError):
+        from_bytes(raw)
+
+
+def test_a_broken_line_is_named_and_the_others_are_taken(read: Read) -> None:
+    lines, words = read(b'{"t": 1, "serial": ""}\n{"t": 2,\n\n{"t": 3, "serial": ""}\n')
+    assert [line.t for line in lines] == [1, 3]
+    assert len(words) == 1
+    assert "line 2" in words[0]
+    assert "JSON" in words[0]
+
+
+def test_a_recording_that_was_cut_off_ends_with_its_last_whole_line(read: Read) -> None:
+    lines, words = read(b'{"t": 1, "serial": ""}\n{"t": 2, "fra')
+    assert [line.t for line in lines] == [1]
+    assert "cut off" in words[0]
+
+
+def test_a_last_line_without_its_end_is_a_line(read: Read) -> None:
+    assert read(b'{"t": 1, "serial": ""}') == ([SerialLine(1.0, b"")], [])
+
+
+def test_time_never_falls(read: Read) -> None:
+    lines, words = read(b'{"t": -1, "serial": ""}\n{"t": 5, "serial": ""}\n{"t": 4, "serial": ""}\n')
+    assert [line.t for line in lines] == [0, 5, 5]
+    assert len(words) == 2
+    assert "after one of 5 s" in words[1]
+
+
+def test_what_other_programs_add_is_said_and_the_line_is_taken(read: Read) -> None:
+    lines, words = read(b'{"t": 1, "serial": "", "exposure": 3}\n')
+    assert lines == [SerialLine(1.0, b"")]
+    assert "'exposure'" in words[0]
+
+
+def test_the_same_complaint_is_not_made_for_ever(read: Read) -> None:
+    lines, words = read(b'{"t": 1, "serial": "", "x": 3}\n' * 1000)
+    assert len(lines) == 1000
+    assert len(words) == reader.SAID_IN_FULL + 1
+    assert "995 more" in words[-1]
+
+
+def test_a_line_without_end_is_not_held_in_memory(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MOST_BYTES", 64)
+    lines, words = read(b'{"t": 1, "input": {"kind": "' + b"x" * 1000 + b'"}}\n{"t": 2, "serial": ""}\n')
+    assert lines == [SerialLine(2.0, b"")]
+    assert "too long" in words[0]
+
+
+def test_a_file_begun_with_a_byte_order_mark_is_read(read: Read) -> None:
+    assert read(b'\xef\xbb\xbf{"t": 1, "serial": ""}\r\n') == ([SerialLine(1.0, b"")], [])
+
+
+def test_a_log_can_be_read_again(tmp_path: Path, read: Read) -> None:
+    read(b'{"t": 1, "serial": ""}\n')
+    recording = RecordingFolder(tmp_path, lambda text: None)
+    assert list(recording.lines()) == list(recording.lines())
+
+
+def test_who_sits_there_is_read_whoever_wrote_it(tmp_path: Path, read: Read) -> None:
+    calibration = {"plane": [1, 2]}
+    table = {**TABLE, "calibration": calibration, "camera": "left"}
+    table["players"] = [{"name": "Ana", "colour": "red", "age": 30}]
+    _, words = read(b"", table)
+    recorded = RecordingFolder(tmp_path, lambda text: None).table
+    assert recorded.players == ({"name": "Ana", "colour": "red"},)
+    assert recorded.options == {"setup": "variable"}
+    assert recorded.calibration == calibration
+    assert "camera" in words[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ([], "no JSON object"),
+        ({}, "format None"),
+        ({**TABLE, "format": 2}, "update"),
+        ({**TABLE, "players": None}, "players"),
+        ({**TABLE, "players": ["Ana"]}, "players"),
+        ({**TABLE, "players": [{"name": "Ana"}]}, "players"),
+    ],
+)
+def test_without_knowing_who_sits_there_nothing_is_replayed(read: Read, table: Any, why: str) -> None:
+    with pytest.raises(RecordingError, match=why):
+        read(b"", table)
+
+
+def test_what_is_no_recording_is_refused_with_what_one_is(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match=r"a recording is a folder with table\.json"):
+        RecordingFolder(tmp_path / "nowhere", print)
+    (tmp_path / "table.json").write_text("{")
+    with pytest.raises(RecordingError, match="not JSON"):
+        RecordingFolder(tmp_path, print)
+    (tmp_path / "table.json").write_text(json.dumps(TABLE))
+    with pytest.raises(RecordingError, match=r"log\.jsonl can't be read"):
+        RecordingFolder(tmp_path, print)
+
+
+def test_bytes_are_written_in_base64() -> None:
+    said = json.loads(to_text(SerialLine(1.5, b"$hi\n\xff")))
+    assert said == {"t": 1.5, "serial": base64.b64encode(b"$hi\n\xff").decode()}
