@@ -6,46 +6,20 @@ inputs of a recording are. `player` is always the colour of who acted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, Final, cast
 
-from companion.errors import CompanionError
-from companion.games.base.cards import (
-    DEVELOPMENT_INDEX,
-    NONE,
-    RESOURCE_INDEX,
-    Cards,
-    DevelopmentCard,
-    Resource,
-    cards_from_json,
-    cards_to_json,
-)
-from companion.games.base.options import COLOURS, DEFAULT_OPTIONS, Colour, Options
-from companion.island.geometry import (
-    HEX_INDEX,
-    INTERSECTION_INDEX,
-    PATH_INDEX,
-    HexId,
-    IntersectionId,
-    PathId,
-)
+from companion.games.base.cards import NONE, Cards, DevelopmentCard, Resource
+from companion.games.base.fields import DECODERS, ENCODERS, Placed, Side
+from companion.games.base.fields import EventError as EventError
+from companion.games.base.fields import Seat as Seat
+from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
+from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
 
 VERSION: Final = 1
 """The version of the events' JSON form; readers of a version read all before it."""
-
-
-class EventError(CompanionError, ValueError):
-    """A description of an event that can't be one."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sits there, with which pieces."""
-
-    name: str
-    colour: Colour
 
 
 @dataclass(frozen=True)
@@ -206,6 +180,27 @@ class ShowHand:
 
 
 @dataclass(frozen=True)
+class TakeUp:
+    """A game that was on already is taken up: what lies on the table, and who is on turn.
+
+    Attributes:
+        on_turn: who has yet to roll.
+        sides: what lies in front of the players; nothing is known of those left out.
+        pieces: on the board; None: the table waits until they are seen or said.
+        robber: its hex; None: on the desert, unless it is seen elsewhere with the pieces.
+        longest_road, largest_army: who holds the card; None: who has it by what lies there, if one does.
+    """
+
+    kind: ClassVar[str] = "take_up"
+    on_turn: Colour
+    sides: tuple[Side, ...] = ()
+    pieces: tuple[Placed, ...] | None = None
+    robber: HexId | None = None
+    longest_road: Colour | None = None
+    largest_army: Colour | None = None
+
+
+@dataclass(frozen=True)
 class EndTurn:
     """The dice went to the left."""
 
@@ -231,90 +226,11 @@ Event = (
     | PlayDevelopmentCard
     | RevealVictoryPoints
     | ShowHand
+    | TakeUp
     | EndTurn
 )
 
 EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Event.__args__}
-
-
-def _one_of(what: str, known: Collection[str]) -> Callable[[Any], Any]:
-    def decode(value: Any) -> Any:
-        if not isinstance(value, str) or value not in known:
-            raise EventError(f"no such {what}: {str(value)[:40]}")
-        return value
-
-    return decode
-
-
-def _or_none(decode: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda value: None if value is None else decode(value)
-
-
-def _dice(value: Any) -> tuple[int, int]:
-    if (
-        not isinstance(value, list | tuple)
-        or len(value) != 2
-        or any(type(face) is not int or not 1 <= face <= 6 for face in value)
-    ):
-        raise EventError("dice are given as two numbers from 1 to 6, as [3, 5]")
-    return (value[0], value[1])
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= 5:
-        raise EventError("the number of victory point cards is a whole number from 0 to 5")
-    return value
-
-
-def _seats(value: Any) -> tuple[Seat, ...]:
-    if not isinstance(value, list | tuple):
-        raise EventError("players are given as a list, in seat order")
-    seats = tuple(_seat(entry) for entry in value)
-    if not 2 <= len(seats) <= len(COLOURS):
-        raise EventError("the base game is for three or four players")
-    if len({seat.colour for seat in seats}) < len(seats):
-        raise EventError("two players can't have the same colour")
-    return seats
-
-
-def _seat(value: Any) -> Seat:
-    if not isinstance(value, Mapping):
-        raise EventError('a player is given as {"name": ..., "colour": ...}')
-    colour = _COLOUR(value.get("colour"))
-    name = value.get("name", colour)
-    if not isinstance(name, str) or not 1 <= len(name.strip()) <= 40 or not name.isprintable():
-        raise EventError("a player's name has 1 to 40 letters")
-    return Seat(name.strip(), colour)
-
-
-_COLOUR = _one_of("colour", COLOURS)
-_RESOURCE = _one_of("resource", RESOURCE_INDEX)
-_CARD = _one_of("development card", DEVELOPMENT_INDEX)
-
-# By the annotation of a field, which names what it is.
-_DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "tuple[Seat, ...]": _seats,
-    "Options": Options.from_json,
-    "Layout": Layout.from_json,
-    "Colour": _COLOUR,
-    "Colour | None": _or_none(_COLOUR),
-    "PathId": _one_of("path", PATH_INDEX),
-    "IntersectionId": _one_of("intersection", INTERSECTION_INDEX),
-    "HexId": _one_of("hex", HEX_INDEX),
-    "tuple[int, int]": _dice,
-    "Cards": cards_from_json,
-    "Resource | None": _or_none(_RESOURCE),
-    "DevelopmentCard": _CARD,
-    "DevelopmentCard | None": _or_none(_CARD),
-    "int": _count,
-}
-_ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "tuple[Seat, ...]": lambda seats: [{"name": seat.name, "colour": seat.colour} for seat in seats],
-    "Options": Options.to_json,
-    "Layout": Layout.to_json,
-    "tuple[int, int]": list,
-    "Cards": cards_to_json,
-}
 
 
 @dataclass(frozen=True)
@@ -331,8 +247,8 @@ _FIELDS: Final[Mapping[str, tuple[_Field, ...]]] = {
         _Field(
             f.name,
             f.metadata.get("json", f.name),
-            _DECODERS[cast(str, f.type)],
-            _ENCODERS.get(cast(str, f.type)),
+            DECODERS[cast(str, f.type)],
+            ENCODERS.get(cast(str, f.type)),
             f.default is MISSING,
         )
         for f in fields(event_type)

@@ -101,6 +101,8 @@ class BaseGame:
             return inputs.rolled(story.state, observation.dice, observation.confidence)
         if isinstance(observation, RollDoubted):
             return inputs.doubted(story, observation)
+        if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
+            return taking_up.seen(story.state, observation)
         if isinstance(observation, BoardSeen):
             return tracker.watch(account, observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":

@@ -11,6 +11,8 @@ kind                       fields
 `first_player`             `player`: who begins
 `take_starting_resources`  `at`: the starred settlement (first game)
 `show_hand`                `resources`: all the cards in the hand, as its owner says
+`take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
+                           to be said besides what was, and what stands on the board
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`); `entry` and `event`
@@ -27,17 +29,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.base import corrections, late
+from companion.games.base import corrections, late, legality
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
-from companion.games.base.events import EndTurn, Event, Roll, event_from_json, event_to_json
+from companion.games.base.events import EndTurn, Event, Roll, TakeUp, event_from_json, event_to_json
 from companion.games.base.state import State, nearly_founded
+from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Telling
 from companion.observations import InputRefused, RollDoubted, RollSeen
 
 _Interpreter = Callable[[Account, Mapping[str, Any]], Telling[Event]]
 
 NOT_STARTED: Final = "The island has to be read or entered first."
+NOT_TAKEN_UP: Final = "The pieces on the board have to be seen or entered first: this roll is not counted."
 FOUNDING_NOT_OVER: Final = "The founding isn't over yet: this roll is not counted."
 GAME_OVER: Final = "The game is over: this roll is not counted."
 
@@ -75,6 +79,8 @@ def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telli
     """What a roll tells: it begins a turn, and so ends the one before it."""
     if state.phase == "layout":
         return Telling(notice=NOT_STARTED)
+    if state.phase == "taking_up":
+        return Telling(notice=NOT_TAKEN_UP)
     if state.phase == "founding" and not nearly_founded(state):
         return Telling(notice=FOUNDING_NOT_OVER)
     if state.phase == "over":
@@ -125,7 +131,8 @@ def _on_turn(state: State) -> str:
 
 def _event(state: State, data: Mapping[str, Any]) -> Event:
     """The event whose fields an input gives, about the player on turn unless it names one."""
-    event = event_from_json({"player": _on_turn(state), **data})
+    who = {} if data.get("kind") == TakeUp.kind else {"player": _on_turn(state)}
+    event = event_from_json({**who, **data})
     for name in ("player", "victim", "partner"):
         if (colour := getattr(event, name, None)) is not None:
             state.seat(colour)
@@ -171,11 +178,26 @@ def _play_development_card(account: Account, data: Mapping[str, Any]) -> Telling
     return _told(account, data, _event(account.state, {k: v for k, v in data.items() if v is not None}))
 
 
+def _take_up(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
+    state = account.state
+    said: dict[str, Any] = {"on_turn": _on_turn(state)}
+    if state.taking_up is not None:
+        said = event_to_json(state.taking_up)
+    if state.phase == "taking_up":
+        said["pieces"] = pieces(state)
+    event = _event(state, {**said, **data})
+    # Whoever it is about has to sit there.
+    legality.faults(state, event)
+    return Telling((event,))
+
+
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "roll": _roll,
     "place": _place,
     "discard": _discard,
     "play_development_card": _play_development_card,
+    "take_up": _take_up,
 }
 
 # These say just what the event of the same name says.

@@ -5,10 +5,10 @@ What is wrong is a value, not an exception: the table records what people really
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.games.base import taking_up
 from companion.games.base.cards import (
     CITY_COST,
     DEVELOPMENT_COST,
@@ -44,7 +44,10 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
     TakeStartingResources,
+    TakeUp,
 )
+from companion.games.base.faults import LEGAL as LEGAL
+from companion.games.base.faults import Fault as Fault
 from companion.games.base.placement import (
     first_game_road_sites,
     founding_road_sites,
@@ -53,54 +56,6 @@ from companion.games.base.placement import (
 )
 from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT, within_one_path
 from companion.games.base.state import State
-
-
-class Fault(enum.Flag):
-    """The rules that an event breaks; none (falsy) where it is legal."""
-
-    NOT_ON_TURN = enum.auto()
-    WRONG_PHASE = enum.auto()
-    GAME_OVER = enum.auto()
-    PLAYER_COUNT = enum.auto()
-    ALREADY_ROLLED = enum.auto()
-    NOT_ROLLED = enum.auto()
-    DISCARDS_DUE = enum.auto()
-    ROBBER_DUE = enum.auto()
-    STEAL_DUE = enum.auto()
-    FREE_ROADS_DUE = enum.auto()
-    CANNOT_PAY = enum.auto()
-    SITE_TAKEN = enum.auto()
-    DISTANCE_RULE = enum.auto()
-    NOT_CONNECTED = enum.auto()
-    NO_PIECE_LEFT = enum.auto()
-    NO_SETTLEMENT_THERE = enum.auto()
-    DISCARD_NOT_OWED = enum.auto()
-    ROBBER_NOT_DUE = enum.auto()
-    ROBBER_SAME_HEX = enum.auto()
-    STEAL_NOT_DUE = enum.auto()
-    NOT_AT_ROBBER = enum.auto()
-    MUST_ROB = enum.auto()
-    VICTIM_LACKS = enum.auto()
-    GIFT = enum.auto()
-    LIKE_FOR_LIKE = enum.auto()
-    NO_PARTNER = enum.auto()
-    PARTNER_CANNOT_PAY = enum.auto()
-    TRADE_AFTER_BUILDING = enum.auto()
-    WRONG_RATE = enum.auto()
-    BANK_LACKS = enum.auto()
-    DECK_EMPTY = enum.auto()
-    CARD_NOT_HELD = enum.auto()
-    CARD_BOUGHT_THIS_TURN = enum.auto()
-    CARD_ALREADY_PLAYED = enum.auto()
-    WRONG_CARDS_TAKEN = enum.auto()
-    NOT_ENOUGH_TO_WIN = enum.auto()
-
-    def words(self) -> list[str]:
-        """The faults by name, in snake case."""
-        return [fault.name.lower() for fault in Fault if fault in self and fault.name]
-
-
-LEGAL: Final = Fault(0)
 
 
 def faults(state: State, event: Event) -> Fault:
@@ -188,6 +143,8 @@ def _place_settlement(state: State, event: PlaceSettlement) -> Fault:
     if state.phase == "founding":
         enough = state.options.setup == "first_game" and player.buildings.bit_count() >= 2
         return found | _founding(state, seat, True) | _if(enough, Fault.NO_PIECE_LEFT)
+    if state.phase == "taking_up":
+        return found | _if(player.settlements_left <= 0, Fault.NO_PIECE_LEFT)
     found |= _in_action_phase(state, seat)
     found |= _if(not holds(player.hand, SETTLEMENT_COST), Fault.CANNOT_PAY)
     found |= _if(player.settlements_left <= 0, Fault.NO_PIECE_LEFT)
@@ -202,6 +159,8 @@ def _place_road(state: State, event: PlaceRoad) -> Fault:
     if state.phase == "founding":
         return found | _founding_road(state, seat, bit)
     found |= _if(player.roads_left <= 0, Fault.NO_PIECE_LEFT)
+    if state.phase == "taking_up":
+        return found
     if state.free_roads and seat == state.active:
         found |= _on_turn(state, seat) & ~Fault.FREE_ROADS_DUE
     else:
@@ -228,10 +187,11 @@ def _place_city(state: State, event: PlaceCity) -> Fault:
     seat = state.seat(event.player)
     player = state.players[seat]
     bit = INTERSECTION_BIT[event.at]
-    found = _in_action_phase(state, seat)
-    found |= _if(not player.settlements & bit, Fault.NO_SETTLEMENT_THERE)
+    found = _if(not player.settlements & bit, Fault.NO_SETTLEMENT_THERE)
     found |= _if(player.cities_left <= 0, Fault.NO_PIECE_LEFT)
-    return found | _if(not holds(player.hand, CITY_COST), Fault.CANNOT_PAY)
+    if state.phase == "taking_up":
+        return found
+    return found | _in_action_phase(state, seat) | _if(not holds(player.hand, CITY_COST), Fault.CANNOT_PAY)
 
 
 def _take_starting_resources(state: State, event: TakeStartingResources) -> Fault:
@@ -405,5 +365,6 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], Fault]]] = {
     PlayDevelopmentCard: _play_development_card,
     RevealVictoryPoints: _reveal_victory_points,
     ShowHand: _show_hand,
+    TakeUp: taking_up.faults,
     EndTurn: _end_turn,
 }

@@ -5,7 +5,7 @@ Bit n stands for the n-th id of `INTERSECTIONS` or `PATHS` (see `companion.islan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +18,7 @@ from companion.island.geometry import (
     PATHS,
     PATHS_AT,
 )
+from companion.island.pieces import Site
 
 
 def mask(indices: Iterable[int]) -> int:
@@ -38,6 +39,8 @@ def indices(bits: int) -> Iterator[int]:
 
 INTERSECTION_BIT: Final = {i: 1 << n for i, n in INTERSECTION_INDEX.items()}
 PATH_BIT: Final = {p: 1 << n for p, n in PATH_INDEX.items()}
+SITE_BIT: Final[Mapping[Site, int]] = dict([*INTERSECTION_BIT.items(), *PATH_BIT.items()])
+"""The bit of either, among its own kind."""
 
 PATHS_AT_MASK: Final = tuple(mask(PATH_INDEX[p] for p in PATHS_AT[i]) for i in INTERSECTIONS)
 """By intersection: the paths that start there."""

@@ -17,13 +17,13 @@ from companion.games.base.cards import (
     VICTORY_POINT,
     Cards,
 )
-from companion.games.base.events import Seat
+from companion.games.base.events import Seat, TakeUp
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.sites import mask
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.layout import HarborKind, Layout
 
-Phase = Literal["layout", "founding", "play", "over"]
+Phase = Literal["layout", "founding", "taking_up", "play", "over"]
 
 SPECIAL_CARD_POINTS: Final = 2
 BANK_RATE, HARBOR_RATE, BEST_RATE = 4, 3, 2
@@ -156,7 +156,8 @@ class State:
     Attributes:
         players: in seat order, clockwise.
         first: the seat that begins.
-        phase: "layout" until an island lies, "founding", "play", "over" once somebody won.
+        phase: "layout" until an island lies, "founding", "play", "over" once somebody won; "taking_up"
+            in place of the founding where a game that was on waits for its pieces to be seen.
         active: the seat on turn.
         turn: 0 before the first turn, 1 in it.
         dice: this turn's roll.
@@ -175,6 +176,7 @@ class State:
         deck: development cards in the deck.
         longest_road, largest_army: the seat that holds the card.
         winner: the seat that won.
+        taking_up: what was said of the game that is taken up, until the island and the pieces are known.
     """
 
     players: tuple[Player, ...] = ()
@@ -201,6 +203,7 @@ class State:
     longest_road: int | None = None
     largest_army: int | None = None
     winner: int | None = None
+    taking_up: TakeUp | None = None
 
     def seat(self, colour: str) -> int:
         """The seat of a colour.

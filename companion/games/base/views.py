@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base.cards import NONE, RESOURCES, UNIDENTIFIED, cards_to_json, certain
-from companion.games.base.events import BuyDevelopmentCard, Event, ShowHand, Steal, event_to_json
+from companion.games.base.events import BuyDevelopmentCard, Event, ShowHand, Steal, TakeUp, event_to_json
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.island.geometry import INTERSECTIONS, PATHS
@@ -24,7 +24,7 @@ def view(state: State) -> dict[str, Any]:
         "layout": None if layout is None else layout.to_json(),
         "departures": [] if layout is None else layout.departures(),
         "robber": state.robber,
-        "pieces": _pieces(state),
+        "pieces": pieces(state),
         "roll": _roll(state),
         "to_do": _to_do(state),
         "bank": {kind: state.bank[n] for n, kind in enumerate(RESOURCES)},
@@ -43,6 +43,8 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
             event = replace(event, resource=None)
         elif isinstance(event, ShowHand):
             event = replace(event, resources=NONE)
+        elif isinstance(event, TakeUp):
+            event = replace(event, sides=tuple(replace(side, hand=None) for side in event.sides))
     return event_to_json(event)
 
 
@@ -69,7 +71,8 @@ def _player(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _pieces(state: State) -> list[dict[str, Any]]:
+def pieces(state: State) -> list[dict[str, Any]]:
+    """What stands on the board."""
     found = []
     for player in state.players:
         for kind, sites, ids in (
@@ -104,6 +107,8 @@ def _to_do(state: State) -> list[dict[str, Any]]:
     colours = [player.colour for player in state.players]
     if state.phase == "layout":
         return [{"kind": "lay_island"}]
+    if state.phase == "taking_up":
+        return [{"kind": "take_up"}]
     if state.phase == "founding":
         founder = state.founder()
         if founder is None:

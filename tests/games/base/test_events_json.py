@@ -31,9 +31,11 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
     TakeStartingResources,
+    TakeUp,
     event_from_json,
     event_to_json,
 )
+from companion.games.base.fields import Placed, Side
 from companion.games.base.options import COLOURS, EDITIONS, Options, OptionsError
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import BOX_TERRAINS, LayoutError
@@ -53,6 +55,12 @@ LAYOUT = st.builds(
     st.sampled_from(CORNER_HEXES),
     clockwise=st.booleans(),
     frame=st.permutations(BY_THE_NUMERALS),
+)
+
+
+SIDE = st.builds(Side, COLOUR, st.none() | CARDS, st.integers(0, 25), CARDS)
+PIECE = st.builds(Placed, st.sampled_from(PATHS), st.just("road"), COLOUR) | st.builds(
+    Placed, INTERSECTION, st.sampled_from(("settlement", "city")), COLOUR
 )
 
 
@@ -80,6 +88,15 @@ EVENTS = {
     PlayDevelopmentCard: st.builds(PlayDevelopmentCard, COLOUR, CARD, CARDS, st.none() | RESOURCE),
     RevealVictoryPoints: st.builds(RevealVictoryPoints, COLOUR, st.integers(0, 5)),
     ShowHand: st.builds(ShowHand, COLOUR, CARDS),
+    TakeUp: st.builds(
+        TakeUp,
+        COLOUR,
+        st.lists(SIDE, max_size=4, unique_by=lambda side: side.colour).map(tuple),
+        st.none() | st.lists(PIECE, max_size=9).map(tuple),
+        st.none() | st.sampled_from(HEXES),
+        st.none() | COLOUR,
+        st.none() | COLOUR,
+    ),
     EndTurn: st.builds(EndTurn, COLOUR),
 }
 
@@ -179,6 +196,15 @@ TRADE = {"kind": "maritime_trade", "player": "red", "give": {"wool": 4}, "take":
             "options": {"edition": []},
         },
         {"kind": "layout_set", "layout": {}},
+        {"kind": "take_up"},
+        {"kind": "take_up", "on_turn": "red", "sides": {"red": {}}},
+        {"kind": "take_up", "on_turn": "red", "sides": [{"colour": "red"}, {"colour": "red"}]},
+        {"kind": "take_up", "on_turn": "red", "sides": [{"colour": "red", "gold": 3}]},
+        {"kind": "take_up", "on_turn": "red", "sides": [{"colour": "red", "development_cards": 26}]},
+        {"kind": "take_up", "on_turn": "red", "pieces": {"p1,0": "red"}},
+        {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "p1,0", "kind": "road"}]},
+        {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "i1,1", "kind": "road", "colour": "red"}]},
+        {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "p1,0", "kind": "city", "colour": "red"}]},
     ],
 )
 def test_nonsense_is_refused_in_words(data):

@@ -25,7 +25,9 @@ from companion.games.base.events import (
     Seat,
     Steal,
     TakeStartingResources,
+    TakeUp,
 )
+from companion.games.base.fields import Placed, Side
 from companion.games.base.legality import Fault, faults, is_legal
 from companion.games.base.longest_road import longest_road
 from companion.games.base.options import EDITIONS, Options
@@ -35,6 +37,7 @@ from companion.island.setups import first_game
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 COLOURS = ("red", "blue", "white")
+PIECES = (Placed(MIDDLE[0], "city", "red"), Placed(AROUND[0], "road", "blue"))
 
 
 def any_event(chance):
@@ -69,6 +72,7 @@ def any_event(chance):
             lambda: EndTurn(one),
             lambda: FirstPlayerChosen(one),
             lambda: LayoutSet(first_game()),
+            lambda: TakeUp(one, (Side(other, cards(), 3, cards()),), chance.choice([None, (), PIECES])),
         ]
     )()
 

@@ -21,6 +21,7 @@ from companion.games.base.effects.development import (
     reveal_victory_points,
 )
 from companion.games.base.effects.robbing import discard, move_robber, steal
+from companion.games.base.effects.taking_up import take_up
 from companion.games.base.effects.trading import domestic_trade, maritime_trade, show_hand
 from companion.games.base.effects.turns import end_turn, first_player_chosen, game_started, layout_set, roll
 from companion.games.base.events import (
@@ -43,6 +44,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
     TakeStartingResources,
+    TakeUp,
 )
 from companion.games.base.state import (
     State,
@@ -98,6 +100,7 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     PlayDevelopmentCard: play_development_card,
     RevealVictoryPoints: reveal_victory_points,
     ShowHand: show_hand,
+    TakeUp: take_up,
     EndTurn: end_turn,
 }
 
@@ -111,5 +114,6 @@ _SCORING: Final = frozenset(
         RevealVictoryPoints,
         EndTurn,
         TakeStartingResources,
+        TakeUp,
     }
 )

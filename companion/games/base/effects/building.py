@@ -7,6 +7,7 @@ from companion.games.base.cards import (
     NONE,
     ROAD_COST,
     SETTLEMENT_COST,
+    Cards,
     add,
     add_one,
     remove,
@@ -46,15 +47,16 @@ def place_settlement(state: State, event: PlaceSettlement) -> State:
         if state.players[seat].settlements.bit_count() == 2 and state.options.setup == "variable":
             state = _starting_resources(state, seat, event.at)
     else:
+        cost = _cost(state, SETTLEMENT_COST)
         state = evolve(
             state,
             players=with_player(
                 state,
                 seat,
                 settlements=player.settlements | bit,
-                hand=remove(player.hand, SETTLEMENT_COST),
+                hand=remove(player.hand, cost),
             ),
-            bank=add(state.bank, SETTLEMENT_COST),
+            bank=add(state.bank, cost),
             has_built=True,
         )
     return _with_longest_road(state, *_whose_roads_it_breaks(state, seat, event.at))
@@ -94,6 +96,7 @@ def place_city(state: State, event: PlaceCity) -> State:
     if state.buildings() & bit & ~state.players[seat].settlements:
         state = _cleared(state, bit)
     player = state.players[seat]
+    cost = _cost(state, CITY_COST)
     after = evolve(
         state,
         players=with_player(
@@ -101,9 +104,9 @@ def place_city(state: State, event: PlaceCity) -> State:
             seat,
             settlements=player.settlements & ~bit,
             cities=player.cities | bit,
-            hand=remove(player.hand, CITY_COST),
+            hand=remove(player.hand, cost),
         ),
-        bank=add(state.bank, CITY_COST),
+        bank=add(state.bank, cost),
         has_built=True,
     )
     if player.settlements & bit:
@@ -126,13 +129,19 @@ def place_road(state: State, event: PlaceRoad) -> State:
         state = evolve(state, players=with_player(state, seat, roads=player.roads | bit))
         state = evolve(state, free_roads=roads_possible(state, seat, state.free_roads - 1))
     else:
+        cost = _cost(state, ROAD_COST)
         state = evolve(
             state,
-            players=with_player(state, seat, roads=player.roads | bit, hand=remove(player.hand, ROAD_COST)),
-            bank=add(state.bank, ROAD_COST),
+            players=with_player(state, seat, roads=player.roads | bit, hand=remove(player.hand, cost)),
+            bank=add(state.bank, cost),
             has_built=True,
         )
     return _with_longest_road(state, seat)
+
+
+def _cost(state: State, cards: Cards) -> Cards:
+    """What is paid; pieces of a game that is taken up were paid for long ago."""
+    return NONE if state.phase == "taking_up" else cards
 
 
 def roads_possible(state: State, seat: int, wanted: int) -> int:

@@ -9,6 +9,7 @@ from companion.games.base.cards import (
     remove,
 )
 from companion.games.base.effects.production import production
+from companion.games.base.effects.taking_up import take_up
 from companion.games.base.events import (
     EndTurn,
     FirstPlayerChosen,
@@ -36,7 +37,8 @@ def layout_set(state: State, event: LayoutSet) -> State:
     if robber is None or (state.land is not None and robber in state.land.layout.deserts()):
         robber = next(event.layout.deserts(), None)
     phase = "founding" if state.phase == "layout" else state.phase
-    return evolve(state, land=Land(event.layout), robber=robber, phase=phase)
+    laid = evolve(state, land=Land(event.layout), robber=robber, phase=phase)
+    return laid if state.taking_up is None else take_up(laid, state.taking_up)
 
 
 def first_player_chosen(state: State, event: FirstPlayerChosen) -> State:
