@@ -56,14 +56,17 @@ def wrong_board(view: View, happened: State, since: int) -> Mapping[str, Any] | 
 def wrong_inference(view: View, events: Sequence[Event], since: int) -> Mapping[str, Any] | None:
     """The input that takes back something that the table wrongly thinks has happened unseen.
 
+    Nothing is wrong with what leaves open which cards they were.
+
     Args:
         view: the game as the table shows it, with its log.
         events: all that has happened in truth since people last agreed with the account.
         since: number of the last entry at that time.
     """
-    real = [event_to_json(event) for event in events]
+    real = {(event["kind"], event.get("player")) for event in map(event_to_json, events)}
     for line in view["log"]:
-        if line["number"] > since and line["source"] == INFERRED and line["event"] not in real:
+        what = (line["event"]["kind"], line["event"].get("player"))
+        if line["number"] > since and line["source"] == INFERRED and what not in real:
             return {"kind": "correct", "entry": line["number"], "event": None}
     return None
 

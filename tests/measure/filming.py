@@ -1,0 +1,300 @@
+"""Films of simulated games: recordings as ../shared/formats/recording.md has them, with their truth.
+
+A film shows the founding and the first turns of a game, or all of it: other lamps, cameras, printings and
+pieces from one to the next, hands that come and go, and upsets.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import cv2
+
+from companion.games.base.cards import cards_to_json
+from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, PlaceRoad, Roll, Seat
+from companion.games.base.options import Colour, Options
+from companion.games.base.state import State
+from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
+from companion.sim.camera import Stage, throw_beside
+from companion.sim.hands import Hands, is_on_the_board
+from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, Light
+from companion.sim.standpoints import standpoint
+from companion.sim.tabletop import Looks, Painter, Tabletop
+from companion.sim.upsets import another_light
+from companion.sim.world import World, as_input, shuffled_island
+from companion.sources.tower.conversation import new_link
+from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.happenings import RollHeard
+
+FPS: Final = 4.0
+"""Frames a second while something happens; half as many while nothing does."""
+EMPTY_S: Final = 4.0
+"""So long the board lies there before the first piece is put down."""
+AFTER_S: Final = 5.0
+"""So long it is filmed on when all is over."""
+PAUSE_S: Final = (0.8, 3.0)
+"""Between two things that people do."""
+LATE: Final = 0.1
+"""Of the things entered, so many are entered only when the next has happened."""
+SECRET: Final = 0.8
+"""Of the cards bought, so many are entered without saying which."""
+QUALITY: Final = 90
+_NAMES: Final = ("Ana", "Ben", "Cyr", "Dora")
+_COLOURS: Final[tuple[Colour, ...]] = ("red", "blue", "white", "orange")
+
+
+@dataclass(frozen=True)
+class Plot:
+    """What is filmed.
+
+    Attributes:
+        seed: of the game and of all chance.
+        players: how many.
+        turns: after so many turns, founding placements not counted, the film ends; None: with the game.
+        entered: the share of what no camera sees that is entered.
+        dice: thrown where the camera sees them, into the tower, or entered.
+        upsets: how often something happens to the table between two turns.
+        clumsy: how often somebody hesitates before a piece is built, or pushes one afterwards.
+        looks: of the table.
+        light: at the beginning.
+        tilt, rotation: of the camera, in degrees.
+        size: of the pictures.
+    """
+
+    seed: int
+    players: int = 3
+    turns: int | None = 8
+    entered: float = 1.0
+    dice: Literal["table", "tower", "entered"] = "table"
+    upsets: float = 0.3
+    clumsy: float = 0.06
+    looks: Looks = field(default_factory=Looks)
+    light: Light = field(default_factory=Light)
+    tilt: float = 20.0
+    rotation: float = 0.0
+    size: tuple[int, int] = (1280, 720)
+
+
+def plot(seed: int, **fixed: Any) -> Plot:
+    """A plot made up, other tables and habits with every seed, but for what is fixed."""
+    rng = random.Random(f"plot {seed}")
+    looks = Looks(
+        cloth=rng.choice(TABLES),
+        piece_set=PIECE_SETS[seed % len(PIECE_SETS)],
+        printing=PRINTINGS[seed % len(PRINTINGS)],
+        blur=rng.uniform(0.4, 0.9),
+        grain=rng.uniform(1.2, 3.5),
+        seed=seed,
+    )
+    made = Plot(
+        seed=seed,
+        players=rng.choice((3, 4)),
+        entered=rng.choice((1.0, 1.0, 0.5, 0.0)),
+        dice=rng.choice(("table", "table", "tower")),
+        looks=looks,
+        light=another_light(rng),
+        tilt=rng.uniform(4, 35),
+        rotation=rng.choice((0, 180)) + rng.uniform(-22, 22),
+    )
+    return replace(made, **fixed)
+
+
+def film(folder: Path, plot: Plot) -> None:
+    """Write a film into a folder that isn't there yet.
+
+    Raises:
+        OSError: it can't be written there.
+    """
+    _Filming(folder, plot).run()
+
+
+class _Filming:
+    """One film while it is made."""
+
+    def __init__(self, folder: Path, plot: Plot) -> None:
+        rng = random.Random(f"game {plot.seed}")
+        layout = shuffled_island(rng)
+        self._plot, self._folder = plot, folder
+        # In an order of their own, so that the first player isn't always red.
+        colours = rng.sample(_COLOURS, plot.players)
+        self._seats = [Seat(name, colour) for name, colour in zip(_NAMES, colours, strict=False)]
+        self._options = Options(all_told=plot.entered >= 1)
+        self._world = World(layout, self._seats, rng, self._options)
+        self._rng = random.Random(f"film {plot.seed}")
+        self._hands = Hands(colours, self._rng, clumsy=plot.clumsy, upsets=plot.upsets)
+        camera = standpoint(*plot.size, plot.tilt, plot.rotation, dice=plot.dice == "table")
+        table = Tabletop(camera, robber=self._world.state.robber, light=plot.light)
+        self._stage = Stage(table, FPS, self._rng)
+        self._painter = Painter(layout, plot.looks)
+        self._tower = _Tower(f"{plot.seed % 16**8:08x}") if plot.dice == "tower" else None
+        self._step = 0
+        self._turn = 0
+        self._frames = 0
+        self._late: deque[Mapping[str, Any]] = deque()
+
+    @property
+    def _now(self) -> float:
+        return round(self._step / FPS, 3)
+
+    def run(self) -> None:
+        """Film it."""
+        (self._folder / "frames").mkdir(parents=True)
+        players = [{"name": seat.name, "colour": seat.colour} for seat in self._seats]
+        options = {"setup": self._options.setup, "all_told": self._options.all_told}
+        table = {"format": 1, "game": "base", "options": options, "players": players, "calibration": None}
+        (self._folder / "table.json").write_text(json.dumps(table, indent=1))
+        with (
+            (self._folder / "log.jsonl").open("w") as self._log,
+            (self._folder / "truth.jsonl").open("w") as self._truth,
+        ):
+            self._wait(EMPTY_S)
+            self._play()
+            self._catch_up()
+            self._wait(AFTER_S)
+        winner = self._world.state.winner
+        if winner is not None:
+            state = self._world.state
+            hidden = state.points(winner) - state.public_points(winner)
+            (self._folder / "film.json").write_text(json.dumps({"hidden_victory_points_of_winner": hidden}))
+
+    def _play(self) -> None:
+        before = self._world.state
+        for event in self._world.play():
+            after = self._world.state
+            self._wait(self._rng.uniform(*PAUSE_S))
+            if isinstance(event, Roll):
+                self._roll(event)
+            elif is_on_the_board(event):
+                self._stage.play(*self._hands.do(event, after))
+                self._finish()
+            elif not isinstance(event, EndTurn):
+                self._enter(event)
+            founded = before.phase == "founding" and isinstance(event, PlaceRoad)
+            if founded or isinstance(event, EndTurn) or after.winner is not None:
+                colour = getattr(event, "player", before.players[before.active].colour)
+                # What the passing of the dice changes belongs to the next turn, but for a victory.
+                passed = isinstance(event, EndTurn) and after.winner is None
+                self._tell(before if passed else after, colour, before)
+                if before.phase == "play" and before.turn == self._plot.turns:
+                    return
+            before = after
+
+    def _roll(self, roll: Roll) -> None:
+        self._stage.play(*self._hands.between_turns())
+        self._finish()
+        self._wait(0.5)
+        if self._plot.dice == "entered":
+            self._say(InputLine(self._now, {"kind": "roll", "dice": list(roll.dice)}))
+        elif self._tower is not None:
+            self._tower.throw(roll.dice)
+        else:
+            self._stage.play(throw_beside(roll.dice, self._rng.uniform(60, 120)))
+        self._finish()
+        self._wait(1.5)
+
+    def _enter(self, event: Event) -> None:
+        """What nobody could see is entered, or not, or late."""
+        if self._rng.random() >= self._plot.entered:
+            return
+        if isinstance(event, BuyDevelopmentCard) and self._rng.random() < SECRET:
+            event = replace(event, card=None)
+        if self._rng.random() < LATE:
+            self._late.append(as_input(event))
+        else:
+            self._say(InputLine(self._now, as_input(event)))
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        while self._late:
+            self._say(InputLine(self._now, self._late.popleft()))
+
+    def _finish(self) -> None:
+        """Film until nothing happens any more; then what was forgotten is entered."""
+        while self._stage.busy:
+            self._shoot()
+        self._catch_up()
+
+    def _wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * FPS)):
+            self._shoot()
+
+    def _shoot(self) -> None:
+        """One moment, on film if something happens in it, else every other one."""
+        busy = self._stage.busy
+        moment = self._stage.next()
+        if busy or self._step % 2 == 0:
+            name = f"frames/{self._frames:06d}.jpg"
+            picture = self._painter.frame(moment, self._frames)
+            cv2.imwrite(str(self._folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            self._say(FrameLine(self._now, name))
+            self._frames += 1
+        if self._tower is not None:
+            for data in self._tower.said(self._now):
+                self._say(SerialLine(self._now, data))
+        self._step += 1
+
+    def _say(self, line: Line) -> None:
+        self._log.write(to_text(line))
+
+    def _tell(self, state: State, player: Colour, during: State) -> None:
+        """The truth after a turn."""
+        self._turn += 1
+        seats = list(enumerate(state.players))
+        row = {
+            "t": self._now,
+            "turn": self._turn,
+            "player": player,
+            "dice": None if during.dice is None else list(during.dice),
+            "points": {p.colour: state.public_points(seat) for seat, p in seats},
+            "hands": {p.colour: cards_to_json(p.hand) for _, p in seats},
+            "pieces": {
+                p.colour: {
+                    "road": p.roads.bit_count(),
+                    "settlement": p.settlements.bit_count(),
+                    "city": p.cities.bit_count(),
+                }
+                for _, p in seats
+            },
+            "longest_road": _colour(state, state.longest_road),
+            "largest_army": _colour(state, state.largest_army),
+            "winner": _colour(state, state.winner),
+        }
+        self._truth.write(json.dumps(row) + "\n")
+
+
+class _Tower:
+    """A dice tower's line between its board and the table, in the time of the film."""
+
+    def __init__(self, unit: str) -> None:
+        self._board = Board(Memory(unit), 0.0)
+        self._link = new_link()
+        self._link.opened(0.0)
+        self._thrown: deque[tuple[int, int]] = deque()
+
+    def throw(self, dice: tuple[int, int]) -> None:
+        """Dice come to rest in it the next time that somebody listens."""
+        self._thrown.append(dice)
+
+    def said(self, now: float) -> Iterator[bytes]:
+        """What it has sent by now."""
+        self._board.receive(self._link.outgoing(), now)
+        self._board.tick(now)
+        while self._thrown and self._board.counts(now):
+            self._board.throw(self._thrown.popleft(), (99, 99), now)
+            self._board.empty()
+        data = self._board.outgoing()
+        if data:
+            yield data
+        for happening in self._link.receive(data, now) + self._link.tick(now):
+            if isinstance(happening, RollHeard):
+                self._link.acknowledge(happening.roll)
+
+
+def _colour(state: State, seat: int | None) -> Colour | None:
+    return None if seat is None else state.players[seat].colour

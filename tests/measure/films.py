@@ -1,0 +1,120 @@
+"""How short films of simulated games are told: each is drawn, replayed, and held against its truth.
+
+    python tests/measure/films.py [--films N] [--seed N] [--turns N] [--keep DIR] [--json FILE]
+                    [--entered SHARE] [--dice table|tower|entered] [--upsets SHARE] [--players N]
+
+Prints what ../shared/tools/judge_replay.py says of each film, a line each, and of all together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[2]
+# As a script, this file's own folder is what modules are looked for in.
+sys.path.insert(0, str(ROOT))
+
+from tests.measure.filming import Plot, film, plot  # noqa: E402
+
+JUDGE: Final = ROOT.parent / "shared" / "tools" / "judge_replay.py"
+SHARES: Final = (
+    "points_right", "pieces_right", "special_cards_right", "dice_right", "player_right", "hands_right",
+    "hands_certain", "hands_wrong_certain",
+)  # fmt: skip
+Judge = Callable[[Sequence[dict[str, Any]], Sequence[dict[str, Any]], int], dict[str, Any]]
+
+
+def main() -> None:
+    """Draw the films asked for, and judge what is made of them."""
+    args = _arguments()
+    judge = _judge()
+    said = {"entered": args.entered, "dice": args.dice, "upsets": args.upsets, "players": args.players}
+    fixed = {name: value for name, value in said.items() if value is not None}
+    rows: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
+        for seed in range(args.seed, args.seed + args.films):
+            made = plot(seed, turns=args.turns or None, **fixed)
+            folder = (args.keep or Path(scratch)) / f"film-{seed}"
+            rows.append(_row(made, folder, judge))
+            print(_line(rows[-1]), flush=True)
+    print(_line(_together(rows)))
+    if args.json:
+        args.json.write_text(json.dumps(rows, indent=1))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="How short films of simulated games are told.")
+    parser.add_argument("--films", type=int, default=6, help="how many (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first (%(default)s)")
+    parser.add_argument("--turns", type=int, default=8, help="0: whole games (%(default)s)")
+    parser.add_argument("--entered", type=float, help="share of the unseen things; else by chance")
+    parser.add_argument("--dice", choices=("table", "tower", "entered"), help="else by chance")
+    parser.add_argument("--upsets", type=float, help="how often something happens to the table")
+    parser.add_argument("--players", type=int, choices=(3, 4), help="else by chance")
+    parser.add_argument("--keep", type=Path, help="keep the films in this folder")
+    parser.add_argument("--json", type=Path, help="write the figures there too")
+    return parser.parse_args()
+
+
+def _judge() -> Judge:
+    spec = importlib.util.spec_from_file_location("judge_replay", JUDGE)
+    if spec is None or spec.loader is None or not JUDGE.exists():
+        raise SystemExit(f"There is no {JUDGE}.")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    judge: Judge = module.judge
+    return judge
+
+
+def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
+    """Draw one film, replay it, and judge what came of it."""
+    film(folder, plot)
+    began = time.monotonic()
+    command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
+    replayed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if replayed.returncode != 0:
+        raise SystemExit(f"{' '.join(command)} failed:\n{replayed.stderr}")
+    (folder / "replay.jsonl").write_text(replayed.stdout)
+    told, truth = _rows(replayed.stdout), _rows((folder / "truth.jsonl").read_text())
+    notes = folder / "film.json"
+    hidden = json.loads(notes.read_text())["hidden_victory_points_of_winner"] if notes.exists() else 0
+    looks = plot.looks
+    about = (
+        f"{plot.seed:3d} {plot.players}p, entered {plot.entered:g}, dice {plot.dice}, {looks.piece_set}, "
+        f"{looks.printing}, {looks.cloth}, tilt {plot.tilt:.0f}"
+    )
+    return {"film": about, "replay_s": round(time.monotonic() - began, 1), **judge(told, truth, hidden)}
+
+
+def _rows(text: str) -> list[dict[str, Any]]:
+    rows = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    return [row for row in rows if "points" in row and "hands" in row]
+
+
+def _together(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """All films as one: shares of all turns."""
+    turns = sum(row["turns"] for row in rows)
+    means = {name: round(sum(row[name] * row["turns"] for row in rows) / turns, 4) for name in SHARES}
+    final = f"{sum(row['final_right'] for row in rows)}/{len(rows)}"
+    seconds = round(sum(row["replay_s"] for row in rows), 1)
+    return {"film": "all", "turns": turns, **means, "final_right": final, "replay_s": seconds}
+
+
+def _line(row: dict[str, Any]) -> str:
+    shares = "  ".join(f"{name.removesuffix('_right')} {row[name]:.3f}" for name in SHARES)
+    wrong = row.get("first_turns_with_wrong_points")
+    tail = f"  wrong from turn {wrong[0]}" if wrong else ""
+    return f"{row['film']}\n    {row['turns']} turns  {shares}  final {row['final_right']}{tail}"
+
+
+if __name__ == "__main__":
+    main()
