@@ -2,12 +2,13 @@
 
 `question` looks at this turn and the three before. It asks little: where nobody promised to enter what
 no camera sees, who pays more than was there has traded unseen, and only a roll that was likely misread
-is worth a question.
+is worth a question. What an earlier question's answer may explain too is not asked about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.games.base.account import Account, Step
@@ -19,7 +20,8 @@ from companion.games.base.doubts.explaining import (
     trades,
 )
 from companion.games.base.doubts.finding import PAYING as PAYING
-from companion.games.base.doubts.finding import Doubt, doubts, turns_before
+from companion.games.base.doubts.finding import ROLLS, Doubt, doubts, from_turn
+from companion.games.base.doubts.retelling import believable
 from companion.games.base.events import event_to_json
 from companion.games.base.legality import Fault
 from companion.games.seam import Answer, Insert, Question
@@ -35,7 +37,7 @@ ROBBER_FORGOTTEN: Final = 0.05
 """Probability that people roll a seven and never move the robber."""
 WORTH_ASKING: Final = 0.3
 """Probability of a misread seven from which on a robber that never moved is asked about."""
-REMEMBERED: Final = 8
+REMEMBERED: Final = 16
 """Doubts whose questions are kept: nothing new is thought of them."""
 
 
@@ -47,39 +49,78 @@ def question(account: Account) -> Question | None:
     return Doubts().question(account)
 
 
+@dataclass(frozen=True)
+class _Thought:
+    """What was thought of one doubt: by what was told until then, the rolls that may be its cause."""
+
+    past: tuple[Step, ...]
+    rolls: Sequence[Explanation]
+    question: Question | None
+
+    def is_of(self, past: Sequence[Step]) -> bool:
+        return len(self.past) == len(past) and all(a is b for a, b in zip(self.past, past, strict=True))
+
+
 class Doubts:
     """Gives `question` again and again as a story grows, thinking of every doubt once."""
 
     def __init__(self) -> None:
-        self._known: tuple[tuple[tuple[Step, ...], Question | None], ...] = ()
+        self._thoughts: tuple[_Thought, ...] = ()
 
     def question(self, account: Account) -> Question | None:
         """As the function of this name says."""
         steps = account.steps
-        return next((asked for doubt in doubts(steps) if (asked := self._asked(steps, doubt))), None)
+        asked = (self._thought(steps, doubt).question for doubt in doubts(steps))
+        return next((question for question in asked if question), None)
 
-    def _asked(self, steps: Sequence[Step], doubt: Doubt) -> Question | None:
-        past = tuple(steps[turns_before(steps, doubt.at) : doubt.at + 1])
-        for known, asked in self._known:
-            if len(known) == len(past) and all(a is b for a, b in zip(known, past, strict=True)):
-                return asked
-        asked = _question(steps, doubt)
-        self._known = ((past, asked), *self._known)[:REMEMBERED]
-        return asked
+    def _thought(self, steps: Sequence[Step], doubt: Doubt) -> _Thought:
+        past = tuple(steps[from_turn(steps, doubt.at, ROLLS) : doubt.at + 1])
+        for thought in self._thoughts:
+            if thought.is_of(past):
+                return thought
+        rolls = [] if doubt.fault & Fault.NOT_ROLLED else list(misread_rolls(steps, doubt))
+        thought = _Thought(past, rolls, self._question(steps, doubt, rolls))
+        self._thoughts = (thought, *self._thoughts)[:REMEMBERED]
+        return thought
+
+    def _question(
+        self, steps: Sequence[Step], doubt: Doubt, rolls: Sequence[Explanation]
+    ) -> Question | None:
+        if doubt.fault & Fault.NOT_ROLLED:
+            return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
+        for before in doubts(steps[: doubt.at], ROLLS):
+            earlier = self._thought(steps, before)
+            corrections = [roll.correction for roll in earlier.rolls]
+            same = [roll for roll in rolls if roll.correction in corrections]
+            if earlier.question and (same or before.fault & Fault.NOT_ROLLED):
+                return None
+            # Else it would have taken two slips.
+            rolls = [replace(r, weight=r.weight / slip(steps[before.at])) if r in same else r for r in rolls]
+        if not _likely(steps, doubt, rolls):
+            return None
+        rolls = _believed(steps, doubt, rolls)
+        if not _likely(steps, doubt, rolls):
+            return None
+        if doubt.fault & Fault.ROBBER_DUE:
+            dice = list(steps[doubt.at].before.dice or ())
+            return _put("was_it_a_seven", steps, doubt, rolls, dice=dice)
+        traded = _believed(steps, doubt, list(trades(steps, doubt)))
+        return _put("how_was_it_paid", steps, doubt, [*rolls, *traded])
 
 
-def _question(steps: Sequence[Step], doubt: Doubt) -> Question | None:
-    if doubt.fault & Fault.NOT_ROLLED:
-        return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
-    rolls = list(misread_rolls(steps, doubt))
-    misread = sum(explanation.weight for explanation in rolls)
+def _likely(steps: Sequence[Step], doubt: Doubt, rolls: Sequence[Explanation]) -> bool:
+    """Whether a doubt is worth a question, with the rolls that may be its cause."""
+    misread = sum(roll.weight for roll in rolls)
     if doubt.fault & Fault.ROBBER_DUE:
-        likely = misread > WORTH_ASKING * (misread + ROBBER_FORGOTTEN)
-        dice = list(steps[doubt.at].before.dice or ())
-        return _put("was_it_a_seven", steps, doubt, rolls, dice=dice) if likely else None
-    if not steps[doubt.at].before.options.all_told and misread < LIKELY * (misread + slip(steps[doubt.at])):
-        return None
-    return _put("how_was_it_paid", steps, doubt, [*rolls, *trades(steps, doubt)])
+        return misread > WORTH_ASKING * (misread + ROBBER_FORGOTTEN)
+    step = steps[doubt.at]
+    return step.before.options.all_told or misread > LIKELY * (misread + slip(step))
+
+
+def _believed(steps: Sequence[Step], doubt: Doubt, found: Sequence[Explanation]) -> list[Explanation]:
+    """The likeliest explanations that fit what is believed of the hands; no more are tried than that."""
+    likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
+    return [each for each in likeliest if believable(steps, doubt, each.correction, each.at)]
 
 
 def _put(
@@ -88,7 +129,7 @@ def _put(
     if not found:
         return None
     step = steps[doubt.at]
-    likeliest = sorted(found, key=lambda explanation: -explanation.weight)[:ANSWERS]
+    likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
     answers = [Answer(each.word, each.fields, _input(each)) for each in likeliest]
     who_and_what = {
         "name": step.before.players[doubt.seat].name,

@@ -1,7 +1,7 @@
 """The slips that would explain what is in doubt: what nobody entered, and what was misread.
 
 Each comes with its weight: the probability of such a slip, up to a factor common to all. Only those that
-mend the story are given.
+mend the story by the rules are given; whether they fit what is believed of the hands is asked apart.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import Any, Final, cast
 from companion.games.base.account import Step
 from companion.games.base.belief import Belief
 from companion.games.base.cards import UNIDENTIFIED, Cards, cards_to_json, single
-from companion.games.base.doubts.finding import Doubt, spent, turns_before
-from companion.games.base.doubts.retelling import Correction, retold
+from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, from_turn, spent
+from companion.games.base.doubts.retelling import Correction, left_broken
+from companion.games.base.effects.production import production
 from companion.games.base.events import DomesticTrade, EndTurn, MaritimeTrade, Roll
 from companion.games.base.legality import Fault
 from companion.games.base.state import land_of
@@ -40,12 +41,14 @@ class Explanation:
     Attributes:
         word, fields: how people are told of it.
         correction: what mends the story.
+        at: the position in the story at which it does.
         weight: how likely it is, next to the others.
     """
 
     word: str
     fields: Mapping[str, Any]
     correction: Correction
+    at: int
     weight: float
 
 
@@ -56,11 +59,11 @@ def forgotten_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation
     for total in range(2, 13):
         dice = (total // 2, total - total // 2)
         correction = Insert(step.chapter.number, Roll(colour, dice))
-        left = retold(steps, doubt, correction, doubt.at)
+        left = left_broken(steps, doubt, correction, doubt.at)
         if left is not None:
             ways = 6 - abs(total - 7)
             weight = ways / 36 * (LEFT_UNPAID if left & Fault.CANNOT_PAY else 1.0)
-            yield Explanation("rolled", {"total": total}, correction, weight)
+            yield Explanation("rolled", {"total": total}, correction, doubt.at, weight)
 
 
 def misread_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
@@ -71,34 +74,46 @@ def misread_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
         if not isinstance(event, Roll) or chapter.certainty >= 1.0:
             continue
         name = state.players[state.seat(event.player)].name
-        tried: set[int] = set()
         for dice, share in misreadings(event.dice):
-            # Dice of the same sum do the same: the nearest of them stand for all.
-            if sum(dice) in tried:
-                continue
-            tried.add(sum(dice))
             correction = Replace(chapter.number, Roll(event.player, dice))
-            if retold(steps, doubt, correction, at) is not None:
+            if not _brings(steps, doubt, at, sum(dice)):
+                continue
+            if left_broken(steps, doubt, correction, at) is not None:
                 fields = {"name": name, "dice": list(dice), "told": list(event.dice)}
-                yield Explanation("rolled_instead", fields, correction, (1.0 - chapter.certainty) * share)
+                weight = (1.0 - chapter.certainty) * share
+                yield Explanation("rolled_instead", fields, correction, at, weight)
 
 
 def _rolls_from(steps: Sequence[Step], doubt: Doubt) -> int:
     """A robber that never moved is a matter of its own turn's roll; cards may have come earlier."""
-    if not doubt.fault & Fault.ROBBER_DUE:
-        return turns_before(steps, doubt.at)
-    return next(at for at in range(doubt.at, -1, -1) if isinstance(steps[at].chapter.event, Roll))
+    return from_turn(steps, doubt.at, 1 if doubt.fault & Fault.ROBBER_DUE else ROLLS)
+
+
+def _brings(steps: Sequence[Step], doubt: Doubt, at: int, total: int) -> bool:
+    """Whether a roll of the total would have brought what was missing later, or some of it."""
+    if not any(doubt.missing):
+        return True
+    takes, _ = production(steps[at].before, total)
+    told = steps[at].after.takes
+    cards = zip(takes[doubt.seat], told[doubt.seat], doubt.missing, strict=True)
+    return any(missing and instead > took for instead, took, missing in cards)
 
 
 def misreadings(dice: tuple[int, int]) -> list[tuple[tuple[int, int], float]]:
-    """Dice that may be read as others: one face off, the likelier the nearer; with their shares."""
+    """Dice that may be read as others, each with its share, the likeliest first.
+
+    One face is off, the likelier the nearer. Dice of the same sum do the same: the nearest stand for all.
+    """
     a, b = dice
     near = [((face, b), 1 / abs(face - a)) for face in range(1, 7) if face != a]
     near += [((a, face), 1 / abs(face - b)) for face in range(1, 7) if face != b]
     whole = sum(nearness for _, nearness in near)
-    return sorted(
-        ((read, ONE_DIE * nearness / whole) for read, nearness in near), key=lambda each: -each[1]
-    )
+    shares: dict[int, float] = {}
+    nearest: dict[int, tuple[int, int]] = {}
+    for read, nearness in sorted(near, key=lambda each: -each[1]):
+        nearest.setdefault(sum(read), read)
+        shares[sum(read)] = shares.get(sum(read), 0.0) + ONE_DIE * nearness / whole
+    return sorted(((nearest[total], share) for total, share in shares.items()), key=lambda each: -each[1])
 
 
 def trades(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
@@ -115,7 +130,7 @@ def trades(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
 def _moments(steps: Sequence[Step], doubt: Doubt) -> Iterator[int]:
     if steps[doubt.at].before.active == doubt.seat:
         yield doubt.at
-    for at in range(doubt.at - 1, turns_before(steps, doubt.at) - 1, -1):
+    for at in range(doubt.at - 1, from_turn(steps, doubt.at, TURNS) - 1, -1):
         if isinstance(steps[at].chapter.event, EndTurn) and steps[at].before.active == doubt.seat:
             yield at
             return
@@ -137,13 +152,13 @@ def _bank_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanati
     for give in sorted(choices, key=sum):
         trade = MaritimeTrade(player.colour, give, doubt.missing)
         correction = Insert(steps[at].chapter.number, trade)
-        if retold(steps, doubt, correction, at) is not None:
+        if left_broken(steps, doubt, correction, at) is not None:
             fields = {"give": cards_to_json(give), "take": cards_to_json(doubt.missing)}
             mending.append((fields, correction))
         if len(mending) == TRADES_OFFERED:
             break
     share = slip(steps[doubt.at]) / max(1, len(mending))
-    return [Explanation("bank_trade", fields, correction, share) for fields, correction in mending]
+    return [Explanation("bank_trade", fields, correction, at, share) for fields, correction in mending]
 
 
 def _player_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanation]:
@@ -161,10 +176,10 @@ def _player_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explana
         partner = state.players[seat]
         trade = DomesticTrade(state.players[doubt.seat].colour, partner.colour, give, doubt.missing)
         correction = Insert(steps[at].chapter.number, trade)
-        if retold(steps, doubt, correction, at) is not None:
+        if left_broken(steps, doubt, correction, at) is not None:
             fields = {"name": partner.name, "take": cards_to_json(doubt.missing)}
             weight = slip(steps[doubt.at]) * probability / len(partners)
-            found.append(Explanation("trade_with", fields, correction, weight))
+            found.append(Explanation("trade_with", fields, correction, at, weight))
     return found
 
 

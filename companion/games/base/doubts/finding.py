@@ -31,7 +31,9 @@ from companion.games.base.events import (
 from companion.games.base.legality import Fault
 
 TURNS: Final = 4
-"""How many turns are looked at: this one and three before."""
+"""How many turns are looked at for what can't be: this one and three before."""
+ROLLS: Final = 8
+"""How many turns before a doubt, its own among them, had rolls that are thought of."""
 
 Paying = (
     PlaceRoad
@@ -72,20 +74,20 @@ class Doubt:
     missing: Cards = NONE
 
 
-def doubts(steps: Sequence[Step]) -> Iterator[Doubt]:
+def doubts(steps: Sequence[Step], turns: int = TURNS) -> Iterator[Doubt]:
     """What is in doubt in the last turns, the newest first; what only follows from another is left out."""
-    for at in range(len(steps) - 1, turns_before(steps, len(steps) - 1) - 1, -1):
+    for at in range(len(steps) - 1, from_turn(steps, len(steps) - 1, turns) - 1, -1):
         if doubt := _doubt(steps, at):
             yield doubt
 
 
-def turns_before(steps: Sequence[Step], at: int) -> int:
-    """The position from which on the turn of a step and the three before it are told."""
+def from_turn(steps: Sequence[Step], at: int, turns: int) -> int:
+    """The position from which on the turn of a step and those before it are told, `turns` in all."""
     passed = 0
     for position in range(at - 1, -1, -1):
         if isinstance(steps[position].chapter.event, EndTurn):
             passed += 1
-            if passed == TURNS:
+            if passed == turns:
                 return position + 1
     return 0
 
