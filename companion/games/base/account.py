@@ -5,18 +5,27 @@ A correction in the past tells all that follows anew; what comes before it is ta
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 from companion.games.base import legality
 from companion.games.base.belief import Belief
 from companion.games.base.effects import apply
-from companion.games.base.events import Event
+from companion.games.base.events import EndTurn, Event
 from companion.games.base.state import State
-from companion.games.seam import Chapter, Story
+from companion.games.seam import INFERRED, Chapter, Story
 
 BaseStory = Story[State, Event]
 BaseChapter = Chapter[Event]
+
+WHOLE: Final = 160
+"""So many of the newest steps keep all that is believed: the last turns are asked about and corrected."""
+EVERY: Final = 16
+"""Of older steps, each so-manieth does too."""
+FEW: Final = 16
+"""The others keep so many worlds."""
 
 
 @dataclass(frozen=True)
@@ -27,17 +36,23 @@ class Step:
         chapter: the event, and who told it.
         before: the state that it met.
         after, belief: the state, and what is believed of the hands, once it has happened.
+        whole: the belief has all its worlds; else only the heaviest few, to be asked and not told on.
     """
 
     chapter: BaseChapter
     before: State
     after: State
     belief: Belief
+    whole: bool = True
 
     @cached_property
     def faults(self) -> legality.Fault:
         """The rules that the event broke: worked out when somebody first asks."""
         return legality.faults(self.before, self.chapter.event)
+
+    def thin(self) -> Step:
+        """This step with few worlds."""
+        return replace(self, belief=self.belief.thinned(FEW), whole=False)
 
 
 @dataclass(frozen=True)
@@ -56,9 +71,21 @@ class Account:
         """What is believed of the hands now."""
         return self.steps[-1].belief if self.steps else Belief()
 
+    def last_turns(self, count: int) -> tuple[Step, ...]:
+        """What was told in the turn that is on, and in those before it: so many turns in all."""
+        first = len(self.steps)
+        while first and (count > 1 or not isinstance(self.steps[first - 1].chapter.event, EndTurn)):
+            first -= 1
+            count -= isinstance(self.steps[first].chapter.event, EndTurn)
+        return self.steps[first:]
+
 
 class Accounts:
-    """Gives a story's account, told on from that of the story before."""
+    """Gives a story's account, told on from that of the story before.
+
+    What is believed of long ago is kept thin, so that it stays small however long the evening; a
+    correction far back is told anew from the last step before it that was kept whole.
+    """
 
     def __init__(self) -> None:
         self._last = Account()
@@ -66,21 +93,39 @@ class Accounts:
     def of(self, story: BaseStory) -> Account:
         """The account of a story. Only what differs from the last story is told anew."""
         steps = self._last.steps
-        same = 0
-        for step, chapter in zip(steps, story.chapters, strict=False):
-            if step.chapter.event != chapter.event:
-                break
-            same += 1
+        same = _same(steps, story.chapters)
         kept = [
-            step if step.chapter == chapter else Step(chapter, step.before, step.after, step.belief)
+            step if step.chapter == chapter else replace(step, chapter=chapter)
             for step, chapter in zip(steps[:same], story.chapters, strict=False)
         ]
         state = kept[-1].after if kept else State()
         belief = kept[-1].belief if kept else Belief()
         for chapter in story.chapters[same:]:
             after = apply(state, chapter.event)
-            belief = belief.told(state, chapter.event, after)
+            belief = belief.told(state, chapter.event, after, inferred=chapter.source == INFERRED)
             kept.append(Step(chapter, state, after, belief))
             state = after
-        self._last = Account(tuple(kept))
+        self._last = Account(_thinned(kept))
         return self._last
+
+
+def _same(steps: Sequence[Step], chapters: Sequence[BaseChapter]) -> int:
+    """How many steps can stay as they are, the last of them whole."""
+    same = 0
+    for step, chapter in zip(steps, chapters, strict=False):
+        if step.chapter.event != chapter.event or (
+            (step.chapter.source == INFERRED) != (chapter.source == INFERRED)
+        ):
+            break
+        same += 1
+    while same and not steps[same - 1].whole:
+        same -= 1
+    return same
+
+
+def _thinned(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps, all but some of those long ago with few worlds."""
+    old = max(0, len(steps) - WHOLE)
+    return tuple(
+        step if n >= old or n % EVERY == 0 or not step.whole else step.thin() for n, step in enumerate(steps)
+    )

@@ -19,7 +19,7 @@ from typing import Final
 from companion.games.base.belief import pool
 from companion.games.base.belief.certainty import Doubts
 from companion.games.base.belief.habits import Habits
-from companion.games.base.belief.happenings import Lack, Seven, Told, happened
+from companion.games.base.belief.happenings import UNBELIEVABLE, Lack, Seven, Told, happened
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.cards import UNIDENTIFIED, Cards
 from companion.games.base.events import (
@@ -35,8 +35,6 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import Player, State
 
-_UNBELIEVABLE: Final = 0.01
-"""Below this probability it is a contradiction that somebody had the cards."""
 _ALMOST: Final = 0.995
 """The most that is said of a hand that isn't certain."""
 
@@ -144,7 +142,7 @@ class Belief:
 
     def _habits(self, event: Event, inferred: bool, lacks: tuple[Lack, ...]) -> Habits:
         trades, purchases = self.habits.trades, self.habits.purchases
-        surprised = any(lack.thought < _UNBELIEVABLE for lack in lacks)
+        surprised = any(lack.thought < UNBELIEVABLE for lack in lacks)
         if isinstance(event, DomesticTrade | MaritimeTrade):
             trades = trades.missed() if inferred else trades.told()
         elif isinstance(event, BuyDevelopmentCard):
@@ -201,4 +199,4 @@ def _contradicts(lack: Lack, event: Event, everything: bool) -> bool:
     """Whether it is unbelievable that a seat had the cards; where not all is told, any hand may be shown."""
     if everything:
         return lack.thought <= 0
-    return lack.thought < _UNBELIEVABLE and not isinstance(event, ShowHand)
+    return lack.thought < UNBELIEVABLE and not isinstance(event, ShowHand)

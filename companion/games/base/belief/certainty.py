@@ -95,7 +95,7 @@ class Doubts:
             short -= {before.seat(event.player)}
         elif isinstance(event, EndTurn):
             short = frozenset()
-        if opened:
+        if 0 < len(opened) < worlds.seats:
             opened |= _divided(worlds)
         return replace(self, open=frozenset(opened), short=short)
 

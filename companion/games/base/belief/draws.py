@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from companion.games.base.belief.worlds import Counts, Weights, Worlds
 
-MOST_WAYS: Final = 20_000
+MOST_WAYS: Final = 10_000
 """About so many branches are made of all worlds together; of more, the likeliest ways of each world."""
 
 

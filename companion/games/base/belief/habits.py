@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import exp
 from typing import Final
 
-_SHARES: Final = (0.02, 0.25, 0.5, 0.75, 0.99)
+_SHARES: Final = (0.02, 0.25, 0.5, 0.8, 0.995)
 """Shares of such things that a table may tell."""
 _SHOWS: Final = 0.3
 """The share of untold things that show later: somebody pays or plays what could not be there."""

@@ -45,6 +45,8 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import State, evolve
 
+UNBELIEVABLE: Final = 0.01
+"""Below this probability it is a contradiction that somebody had the cards."""
 _LIMIT_UNKNOWN: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""
 _NEEDED: Final = 0.8
@@ -108,11 +110,17 @@ class Told:
 
 @dataclass(frozen=True)
 class Lack:
-    """Cards that a seat turned out to have: how likely that was thought, what its likeliest hand lacked."""
+    """Cards that a seat turned out to have.
+
+    Attributes:
+        seat: who.
+        thought: the probability of its having them, as was thought before.
+        missing: what its likeliest hand lacked of them, where it was unbelievable that it had them.
+    """
 
     seat: int
-    missing: Cards
     thought: float
+    missing: Cards = NONE
 
 
 @dataclass(frozen=True)
@@ -154,7 +162,8 @@ def _gain(worlds: Worlds, seat: int, cards: Cards) -> Worlds:
 
 def _pay(worlds: Worlds, told: Told, seat: int, cost: Cards) -> Outcome:
     after, thought = paid(worlds, seat, cost, told.means(seat))
-    return Outcome(after, (Lack(seat, missing(worlds, seat, cost) if thought < 1 else NONE, thought),))
+    lacked = missing(worlds, seat, cost) if thought < UNBELIEVABLE else NONE
+    return Outcome(after, (Lack(seat, thought, lacked),))
 
 
 def _roll(worlds: Worlds, told: Told, event: Roll) -> Outcome:
@@ -295,7 +304,7 @@ def _play(worlds: Worlds, told: Told, event: PlayDevelopmentCard) -> Outcome:
     lacks: tuple[Lack, ...] = ()
     if sum(told.after.players[seat].development) == sum(told.before.players[seat].development):
         worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
-        lacks = (Lack(seat, NONE, thought),)
+        lacks = (Lack(seat, thought),)
     if event.card == "year_of_plenty":
         named = np.minimum(np.maximum(worlds.bank(), 0), event.resources[:5])
         change = np.zeros_like(worlds.cards)
@@ -315,7 +324,7 @@ def _reveal(worlds: Worlds, told: Told, event: RevealVictoryPoints) -> Outcome:
     lacks: tuple[Lack, ...] = ()
     for _ in range(event.count - known if told.before.winner != seat else 0):
         worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
-        lacks += (Lack(seat, NONE, thought),)
+        lacks += (Lack(seat, thought),)
     return Outcome(worlds, lacks)
 
 
@@ -342,7 +351,7 @@ def _show_hand(worlds: Worlds, told: Told, event: ShowHand) -> Outcome:
     named = event.resources
     held = worlds.holding(seat, named) & (worlds.size(seat) == sum(named))
     thought = float(worlds.weights[held].sum())
-    lack = Lack(seat, missing(worlds, seat, named), thought)
+    lack = Lack(seat, thought, missing(worlds, seat, named))
     if (left := worlds.weighed(held)) is not None:
         return Outcome(left.merged(), (lack,))
     cards = worlds.cards.copy()

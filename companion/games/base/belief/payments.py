@@ -11,7 +11,7 @@ from companion.games.base.belief.trades import offers, traded
 from companion.games.base.belief.worlds import Worlds, together
 from companion.games.base.cards import DEVELOPMENT_COST, NONE, Cards
 
-_SOURCES: Final = np.array([0.7, 0.3, 0.04, 0.001])
+_SOURCES: Final = np.array([0.8, 0.3, 0.02, 0.001])
 """How likely a player who lacks one card gets it at the bank, of another player, got it earlier, or had it
 for whatever reason: where trades are not told."""
 _MENDED: Final = 400

@@ -14,9 +14,11 @@ from companion.games.base.state import State
 
 _ASKED: Final = 40
 """So many worlds, the heaviest, are asked for what may have been traded in a turn."""
-_BANK_SHARE: Final = 0.25
-"""The share of untold trades that leave no trace on the board and are with the bank."""
-_BUYS: Final = 0.5
+_TRACELESS: Final = 0.5
+"""The share of untold trades after which nothing was built that needed them."""
+_BANK_SHARE: Final = 0.4
+"""The share of those that are with the bank."""
+_BUYS: Final = 0.6
 """How likely a player whose hand allows it at the end of a turn buys a development card."""
 _NOT_ROBBED: Final = 0.02
 """How likely nobody is robbed though somebody could be."""
@@ -47,7 +49,7 @@ def _traded(worlds: Worlds, state: State, seat: int, often: float) -> Worlds:
     asked = worlds.weighed(1 - rest)
     if asked is None:
         return worlds
-    sources = np.array([_BANK_SHARE, 1 - _BANK_SHARE, 0, 0]) * often
+    sources = np.array([_BANK_SHARE, 1 - _BANK_SHARE, 0, 0]) * (often * _TRACELESS)
     rows, likely, change = traded(asked, seat, offers(seat, worlds.seats, rates), sources)
     stays = 1 - np.bincount(rows, likely, len(asked.weights))
     every = np.arange(len(asked.weights))
