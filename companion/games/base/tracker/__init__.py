@@ -25,7 +25,7 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
     """What the board, as it is believed to stand, tells that the story doesn't know yet."""
     if account.state.phase not in ("founding", "play"):
         return Telling()
-    places = differences(account.state, seen)
+    places = differences(account, seen)
     if not places:
         return Telling()
     scene = Scene(account, seen, places)

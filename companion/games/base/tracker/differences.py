@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from companion.games.base.account import Account
 from companion.games.base.cards import PIECES
 from companion.games.base.options import Colour
 from companion.games.base.sites import indices
 from companion.games.base.state import State
+from companion.games.base.tracker.dues import overtaken
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import BoardSeen
@@ -24,7 +26,7 @@ DOUBTED: Final = 0.85
 POSSIBLE: Final = 0.1
 """What is seen with less than this probability is not considered."""
 POSSIBLE_IF_DUE: Final = 0.02
-"""The same of a piece that has to come next in the founding: what comes after it proves it."""
+"""The same of what has to come next, the founding's next piece or the robber: what follows proves it."""
 MOST_PLACES: Final = 20
 """Places considered at once, the clearest first: a first game's pieces are sixteen."""
 
@@ -84,11 +86,12 @@ def standing(state: State) -> dict[Site, Standing]:
     return found
 
 
-def differences(state: State, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
+def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
     """By place, all that may be there instead of what the story has there: the likeliest first.
 
     The places come in the order of how clear they are.
     """
+    state = account.state
     places: dict[Place, tuple[Change, ...]] = {}
     told = standing(state)
     colours = {player.colour: POSSIBLE for player in state.players}
@@ -102,7 +105,8 @@ def differences(state: State, seen: BoardSeen) -> Mapping[Place, tuple[Change, .
         found = tuple(_pieces(site, before, shares, seen.since.get(site, -math.inf), colours))
         if found:
             places[site] = found
-    robber = tuple(_robbers(state, seen))
+    due = state.robber_due or overtaken(account) is not None
+    robber = tuple(_robbers(state, seen, due=due))
     if robber:
         places[ROBBER] = robber
     clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[:MOST_PLACES]
@@ -127,12 +131,13 @@ def _pieces(
             yield Gone(site, before, gain, since)
 
 
-def _robbers(state: State, seen: BoardSeen) -> Iterator[RobberMoved]:
+def _robbers(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMoved]:
     there = seen.robber.get(state.robber, 0.0)
-    if there >= DOUBTED:
+    if there >= DOUBTED and not due:
         return
+    least = POSSIBLE_IF_DUE if due else POSSIBLE
     for h, share in sorted(seen.robber.items(), key=lambda item: -item[1]):
-        if share < POSSIBLE:
+        if share < least:
             return
         if h is not None and h != state.robber:
             yield RobberMoved(state.robber, h, _gain(share, there), seen.robber_since)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.games.base.account import Account, Step
 from companion.games.base.cards import UNIDENTIFIED, single
-from companion.games.base.events import Discard, Event, Steal
+from companion.games.base.events import Discard, Event, MoveRobber, Steal
 from companion.games.base.state import State
 
 
@@ -24,3 +25,11 @@ def only_victim(state: State) -> list[Event]:
     if len(victims) != 1:
         return []
     return [Steal(state.players[state.active].colour, state.players[victims[0]].colour)]
+
+
+def overtaken(account: Account) -> Step | None:
+    """The first thing told of this turn or the last that comes only after a robber's move nobody told."""
+    for step in account.last_turns(2):
+        if step.before.robber_due and not isinstance(step.chapter.event, Discard | MoveRobber):
+            return step
+    return None

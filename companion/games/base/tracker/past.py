@@ -125,7 +125,9 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
         return
     held = then.belief.plays(state.active, DEVELOPMENT_INDEX["road_building"])
     pays = then.belief.pays(state.active, add(ROAD_COST, ROAD_COST))
-    prior = priors.by_road_building(held, pays)
+    # That the first was paid somehow need not be believed any more.
+    paid = priors.paid(then.belief.pays(state.active, ROAD_COST), state.options.all_told)
+    prior = priors.by_road_building(held, pays) - paid
     laid = retold(scene.account, course, None, prior, [Insert[Event](first.chapter.number, card)])
     road = placement("road", colour, change.place)
     if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | Fault.CANNOT_PAY):

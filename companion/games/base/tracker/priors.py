@@ -46,9 +46,13 @@ CITY_TAKEN_BACK: Final = -2.0
 # The robber.
 ROBBER_DUE: Final = -0.1
 """Who has to move the robber does."""
-KNIGHT: Final = -0.7
-"""A knight is played after the roll, and as often before it."""
-CARD_LEAST: Final = 0.03
+MUST_MOVE: Final = 3.0
+"""It was moved, for people went on: that it still stands where it stood is a misreading."""
+KNIGHT: Final = 0.8
+"""A knight is played after the roll, and as often before it; nothing else moves the robber."""
+OUT_OF_TIME: Final = -4.0
+"""What was seen too early, or too late, for what is told of it."""
+CARD_LEAST: Final = 0.1
 """Probability that a player has a card that nobody knows of, at least."""
 FREES_OWN: Final = 0.8
 """A knight drives the robber from an own hex: so much more is it the owner's."""
@@ -62,6 +66,9 @@ NOT_THERE: Final = 7.0
 """so that a robber told elsewhere was told wrongly."""
 PUT_RIGHT: Final = -1.2
 """The robber is put on another hex by who has just moved it."""
+
+PUT_RIGHT_S: Final = 6.0
+"""Later than that nobody puts it right, but the next player plays a knight."""
 
 # How long what is seen has to have looked so, in seconds.
 SETTLED_S: Final = 1.0

@@ -8,14 +8,14 @@ from typing import TypeGuard
 from companion.games.base.account import Step
 from companion.games.base.cards import KNIGHT
 from companion.games.base.effects import fold
-from companion.games.base.events import Discard, EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
+from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import whose_turn
-from companion.games.base.tracker.course import Course, retold
+from companion.games.base.tracker.course import Course, just_before, retold
 from companion.games.base.tracker.differences import Change, RobberMoved
-from companion.games.base.tracker.dues import only_victim, settled_dues
+from companion.games.base.tracker.dues import only_victim, overtaken, settled_dues
 from companion.games.base.tracker.scene import Scene
 from companion.games.seam import Insert, Replace
 from companion.island.geometry import HexId
@@ -26,14 +26,15 @@ def moved_because_due(scene: Scene, course: Course, change: Change) -> Iterator[
     if not _stands(change, scene, course) or not course.state.robber_due:
         return
     state = course.state
-    if _overtaken(scene) is None:
+    if overtaken(scene.account) is None:
         prior = priors.ROBBER_DUE + _where(state, state.active, change.after)
+        prior += priors.MUST_MOVE if scene.seen.closing else 0.0
         yield _moved(course, change, prior, settled_dues(state))
 
 
 def moved_before(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     """The robber was moved before something that is told already: who was robbed, say, or the next roll."""
-    overtaking = _overtaken(scene)
+    overtaking = overtaken(scene.account)
     if overtaking is None or course.events or course.corrections or not _stands(change, scene, course):
         return
     before, number = overtaking.before, overtaking.chapter.number
@@ -42,7 +43,7 @@ def moved_before(scene: Scene, course: Course, change: Change) -> Iterator[Cours
     move: list[Event] = [*settled_dues(before), MoveRobber(before.players[seat].colour, change.after)]
     if victim is None:
         move += only_victim(fold(move, before))
-    prior = priors.ROBBER_DUE + _where(before, seat, change.after, victim)
+    prior = priors.ROBBER_DUE + priors.MUST_MOVE + _where(before, seat, change.after, victim)
     yield retold(scene.account, course, change, prior, [Insert(number, event) for event in move])
 
 
@@ -51,8 +52,26 @@ def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Co
     state = course.state
     if not _stands(change, scene, course) or state.robber_due or state.robber is None:
         return
+    rolled = next((s for s in scene.this_turn if isinstance(s.chapter.event, Roll)), None)
+    before_roll = rolled is not None and change.since < rolled.chapter.t
     for on_turn in whose_turn(course):
-        yield from _knight(on_turn, change)
+        prior = priors.OUT_OF_TIME if before_roll and on_turn is not course else 0.0
+        yield from _knight(on_turn, change, prior)
+    if before_roll and rolled is not None and not course.events:
+        yield from _knight_before(scene, course, change, rolled)
+
+
+def _knight_before(scene: Scene, course: Course, change: RobberMoved, rolled: Step) -> Iterator[Course]:
+    """The robber was moved before the roll: by the player on turn, or by the one before."""
+    for step in (rolled, scene.passed):
+        if step is None:
+            continue
+        then = just_before(scene.account, course, step)
+        if then.state.phase != "play" or then.state.robber_due:
+            continue
+        for knight in _knight(then, change, 0.0):
+            played = [Insert[Event](step.chapter.number, event) for event in knight.events]
+            yield retold(scene.account, course, change, knight.score - change.gain, played)
 
 
 def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -72,7 +91,8 @@ def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
         and step.chapter.number > told.chapter.number
     ]
     corrections = [Replace[Event](told.chapter.number, MoveRobber(event.player, change.after)), *after]
-    prior = priors.PUT_RIGHT
+    at_once = change.since - told.chapter.t < priors.PUT_RIGHT_S and _nothing_since(scene, told)
+    prior = priors.PUT_RIGHT + (0.0 if at_once else priors.OUT_OF_TIME)
     victim = _said_victim(scene, told)
     if victim is not None:
         prior += _where(told.before, told.before.active, change.after, victim)
@@ -91,13 +111,13 @@ def _stands(change: Change, scene: Scene, course: Course) -> TypeGuard[RobberMov
     )
 
 
-def _knight(course: Course, change: RobberMoved) -> Iterator[Course]:
+def _knight(course: Course, change: RobberMoved, prior: float) -> Iterator[Course]:
     state, seat = course.state, course.state.active
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
     if faults(state, card) & Fault.CARD_ALREADY_PLAYED:
         return
     held = max(course.belief.plays(seat, KNIGHT), priors.CARD_LEAST)
-    prior = priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)
+    prior += priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN
     yield _moved(course, change, prior, [*settled_dues(state), card])
@@ -125,12 +145,10 @@ def _stands_at(state: State, victim: int) -> bool:
     return state.robber is not None and bool(state.players[victim].buildings & CORNERS_MASK[state.robber])
 
 
-def _overtaken(scene: Scene) -> Step | None:
-    """The first thing told of this turn or the last that comes only after a robber's move nobody told."""
-    for step in scene.last_two_turns:
-        if step.before.robber_due and not isinstance(step.chapter.event, Discard | MoveRobber):
-            return step
-    return None
+def _nothing_since(scene: Scene, told: Step) -> bool:
+    """Whether nothing was told after the robber's move but who was robbed."""
+    later = scene.this_turn[scene.this_turn.index(told) + 1 :]
+    return all(isinstance(step.chapter.event, Steal) for step in later)
 
 
 def _said_victim(scene: Scene, since: Step) -> int | None:

@@ -40,16 +40,7 @@ class Scene:
     @cached_property
     def this_turn(self) -> tuple[Step, ...]:
         """What was told since the dice were passed last."""
-        steps = self.account.steps
-        passed = self.passed
-        return steps[steps.index(passed) + 1 :] if passed is not None else steps
-
-    @cached_property
-    def last_two_turns(self) -> tuple[Step, ...]:
-        """What was told in this turn and in the one before it."""
-        steps = self.account.steps
-        passed = [n for n, step in enumerate(steps) if isinstance(step.chapter.event, EndTurn)]
-        return steps[passed[-2] + 1 :] if len(passed) > 1 else steps
+        return self.account.last_turns(1)
 
     @cached_property
     def recent(self) -> tuple[Step, ...]:

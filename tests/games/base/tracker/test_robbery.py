@@ -2,7 +2,7 @@
 
 import pytest
 from looks import hexes_of, told
-from stories import holds, in_play, seen
+from stories import FIRST, holds, in_play, seen
 
 from companion.games.base.cards import UNIDENTIFIED, single
 from companion.games.base.events import (
@@ -77,7 +77,7 @@ def test_put_down_again_within_the_turn_it_is_put_right():
     account = in_play(SEVEN)
     first, other = hexes_of(account, 1)[0], hexes_of(account, 2)[0]
     account = in_play(SEVEN, seen(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
-    telling = told(account, robber=other)
+    telling = told(account, robber=other, t=FIRST + 5, rested=2)
     assert [c.event for c in telling.corrections] == [MoveRobber("red", other), None]
     assert telling.events == (Steal("red", "white"),)
 
