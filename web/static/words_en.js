@@ -16,7 +16,7 @@ export const en = {
   save: "Save",
 
   turn: (number) => `Turn ${number}`,
-  phase: { layout: "Laying the island", founding: "Founding", play: "Play", over: "Game over" },
+  phase: { layout: "Laying the island", founding: "Founding", taking_up: "Taking up the game", play: "Play", over: "Game over" },
   onTurn: (name) => `${name} is on turn`,
   wins: (name) => `${name} wins!`,
   points: "points",
@@ -61,6 +61,7 @@ export const en = {
   strikeOutTitle: "Did this not happen?",
   strikeOutText: "Everything that followed is worked out anew.",
   confirm: "It is right",
+  boardIsRight: "All pieces stand as shown",
   ifTakenBack: "Taking it back would change:",
   wouldChange: "This would change:",
   changesNothing: "Nothing else would change.",
@@ -112,6 +113,15 @@ export const en = {
   setup: "Set-up",
   setups: { variable: "variable", first_game: "first game" },
   start: "Start",
+  isOn: "The game is on already",
+  whoIsOnTurn: "On turn, before the roll",
+  player: (n) => `Player ${n}`,
+  sides: {
+    cards: (n) => `Resource cards of player ${n}`,
+    development: (n) => `Development cards of player ${n}`,
+    knights: (n) => `Knights played by player ${n}`,
+  },
+  sideFields: { cards: "resource cards", development: "development cards", knights: "knights played" },
 
   health: { ok: "works", waiting: "is looked for", fault: "needs help" },
   source: { tower: "Dice tower", camera: "Camera", tablet: "Tablet", buttons: "Buttons" },
@@ -140,6 +150,8 @@ export const en = {
     discard: (item, name) => `${name} discards ${item.count} ${item.count === 1 ? "card" : "cards"}`,
     move_robber: (item, name) => `${name} moves the robber`,
     steal: (item, name) => `${name} robs one of the neighbours`,
+    confirm_island: () => "Is this the island? Tap what is wrong.",
+    take_up: () => "The pieces on the board are being read. They can be put down by tap, too.",
     lay_island: () => "The island has not been read yet. Tap a hex to say what lies there.",
     found: (item, name) =>
       ({ settlement: `${name} puts down a settlement`, road: `${name} puts down a road` })[item.piece] ??
@@ -172,6 +184,8 @@ export const en = {
     rolled: ({ total }) => `${total}`,
     was_it_a_seven: ({ name, dice }) =>
       `${name} rolled ${dice[0]} + ${dice[1]}, but the robber did not move. Was it a seven?`,
+    when_was_it_bought: ({ name }) => `${name} turned up a card that nobody saw bought. When was it bought?`,
+    card_bought: ({ turn }) => `In turn ${turn}`,
     leave_as_told: () => "Leave it as it is",
   },
   paying: {
@@ -186,6 +200,7 @@ export const en = {
   events: {
     game_started: () => "The game starts",
     layout_set: () => "The island is laid",
+    take_up: (e, name) => `The game is taken up: ${name(e.on_turn)} is on turn`,
     first_player: (e, name) => `${name(e.player)} begins`,
     place_road: (e, name) => `${name(e.player)} builds a road`,
     place_settlement: (e, name) => `${name(e.player)} builds a settlement`,

@@ -16,7 +16,7 @@ export const fr = {
   save: "Enregistrer",
 
   turn: (number) => `Tour ${number}`,
-  phase: { layout: "Pose de l'île", founding: "Fondation", play: "Jeu", over: "Fin de la partie" },
+  phase: { layout: "Pose de l'île", founding: "Fondation", taking_up: "Reprise de la partie", play: "Jeu", over: "Fin de la partie" },
   onTurn: (name) => `À ${name} de jouer`,
   wins: (name) => `${name} remporte la partie !`,
   points: "points",
@@ -61,6 +61,7 @@ export const fr = {
   strikeOutTitle: "Cela n'a pas eu lieu ?",
   strikeOutText: "Tout ce qui a suivi est recalculé.",
   confirm: "C'est juste",
+  boardIsRight: "Toutes les pièces sont bien là",
   ifTakenBack: "La reprendre changerait :",
   wouldChange: "Cela changerait :",
   changesNothing: "Rien d'autre ne changerait.",
@@ -112,6 +113,15 @@ export const fr = {
   setup: "Mise en place",
   setups: { variable: "variable", first_game: "première partie" },
   start: "Commencer",
+  isOn: "La partie est déjà en cours",
+  whoIsOnTurn: "À qui le tour, avant le lancer",
+  player: (n) => `Joueur ${n}`,
+  sides: {
+    cards: (n) => `Cartes ressource du joueur ${n}`,
+    development: (n) => `Cartes développement du joueur ${n}`,
+    knights: (n) => `Chevaliers joués par le joueur ${n}`,
+  },
+  sideFields: { cards: "cartes ressource", development: "cartes développement", knights: "chevaliers joués" },
 
   health: { ok: "fonctionne", waiting: "est recherché", fault: "demande de l'aide" },
   source: { tower: "Tour à dés", camera: "Caméra", tablet: "Tablette", buttons: "Boutons" },
@@ -140,6 +150,8 @@ export const fr = {
     discard: (item, name) => `${name} défausse ${item.count} ${item.count === 1 ? "carte" : "cartes"}`,
     move_robber: (item, name) => `${name} déplace les voleurs`,
     steal: (item, name) => `${name} vole un des voisins`,
+    confirm_island: () => "Est-ce bien cette île ? Touchez ce qui ne va pas.",
+    take_up: () => "Les pièces sur le plateau sont en cours de lecture. On peut aussi les poser en touchant.",
     lay_island: () => "L'île n'a pas encore été lue. Touchez une tuile pour dire ce qui s'y trouve.",
     found: (item, name) =>
       ({ settlement: `${name} pose une colonie`, road: `${name} pose une route` })[item.piece] ??
@@ -173,6 +185,8 @@ export const fr = {
     rolled: ({ total }) => `${total}`,
     was_it_a_seven: ({ name, dice }) =>
       `${name} a lancé ${dice[0]} + ${dice[1]}, mais le voleur n'a pas bougé. Était-ce un sept ?`,
+    when_was_it_bought: ({ name }) => `${name} a retourné une carte que personne n'a vu acheter. Quand ?`,
+    card_bought: ({ turn }) => `Au tour ${turn}`,
     leave_as_told: () => "Ne rien changer",
   },
   paying: {
@@ -187,6 +201,7 @@ export const fr = {
   events: {
     game_started: () => "La partie commence",
     layout_set: () => "L'île est posée",
+    take_up: (e, name) => `La partie est reprise : c'est le tour de ${name(e.on_turn)}`,
     first_player: (e, name) => `${name(e.player)} commence`,
     place_road: (e, name) => `${name(e.player)} construit une route`,
     place_settlement: (e, name) => `${name(e.player)} construit une colonie`,

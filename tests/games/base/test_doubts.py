@@ -21,6 +21,7 @@ from companion.games.base.events import (
     PlaceCity,
     PlaceRoad,
     PlaceSettlement,
+    PlayDevelopmentCard,
     Roll,
     Seat,
     ShowHand,
@@ -266,6 +267,26 @@ class TestMisreadRoll:
         assert asked.fields["event"] == "place_city"
         assert words(asked)[0] == "rolled_instead"
         assert Tale().tell(has("red", lumber=1), (Roll("red", (2, 3)), 0.9), RED_ROAD).question is None
+
+
+class TestCardThatNobodySawBought:
+    @staticmethod
+    def knight_of(tale: Tale) -> Tale:
+        tale.tell(has("red", wool=1, grain=1, ore=1), Roll("red", NOTHING), EndTurn("red"))
+        tale.tell(Roll("blue", NOTHING), EndTurn("blue"), Roll("white", NOTHING), EndTurn("white"))
+        return tale.tell(PlayDevelopmentCard("red", "knight"))
+
+    def test_it_was_bought_in_an_own_turn_in_which_it_could_be_paid(self, promised):
+        asked = self.knight_of(promised).question
+        assert (asked.word, words(asked)) == ("when_was_it_bought", ["card_bought", "leave_as_told"])
+        assert asked.answers[0].fields == {"turn": 1}
+        assert told(asked)[0] == BuyDevelopmentCard("red")
+
+    def test_every_answer_mends_the_story(self):
+        assert_every_answer_mends(lambda: self.knight_of(Tale(all_told=True)))
+
+    def test_where_nobody_promised_to_enter_what_is_bought_it_is_no_wonder(self, unpromised):
+        assert self.knight_of(unpromised).question is None
 
 
 class TestForgottenRoll:

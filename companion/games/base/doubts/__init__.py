@@ -16,18 +16,21 @@ from companion.games.base.doubts.explaining import (
     Explanation,
     forgotten_rolls,
     misread_rolls,
+    purchases,
     slip,
     trades,
 )
+from companion.games.base.doubts.finding import NOT_HELD, ROLLS, Doubt, doubts, from_turn
 from companion.games.base.doubts.finding import PAYING as PAYING
-from companion.games.base.doubts.finding import ROLLS, Doubt, doubts, from_turn
 from companion.games.base.doubts.retelling import believable
 from companion.games.base.events import event_to_json
 from companion.games.base.legality import Fault
 from companion.games.seam import Answer, Insert, Question
 
-QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid"})
-EXPLANATIONS: Final = frozenset({"rolled", "rolled_instead", "bank_trade", "trade_with", "leave_as_told"})
+QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"})
+EXPLANATIONS: Final = frozenset(
+    {"rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "leave_as_told"}
+)
 """What is asked, and answered, as the page has to say it."""
 ANSWERS: Final = 6
 """Explanations that are offered at most, besides leaving all as it is."""
@@ -78,7 +81,8 @@ class Doubts:
         for thought in self._thoughts:
             if thought.is_of(past):
                 return thought
-        rolls = [] if doubt.fault & Fault.NOT_ROLLED else list(misread_rolls(steps, doubt))
+        by_roll = not doubt.fault & (Fault.NOT_ROLLED | NOT_HELD)
+        rolls = list(misread_rolls(steps, doubt)) if by_roll else []
         thought = _Thought(past, rolls, self._question(steps, doubt, rolls))
         self._thoughts = (thought, *self._thoughts)[:REMEMBERED]
         return thought
@@ -88,6 +92,10 @@ class Doubts:
     ) -> Question | None:
         if doubt.fault & Fault.NOT_ROLLED:
             return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
+        if doubt.fault & NOT_HELD:
+            promised = steps[doubt.at].before.options.all_told
+            bought = _believed(steps, doubt, list(purchases(steps, doubt))) if promised else []
+            return _put("when_was_it_bought", steps, doubt, bought)
         for before in doubts(steps[: doubt.at], ROLLS):
             earlier = self._thought(steps, before)
             corrections = [roll.correction for roll in earlier.rolls]

@@ -13,11 +13,11 @@ from typing import Any, Final, cast
 
 from companion.games.base.account import Step
 from companion.games.base.belief import Belief
-from companion.games.base.cards import UNIDENTIFIED, Cards, cards_to_json, single
+from companion.games.base.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
 from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, from_turn, spent
 from companion.games.base.doubts.retelling import Correction, left_broken
 from companion.games.base.effects.production import production
-from companion.games.base.events import DomesticTrade, EndTurn, MaritimeTrade, Roll
+from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, MaritimeTrade, Roll
 from companion.games.base.legality import Fault
 from companion.games.base.state import land_of
 from companion.games.seam import Insert, Replace
@@ -31,7 +31,7 @@ ONE_DIE: Final = 0.9
 LEFT_UNPAID: Final = 0.1
 """Weight of a roll that leaves unpaid what was built after it."""
 TRADES_OFFERED: Final = 2
-"""Trades with the bank that are offered at most, and partners."""
+"""Trades with the bank that are offered at most, and partners, and turns in which a card was bought."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +181,22 @@ def _player_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explana
             weight = slip(steps[doubt.at]) * probability / len(partners)
             found.append(Explanation("trade_with", fields, correction, at, weight))
     return found
+
+
+def purchases(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+    """A card that was bought at the end of one of the player's last turns, and not entered."""
+    colour = steps[doubt.at].before.players[doubt.seat].colour
+    found = 0
+    for at in range(doubt.at - 1, from_turn(steps, doubt.at, ROLLS) - 1, -1):
+        if not isinstance(steps[at].chapter.event, EndTurn) or steps[at].before.active != doubt.seat:
+            continue
+        correction = Insert(steps[at].chapter.number, BuyDevelopmentCard(colour))
+        if left_broken(steps, doubt, correction, at) is not None:
+            found += 1
+            weight = slip(steps[doubt.at]) * steps[at - 1].belief.pays(doubt.seat, DEVELOPMENT_COST)
+            yield Explanation("card_bought", {"turn": steps[at].before.turn}, correction, at, weight)
+        if found == TRADES_OFFERED:
+            return
 
 
 def slip(step: Step) -> float:

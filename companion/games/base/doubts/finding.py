@@ -25,6 +25,8 @@ from companion.games.base.events import (
     PlaceCity,
     PlaceRoad,
     PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
     Roll,
     ShowHand,
 )
@@ -48,6 +50,8 @@ PAYING: Final[tuple[type[Paying], ...]] = Paying.__args__
 """What takes cards out of a hand that its owner chooses."""
 
 SHORT: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY
+
+NOT_HELD: Final = Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN
 
 COSTS: Final[dict[type[Event], Cards]] = {
     PlaceRoad: ROAD_COST,
@@ -105,6 +109,8 @@ def _doubt(steps: Sequence[Step], at: int) -> Doubt | None:
         first = not any(other.faults & Fault.NOT_ROLLED for other in _same_turn_before(steps, at))
         rolled = any(isinstance(other.chapter.event, Roll) for other in _same_turn_after(steps, at))
         return Doubt(at, Fault.NOT_ROLLED, step.before.active) if first and not rolled else None
+    if faults & NOT_HELD and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
+        return Doubt(at, NOT_HELD, step.before.seat(event.player))
     return _shortfall(steps, at)
 
 
@@ -124,7 +130,7 @@ def _same_turn_after(steps: Sequence[Step], at: int) -> Iterator[Step]:
 
 def _shortfall(steps: Sequence[Step], at: int) -> Doubt | None:
     step = steps[at]
-    if contradicted(steps, at):
+    if contradicted(steps, at) and any(step.belief.contradictions[-1].missing):
         found = step.belief.contradictions[-1]
         return Doubt(at, SHORT, found.seat, found.missing)
     seat = _who_is_short(step)

@@ -10,7 +10,7 @@ from companion.games.base.doubts.finding import SHORT, Doubt, contradicted
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.legality import Fault, faults
-from companion.games.seam import Insert, Replace
+from companion.games.seam import INFERRED, Insert, Replace
 
 Correction = Replace[Event] | Insert[Event]
 
@@ -21,7 +21,7 @@ def left_broken(steps: Sequence[Step], doubt: Doubt, correction: Correction, at:
     None where the correction does not mend it, or breaks a rule that nothing broke before.
     """
     state, left = steps[at].before, Fault(0)
-    for event, known in _corrected(steps, doubt, correction, at):
+    for event, known, _ in _corrected(steps, doubt, correction, at):
         left = faults(state, event)
         if left & ~known:
             return None
@@ -36,9 +36,9 @@ def believable(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: 
     """
     state = steps[at].before
     belief = steps[at - 1].belief if at else Belief()
-    for event, _ in _corrected(steps, doubt, correction, at):
+    for event, _, inferred in _corrected(steps, doubt, correction, at):
         after = apply(state, event)
-        belief = belief.told(state, event, after)
+        belief = belief.told(state, event, after, inferred=inferred)
         state = after
     mended = 1 if doubt.fault & SHORT and contradicted(steps, doubt.at) else 0
     return len(belief.contradictions) <= len(steps[doubt.at].belief.contradictions) - mended
@@ -46,9 +46,14 @@ def believable(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: 
 
 def _corrected(
     steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int
-) -> Iterator[tuple[Event, Fault]]:
-    """The events from a position to the one in doubt, and the rules that each breaks as it was told."""
-    told = [(step.chapter.event, step.faults) for step in steps[at : doubt.at + 1]]
+) -> Iterator[tuple[Event, Fault, bool]]:
+    """The events from a position to the one in doubt: the rules that each breaks as it was told, and
+    whether nobody saw or said it.
+    """
+    told = [
+        (step.chapter.event, step.faults, step.chapter.source == INFERRED)
+        for step in steps[at : doubt.at + 1]
+    ]
     if correction.event is not None:
-        yield correction.event, told[0][1] if isinstance(correction, Replace) else Fault(0)
+        yield correction.event, told[0][1] if isinstance(correction, Replace) else Fault(0), False
     yield from told[1:] if isinstance(correction, Replace) else told
