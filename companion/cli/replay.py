@@ -9,15 +9,16 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.serve import DICE_AREA_HELP, camera_watchers
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn
+    from companion.table.session import Session
     from companion.table.table import Table
 
-CAMERA = "camera"
+CAMERA: Final = "camera"
 """What the camera of a recording is called."""
 
 
@@ -56,11 +57,18 @@ def run(args: argparse.Namespace) -> int:
         clock = RecordedClock()
         table = Table(journal, clock)
         table.start_game(game_of(recording.table, _complain))
-        watching = camera_watchers(CAMERA, table, args.dice_area)
+        calibration = folder / "board.json"
+        if recording.table.calibration is not None:
+            calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
+        watching = camera_watchers(CAMERA, table, args.dice_area, calibration)
         replay = Replay(recording, clock, table.observe, watching, _complain)
 
+        seen: Session[Any, Any] | None = None
+
         def print_turns(*, ended: bool = False) -> None:
-            if args.json:
+            nonlocal seen
+            if args.json and (ended or table.session is not seen):
+                seen = table.session
                 questions = len(table.snapshot()["questions"])
                 for turn in told.due(_turns(table), ended=ended):
                     print(json.dumps(turn.to_json(questions)), flush=True)

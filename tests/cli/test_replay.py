@@ -1,0 +1,152 @@
+"""`companion replay`: what a recording comes to, in words and as JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.command import main
+from companion.island.setups import first_game
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+FILM = SHARED / "films" / "lamp-8-turns"
+JUDGE = SHARED / "tools" / "judge_replay.py"
+
+FOUNDING = [
+    ("settlement", "i4,1"), ("road", "p3,0"),
+    ("settlement", "i5,-4"), ("road", "p3,-3"),
+    ("settlement", "i1,4"), ("road", "p1,2"),
+    ("settlement", "i-5,4"), ("road", "p-3,3"),
+    ("settlement", "i-2,4"), ("road", "p-1,3"),
+    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    """A founding and two turns, all of it entered, in a folder that nobody may write to."""
+    inputs: list[dict[str, Any]] = [{"kind": "correct", "layout": first_game().to_json()}]
+    inputs += [{"kind": "place", "piece": piece, "at": at} for piece, at in FOUNDING]
+    inputs += [{"kind": "roll", "dice": [1, 2]}, {"kind": "end_turn"}, {"kind": "roll", "dice": [4, 4]}]
+    folder = tmp_path / "recording"
+    folder.mkdir()
+    players = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))]
+    table = {"format": 1, "game": "base", "options": {"setup": "variable"}, "players": players}
+    (folder / "table.json").write_text(json.dumps(table))
+    lines = [json.dumps({"t": float(n), "input": data}) + "\n" for n, data in enumerate(inputs)]
+    (folder / "log.jsonl").write_text("".join(lines))
+    folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    return folder
+
+
+def replayed(capsys: pytest.CaptureFixture[str], *given: object) -> str:
+    capsys.readouterr()
+    assert main(["replay", *map(str, given)]) == 0
+    return capsys.readouterr().out
+
+
+def test_it_ends_with_the_game_in_words(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = replayed(capsys, recording)
+    assert "8 turns, the last of Ben, who rolled 4 and 4." in said
+    assert re.search(r"Ana \(red\): 2 points; (probably|certainly) \d", said)
+    assert "Nobody has won yet." in said
+    assert "Questions open: none." in said
+    assert "{" not in said
+
+
+def test_as_json_it_prints_a_line_a_turn_in_the_form_of_the_truth(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [json.loads(line) for line in replayed(capsys, recording, "--json").splitlines()]
+    assert [row["turn"] for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [row["dice"] for row in rows] == [None] * 6 + [[1, 2], [4, 4]]
+    assert [row["player"] for row in rows[-2:]] == ["red", "blue"]
+    truth = {"t", "turn", "player", "dice", "points", "hands", "pieces"}
+    truth |= {"longest_road", "largest_army", "winner"}
+    assert all(set(row) == truth | {"certain", "questions"} for row in rows)
+
+
+def test_twice_the_same_recording_gives_the_same_to_the_last_byte(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = replayed(capsys, recording, "--json")
+    assert replayed(capsys, recording, "--json", "--speed", "1000") == first
+
+
+def test_the_game_can_be_kept(recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = tmp_path / "journal.db"
+    replayed(capsys, recording, "--journal", journal)
+    assert main(["games", "--journal", str(journal)]) == 0
+    assert "Ana 2, Ben 2, Cyr 2" in capsys.readouterr().out
+
+
+def test_nothing_is_written_into_a_recording(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replayed(capsys, recording)
+    assert {path.name for path in recording.iterdir()} == {"table.json", "log.jsonl"}
+
+
+def test_a_recording_in_which_nothing_happened_says_so(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recording.chmod(stat.S_IRWXU)
+    (recording / "log.jsonl").write_text("")
+    assert "No turn was played" in replayed(capsys, recording)
+
+
+@pytest.mark.parametrize("text", ['{"format": 1, "players": [{"name": "Ana", "colour": "pink"}]}', "{}", ""])
+def test_what_can_t_be_replayed_ends_with_a_sentence(
+    recording: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recording.chmod(stat.S_IRWXU)
+    (recording / "table.json").write_text(text)
+    assert main(["replay", str(recording)]) == 1
+    assert capsys.readouterr().err.startswith("companion: ")
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the replay of the film of another program prints."""
+    if not FILM.is_dir():
+        pytest.skip("needs /work/shared/films")
+    printed = tmp_path_factory.mktemp("film") / "replay.jsonl"
+    with printed.open("w") as file, contextlib.redirect_stdout(file):
+        assert main(["replay", str(FILM), "--json"]) == 0
+    return printed
+
+
+def test_the_film_of_another_program_is_replayed_and_judged(film: Path) -> None:
+    command = [sys.executable, str(JUDGE), str(film), str(FILM)]
+    judged = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert judged["turns"] == 8
+    assert judged["hands_wrong_certain"] == 0
+    assert judged["points_right"] >= 0.5
+
+
+def test_a_film_whose_frames_are_cut_short_is_replayed_as_far_as_it_goes(
+    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "film"
+    (folder / "frames").mkdir(parents=True)
+    shutil.copy(FILM / "table.json", folder)
+    lines = (FILM / "log.jsonl").read_text().splitlines(keepends=True)[:60]
+    (folder / "log.jsonl").write_text("".join(lines) + lines[-1][:20])
+    for line in lines[:58]:
+        name = json.loads(line)["frame"]
+        shutil.copy(FILM / name, folder / name)
+    assert main(["replay", str(folder), "--json"]) == 0
+    said = capsys.readouterr()
+    assert said.err.count("is missing") == 2
+    assert "cut off" in said.err
+    whole = [json.loads(line) for line in film.read_text().splitlines()]
+    assert [json.loads(line)["player"] for line in said.out.splitlines()] == [
+        row["player"] for row in whole[: len(said.out.splitlines())]
+    ]

@@ -1,0 +1,112 @@
+"""How a recording is told to a table: at its own time, passing over what can't be told."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.recording.reader import Recorded
+from companion.recording.replay import Pace, game_of
+from tests.recording.conftest import BEAT, HELLO, PLAYERS, Evening, Replayed, picture, roll_line
+
+
+def write(folder: Path, lines: list[dict[str, Any]], options: dict[str, Any] | None = None) -> Path:
+    table = {"format": 1, "game": "base", "options": options or {}, "players": PLAYERS, "calibration": None}
+    (folder / "table.json").write_text(json.dumps(table))
+    (folder / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (folder / "frames").mkdir(exist_ok=True)
+    return folder
+
+
+def test_a_replay_keeps_the_time_in_which_it_was_recorded(evening: Evening) -> None:
+    evening.begin()
+    for _ in range(3):
+        evening.wait(2.5)
+        evening.enter({"kind": "roll", "dice": [1, 2]})
+    slept: list[float] = []
+    now = 50.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    Replayed(evening.folder / "recording", Pace(2.0, lambda: now, sleep))
+    assert slept == pytest.approx([1.25, 1.25, 1.25])
+    assert now == pytest.approx(50 + 7.5 / 2)
+
+
+def test_without_a_speed_nothing_is_waited_for() -> None:
+    Pace(0.0, lambda: 0.0, lambda seconds: pytest.fail("slept")).wait(1000.0)
+
+
+def test_a_replay_that_is_late_waits_for_nothing() -> None:
+    times = iter([0.0, 99.0])
+    Pace(1.0, lambda: next(times), lambda seconds: pytest.fail("slept")).wait(50.0)
+
+
+def test_an_input_that_the_table_refuses_is_said_and_passed_over(tmp_path: Path) -> None:
+    lines = [{"t": 1.5, "input": {"kind": "roll", "dice": [0, 9]}}, {"t": 2, "input": {"kind": "dance"}}]
+    replayed = Replayed(write(tmp_path, lines))
+    assert len(replayed.told) == 1
+    assert "the input of 1.5 s was refused" in replayed.words[0]
+    assert "no such input: dance" in replayed.words[1]
+
+
+def test_a_picture_that_is_missing_or_broken_is_said_and_passed_over(tmp_path: Path) -> None:
+    lines = [{"t": n, "frame": f"frames/{n}.png"} for n in range(4)]
+    folder = write(tmp_path, lines)
+    for n in (0, 3):
+        cv2.imwrite(str(folder / f"frames/{n}.png"), picture(70, 110, n))
+    (folder / "frames/2.png").write_bytes(b"\x89PNG\r\n")
+    replayed = Replayed(folder)
+    assert replayed.eyes.seen == [(0.0, 0), (3.0, 1)]
+    missing, broken = replayed.words
+    assert "1.png is missing" in missing
+    assert "2.png can't be read as a picture" in broken
+
+
+def test_the_same_picture_again_is_no_new_one(tmp_path: Path) -> None:
+    folder = write(tmp_path, [{"t": n / 2, "frame": "frames/a.png"} for n in range(3)])
+    cv2.imwrite(str(folder / "frames/a.png"), picture(70, 110))
+    assert Replayed(folder).eyes.seen == [(0.0, 0), (0.5, 0), (1.0, 0)]
+
+
+def test_options_of_other_programs_are_left_out_with_a_word() -> None:
+    words: list[str] = []
+    options = {"setup": "variable", "edition": "digest", "lamp": "warm", "hand_limit": "many"}
+    game = game_of(Recorded("base", tuple(PLAYERS), options), words.append)
+    assert game["options"] == {"setup": "variable", "edition": "digest"}
+    assert len(words) == 2
+    assert "lamp" in words[0]
+
+
+def test_a_tower_whose_recording_leaves_a_silence_out_still_tells_its_rolls(evening: Evening) -> None:
+    evening.begin()
+    log = evening.folder / "recording" / "log.jsonl"
+
+    def came(t: float, data: bytes) -> str:
+        return json.dumps({"t": t, "serial": base64.b64encode(data).decode()}) + "\n"
+
+    nothing = json.dumps({"t": 30.0, "input": {"kind": "end_turn"}}) + "\n"
+    with log.open("a") as file:
+        file.write(came(1, HELLO + BEAT) + nothing + came(31, roll_line(1, (3, 4))))
+    replayed = Replayed(evening.folder / "recording")
+    assert replayed.told[-1][4]["event"]["dice"] == [3, 4]
+
+
+def test_a_tower_of_which_nothing_is_heard_any_more_is_not_at_work(evening: Evening) -> None:
+    evening.hear(HELLO + BEAT)
+    evening.begin()
+    log = evening.folder / "recording" / "log.jsonl"
+    with log.open("a") as file:
+        file.write(json.dumps({"t": 7.5, "input": {"kind": "undo"}}) + "\n")
+    assert Replayed(evening.folder / "recording").sources["tower"] == "ok"
+    with log.open("a") as file:
+        file.write(json.dumps({"t": 8.5, "input": {"kind": "undo"}}) + "\n")
+    assert Replayed(evening.folder / "recording").sources["tower"] == "fault"

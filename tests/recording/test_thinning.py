@@ -1,0 +1,50 @@
+"""A recording keeps every frame while something moves, and few of what is quiet."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.recording.thinning import QUIET_EVERY_S, SETTLE_S, Thinning
+from companion.sources.camera import Frame
+
+NOISE = np.random.default_rng(3)
+
+
+def scene(hand: int | None = None, height: int = 360) -> np.ndarray:
+    image = NOISE.normal(120, 2, (height, 640, 3)).clip(0, 255).astype(np.uint8)
+    if hand is not None:
+        image[100:220, hand : hand + 120] = 40
+    return image
+
+
+def kept(images: list[np.ndarray | None], fps: float = 10.0) -> list[float]:
+    """When frames were kept; None shows the last one again."""
+    thinning, times, frame = Thinning(), [], Frame(0.0, scene(), 0)
+    for n, image in enumerate(images):
+        frame = frame if image is None else Frame(n / fps, image, n)
+        if thinning.keeps(frame, n / fps):
+            times.append(n / fps)
+    return times
+
+
+def test_of_a_quiet_table_one_frame_a_second_is_kept() -> None:
+    times = [t for t in kept([scene() for _ in range(100)]) if t > SETTLE_S]
+    assert len(times) == 7
+    assert min(np.diff(times)) >= QUIET_EVERY_S - 1e-9
+
+
+def test_while_a_hand_moves_and_a_while_after_every_frame_is_kept() -> None:
+    quiet = [scene() for _ in range(60)]
+    hand = [scene(20 * n) for n in range(10)]
+    times = kept([*quiet, *hand, *[scene() for _ in range(80)]])
+    assert [t for t in times if 6.1 < t < 7.0 + SETTLE_S] == [n / 10 for n in range(62, 100)]
+    assert len([t for t in times if t > 7.2 + SETTLE_S]) <= 4
+
+
+def test_a_picture_that_is_shown_again_is_quiet() -> None:
+    assert len([t for t in kept([scene(), *[None] * 100]) if t > SETTLE_S]) == 7
+
+
+def test_another_size_of_the_pictures_is_a_movement() -> None:
+    times = kept([*[scene() for _ in range(60)], *[scene(height=720) for _ in range(20)]])
+    assert [t for t in times if t >= 6.0] == [n / 10 for n in range(60, 80)]

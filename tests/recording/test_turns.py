@@ -1,0 +1,131 @@
+"""A story cut into turns, and when each of them is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.games.base.account import Accounts
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    Seat,
+)
+from companion.games.base.state import State
+from companion.games.seam import Chapter, Story
+from companion.island.setups import first_game
+from companion.recording.turns import Turn, TurnsTold, turns
+from tests.recording.conftest import FOUNDING
+
+ORDER = ["red", "blue", "white", "white", "blue", "red"]
+OPENING: list[Event] = [
+    GameStarted((Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))),
+    LayoutSet(first_game()),
+]
+FOUNDED: list[Event] = [
+    PlaceSettlement(ORDER[n // 2], at) if piece == "settlement" else PlaceRoad(ORDER[n // 2], at)  # type: ignore[arg-type]
+    for n, (piece, at) in enumerate(FOUNDING)
+]
+
+
+def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[Turn]:
+    numbered = zip(numbers or range(1, len(events) + 1), events, strict=True)
+    chapters = tuple(Chapter(number, event, 10.0 * number) for number, event in numbered)
+    return turns(Accounts().of(Story(chapters, State())))
+
+
+def test_each_founding_placement_is_a_turn_of_who_founds() -> None:
+    found = told([*OPENING, *FOUNDED])
+    assert [turn.player for turn in found] == ORDER
+    assert [turn.number for turn in found] == [1, 2, 3, 4, 5, 6]
+    assert {turn.dice for turn in found} == {None}
+    assert [turn.over for turn in found] == [True] * 5 + [False]
+    line = found[1].to_json(2)
+    assert line["points"] == {"red": 1, "blue": 1, "white": 0}
+    assert line["pieces"]["blue"] == {"road": 1, "settlement": 1, "city": 0}
+    assert line["t"] == 60.0
+    assert line["questions"] == 2
+
+
+def test_a_settlement_that_waits_for_its_road_is_a_turn_already() -> None:
+    found = told([*OPENING, *FOUNDED[:3]])
+    assert [turn.player for turn in found] == ["red", "blue"]
+    assert found[-1].to_json(0)["pieces"]["blue"] == {"road": 0, "settlement": 1, "city": 0}
+
+
+def test_an_island_alone_is_no_turn() -> None:
+    assert told(OPENING) == []
+
+
+def test_turns_after_the_founding_go_on_counting_and_have_their_dice() -> None:
+    found = told(
+        [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
+    )
+    assert [(turn.number, turn.player, turn.dice) for turn in found[6:]] == [
+        (7, "red", (1, 2)),
+        (8, "blue", (4, 2)),
+    ]
+
+
+def test_passing_the_dice_does_not_count_for_a_turn_s_time() -> None:
+    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))])
+    assert found[6].to_json(0)["t"] == 150.0
+
+
+def test_a_card_bought_before_the_roll_belongs_to_the_turn_and_so_does_a_turn_without_a_roll() -> None:
+    before = BuyDevelopmentCard("blue", None)
+    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), before, EndTurn("blue")])
+    assert (found[7].player, found[7].dice) == ("blue", None)
+    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), before, Roll("blue", (6, 2))])
+    assert (found[7].player, found[7].dice) == ("blue", (6, 2))
+    assert len(found) == 8
+
+
+def test_a_turn_in_which_nothing_was_told_but_its_end_is_a_turn() -> None:
+    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), EndTurn("blue")])
+    assert [(turn.player, turn.dice) for turn in found[6:]] == [("red", (1, 2)), ("blue", None)]
+
+
+def test_hands_are_told_as_they_were_and_how_certain_they_are() -> None:
+    line = told([*OPENING, *FOUNDED])[-1].to_json(0)
+    assert set(line["hands"]) == set(line["certain"]) == {"red", "blue", "white"}
+    assert sum(line["hands"]["red"].values()) in (2, 3)
+
+
+def test_a_turn_is_told_once_the_next_one_is_over() -> None:
+    events = [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))]
+    watched, due = TurnsTold(), []
+    for upto in range(len(events) + 1):
+        due += [(upto, turn.number) for turn in watched.due(told(events[:upto]))]
+    # The second turn is over with the third's first piece, and so on.
+    assert due == [(7, 1), (9, 2), (11, 3), (13, 4), (15, 5), (17, 6)]
+    assert [turn.number for turn in watched.due(told(events), ended=True)] == [7, 8]
+    assert watched.due(told(events), ended=True) == []
+
+
+def test_what_is_told_late_still_counts_for_its_turn() -> None:
+    events = [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
+    late = [*events[:15], BuyDevelopmentCard("red", None), *events[15:], Roll("white", (1, 1))]
+    numbers = [*range(1, 16), 19, *range(16, 19), 20]
+    watched = TurnsTold()
+    watched.due(told(events))
+    (turn,) = watched.due(told(late, numbers))
+    assert (turn.number, turn.to_json(0)["t"]) == (7, 190.0)
+
+
+@pytest.mark.parametrize("roll", [(1, 2), (5, 5)])
+def test_a_roll_that_is_corrected_is_no_turn_more(roll: tuple[int, int]) -> None:
+    events = [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
+    watched = TurnsTold()
+    watched.due(told([*events, Roll("white", (1, 1))]))
+    events[14] = Roll("red", roll)
+    before = [*range(1, 15), 19, *range(15, 19)]
+    earlier = [*events[:14], BuyDevelopmentCard("red", None), *events[14:]]
+    assert watched.due(told(earlier, before)) == []
