@@ -416,6 +416,38 @@ class TestTaps:
         page.get_by_role("button", name="The robber stands here").click()
         expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text(table.refusal)
 
+    def test_an_island_that_was_read_is_confirmed_with_a_tap(self, page: Page, table: Any) -> None:
+        table.change_view(phase="founding", pieces=[], to_do=[{"kind": "confirm_island", "entry": 2}])
+        with page.expect_response("**/api/inputs"):
+            page.get_by_role("button", name="It is right").click()
+        assert table.inputs == [{"kind": "confirm", "entry": 2}]
+
+    def test_the_pieces_of_a_game_taken_up_are_said_to_be_all(self, page: Page, table: Any) -> None:
+        table.change_view(phase="taking_up", to_do=[{"kind": "take_up"}])
+        expect(page.locator("#title")).to_have_text("Taking up the game")
+        with page.expect_response("**/api/inputs"):
+            page.get_by_role("button", name="All pieces stand as shown").click()
+        assert table.inputs == [{"kind": "take_up"}]
+
+    def test_a_game_that_is_on_already_is_taken_up(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Players").select_option("3")
+        expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
+        page.get_by_label("The game is on already").check()
+        page.get_by_label("On turn, before the roll").select_option("Player 2")
+        page.get_by_label("Resource cards of player 2").fill("5")
+        page.get_by_label("Development cards of player 3").fill("1")
+        page.get_by_label("Knights played by player 3").fill("2")
+        with page.expect_response("**/api/games"):
+            page.get_by_role("button", name="Start").click()
+        assert empty_table.games[0]["taken_up"] == {
+            "on_turn": "blue",
+            "hands": {"blue": {"unidentified": 5}},
+            "development_cards": {"orange": 1},
+            "played": {"orange": {"knight": 2}},
+            "pieces": None,
+        }
+
     def test_a_game_is_started(self, look: Look, empty_table: Any) -> None:
         page = look(empty_table)
         page.get_by_label("Players").select_option("3")

@@ -31,9 +31,17 @@ function fields() {
         html("input", { name: `name${seat}`, maxlength: 40, autocomplete: "off" }),
       ),
       choice(`colour${seat}`, say("playerColour", seat + 1), COLOURS.map((c) => [c, word("colour", c)]), colour),
+      html("div", { class: "side" }, Object.keys(say("sides")).map((what) => sideField(what, seat))),
     ),
   );
   keepApart(seats.map((seat) => seat.querySelector("select")));
+  const isOn = html("input", { type: "checkbox", name: "isOn" });
+  const numbered = COLOURS.map((_, seat) => [`${seat}`, say("player", seat + 1)]);
+  const onTurn = choice("onTurn", say("whoIsOnTurn"), numbered, "0");
+  const only = [onTurn, ...seats.flatMap((seat) => [...seat.querySelectorAll(".side")])];
+  const showSides = () => only.forEach((part) => (part.hidden = !isOn.checked));
+  isOn.addEventListener("change", showSides);
+  showSides();
   const count = choice("count", say("howMany"), [["3", "3"], ["4", "4"]], "4");
   count.addEventListener("change", (event) => {
     seats[3].hidden = event.target.value === "3";
@@ -43,7 +51,20 @@ function fields() {
     html("p", {}, say("startText")),
     html("div", { class: "seat" }, count, choice("setup", say("setup"), setups, "variable")),
     seats,
+    html("label", { class: "is-on" }, isOn, html("span", {}, say("isOn"))),
+    onTurn,
   ];
+}
+
+/** How many of something lie in front of a player: said by who takes up a game; left empty, it isn't known. */
+function sideField(what, seat) {
+  const label = say("sides")[what](seat + 1);
+  return html(
+    "label",
+    {},
+    html("span", { "aria-hidden": "true" }, word("sideFields", what)),
+    html("input", { type: "number", min: 0, max: 95, name: `${what}${seat}`, "aria-label": label }),
+  );
 }
 
 /** The game that a filled form describes; a player without a name is called by the colour. */
@@ -53,7 +74,26 @@ function described(form) {
     const colour = said[`colour${seat}`];
     return { name: said[`name${seat}`].trim() || word("colour", colour), colour };
   });
-  return { game: "base", players, options: { setup: said.setup } };
+  const game = { game: "base", players, options: { setup: said.setup } };
+  return said.isOn ? { ...game, taken_up: takenUp(said, players) } : game;
+}
+
+/** What lies on the table of a game that is on; its pieces the camera sees. */
+function takenUp(said, players) {
+  const by = (what, read) =>
+    Object.fromEntries(
+      players.flatMap(({ colour }, seat) => {
+        const count = said[`${what}${seat}`];
+        return count ? [[colour, read(Number(count))]] : [];
+      }),
+    );
+  return {
+    on_turn: players[Math.min(Number(said.onTurn), players.length - 1)].colour,
+    hands: by("cards", (count) => ({ unidentified: count })),
+    development_cards: by("development", (count) => count),
+    played: by("knights", (count) => ({ knight: count })),
+    pieces: null,
+  };
 }
 
 /** The form as a part of the page. */

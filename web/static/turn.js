@@ -60,7 +60,7 @@ export function drawToDo({ phase, onTurn, rolled, toDo, winner, names }) {
     return html("p", { class: "winner", "data-colour": winner }, say("wins", names[winner]));
   }
   if (toDo.length) {
-    const tapped = toDo.some(({ kind }) => kind === "found" || kind === "free_roads");
+    const tapped = toDo.some(({ kind }) => ["found", "free_roads", "take_up"].includes(kind));
     return [
       html("ul", { class: "to-do-items" }, toDo.map((item) => toDoItem(item, names))),
       tapped ? html("p", { class: "quiet hint" }, say("tapSite")) : null,
@@ -103,6 +103,8 @@ function answers(item, names) {
       answer(from ? say("robs", names[from]) : say("robsNobody"), { kind: "steal", from, resource: null }),
     );
   }
+  if (item.kind === "confirm_island") return [answer(say("confirm"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "take_up") return [answer(say("boardIsRight"), { kind: "take_up" })];
   return [];
 }
 

@@ -112,7 +112,8 @@ class BaseGame:
 
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
-        return views.view(story.state)
+        view = views.view(story.state, self._accounts.of(story).belief)
+        return {**view, "to_do": [*views.island_to_confirm(story), *view["to_do"]]}
 
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see."""

@@ -5,22 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base.cards import NONE, RESOURCES, UNIDENTIFIED, cards_to_json, certain
-from companion.games.base.events import BuyDevelopmentCard, Event, ShowHand, Steal, TakeUp, event_to_json
+from companion.games.base.belief import Belief
+from companion.games.base.cards import NONE, RESOURCES, UNIDENTIFIED, cards_to_json
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Event,
+    LayoutSet,
+    ShowHand,
+    Steal,
+    TakeUp,
+    event_to_json,
+)
+from companion.games.base.hands import hand_in_public, may_have_won
 from companion.games.base.sites import indices
 from companion.games.base.state import State
+from companion.games.seam import Story
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 
-def view(state: State) -> dict[str, Any]:
-    """The public view: hands by their size, their cards only where the table plays open hands."""
+def view(state: State, belief: Belief) -> dict[str, Any]:
+    """The public view: hands by their size, their cards only where the table plays open hands.
+
+    Args:
+        state: as it was told.
+        belief: what is believed of the hands in it.
+    """
     layout = None if state.land is None else state.land.layout
     return {
         "phase": state.phase,
         "turn": state.turn,
         "on_turn": state.players[state.active].colour if state.players else None,
         "rolled": state.dice is not None,
-        "players": [_player(state, seat) for seat in range(len(state.players))],
+        "players": [_player(state, belief, seat) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "departures": [] if layout is None else layout.departures(),
         "robber": state.robber,
@@ -30,6 +46,7 @@ def view(state: State) -> dict[str, Any]:
         "bank": {kind: state.bank[n] for n, kind in enumerate(RESOURCES)},
         "bank_unidentified": state.bank[UNIDENTIFIED],
         "development_cards_left": state.deck,
+        "may_have_won": may_have_won(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
     }
 
@@ -48,16 +65,14 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
     return event_to_json(event)
 
 
-def _player(state: State, seat: int) -> dict[str, Any]:
+def _player(state: State, belief: Belief, seat: int) -> dict[str, Any]:
     player = state.players[seat]
     won = state.winner == seat
     return {
         "name": player.name,
         "colour": player.colour,
         "points": state.points(seat) if won else state.public_points(seat),
-        "cards": sum(player.hand),
-        "certain": certain(player.hand),
-        "hand": cards_to_json(player.hand) if state.options.open_hands else None,
+        **hand_in_public(state, belief, seat),
         "development_cards": sum(player.development),
         "knights": player.knights,
         "road_length": player.road_length,
@@ -98,6 +113,17 @@ def _roll(state: State) -> dict[str, Any] | None:
         ],
         "shortage": [RESOURCES[n] for n in indices(state.shortage)],
     }
+
+
+def island_to_confirm(story: Story[State, Event]) -> list[dict[str, Any]]:
+    """Whether an island that was read is right: to be said before pieces stand on it."""
+    if story.state.phase not in ("founding", "taking_up") or pieces(story.state):
+        return []
+    return [
+        {"kind": "confirm_island", "entry": chapter.number}
+        for chapter in story.chapters
+        if isinstance(chapter.event, LayoutSet) and chapter.certainty < 1
+    ]
 
 
 def _to_do(state: State) -> list[dict[str, Any]]:

@@ -26,6 +26,11 @@ from companion.games.base.state import Player, State, evolve
 def take_up(state: State, event: TakeUp) -> State:
     """Play goes on; where the island or the pieces are not known yet, once they are."""
     pieces = event.pieces
+    # All that it is about have to sit there, also while it waits.
+    said = {event.on_turn, event.longest_road, event.largest_army}
+    said |= {side.colour for side in event.sides} | {piece.colour for piece in pieces or ()}
+    for colour in said - {None}:
+        state.seat(str(colour))
     if state.land is None or pieces is None:
         waits = "layout" if state.land is None else "taking_up"
         return evolve(state, phase=waits, taking_up=event, active=state.seat(event.on_turn))

@@ -1,0 +1,155 @@
+"""How a game comes to the table: the island read and confirmed, founded, or taken up in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games.base.game import BaseGame
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import Site, Standing
+from companion.island.reading import HexReading, IslandReading, PiecesReading
+from companion.island.setups import first_game
+from companion.journal.exchange import game_from_json, game_to_json
+from companion.observations import BoardSeen, InputRefused, IslandSeen, RollSeen
+from companion.table.session import Session
+from companion.table.table import Table
+
+OpenTable = Callable[[], Table]
+
+STANDING: dict[str, tuple[str, str]] = {
+    "i4,1": ("city", "red"),
+    "p3,0": ("road", "red"),
+    "i5,-4": ("settlement", "blue"),
+    "p3,-3": ("road", "blue"),
+    "i1,4": ("settlement", "white"),
+    "p1,2": ("road", "white"),
+}
+TAKEN_UP = {
+    "on_turn": "blue",
+    "hands": {"red": {"wool": 2}, "blue": {"unidentified": 4}},
+    "played": {"red": {"knight": 3}},
+    "pieces": None,
+}
+
+
+def view(table: Table) -> dict[str, Any]:
+    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+    return seen
+
+
+def read_island(t: float = 1.0) -> IslandSeen:
+    layout = first_game()
+    hexes = {h: HexReading({layout.terrain(h): 0.9}, {layout.number(h): 0.8}) for h in HEXES}
+    harbors = {path: {kind: 0.9} for path, kind in layout.harbors}
+    return IslandSeen(t, "camera", IslandReading(hexes, harbors))
+
+
+def seen_board(t: float) -> BoardSeen:
+    sites: Any = {at: {None: 1.0} for at in (*PATHS, *INTERSECTIONS)}
+    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in STANDING.items()}  # type: ignore[arg-type]
+    since: dict[Site, float] = {}
+    return BoardSeen(t, "camera", PiecesReading({**sites, **standing}), {HexId("h1,0"): 0.9}, since=since)
+
+
+class TestTheIsland:
+    def test_is_confirmed_as_any_entry_before_the_first_piece_is_put_down(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
+        table.start_game(base_game)
+        table.observe(read_island())
+        ask, found = view(table)["to_do"]
+        assert (ask["kind"], found["kind"]) == ("confirm_island", "found")
+        table.submit({"kind": "confirm", "entry": ask["entry"]})
+        assert view(table)["to_do"] == [found]
+        assert view(table)["log"][-1]["certainty"] == 1.0
+
+    def test_is_taken_to_be_right_once_something_stands_on_it(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
+        table.start_game(base_game)
+        table.observe(read_island())
+        table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
+        assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
+
+    def test_that_people_laid_by_hand_is_theirs(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game(base_game)
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
+
+
+class TestTheFirstGame:
+    def test_the_star_says_whose_starting_resources_are_from_where(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
+        table.start_game({**base_game, "options": {"setup": "first_game"}, "layout": first_game().to_json()})
+        pieces = [
+            ("settlement", "i4,1"), ("road", "p3,0"), ("settlement", "i-2,-2"), ("road", "p-2,-1"),
+            ("settlement", "i5,-4"), ("road", "p3,-3"), ("settlement", "i-2,4"), ("road", "p-1,3"),
+            ("settlement", "i1,4"), ("road", "p1,2"), ("settlement", "i-5,4"), ("road", "p-3,3"),
+        ]  # fmt: skip
+        for n, (piece, at) in enumerate(pieces):
+            colour = ("red", "blue", "white")[n // 4]
+            told = table.submit({"kind": "place", "piece": piece, "at": at, "player": colour})
+            assert told["faults"] == []
+        for colour, at in (("red", "i-2,-2"), ("blue", "i-2,4"), ("white", "i-5,4")):
+            assert view(table)["phase"] == "founding"
+            told = table.submit({"kind": "take_starting_resources", "at": at, "player": colour})
+            assert told["faults"] == []
+        assert view(table)["phase"] == "play"
+        assert [player["cards"] for player in view(table)["players"]] == [3, 3, 3]
+
+
+class TestAGameTakenUp:
+    def test_goes_on_as_soon_as_the_board_is_seen(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game({**base_game, "taken_up": TAKEN_UP})
+        assert view(table)["phase"] == "layout"
+        table.observe(read_island())
+        assert view(table)["phase"] == "taking_up"
+        assert [item["kind"] for item in view(table)["to_do"]] == ["confirm_island", "take_up"]
+        table.observe(RollSeen(2.0, "tower", (1, 2)))
+        assert view(table)["phase"] == "taking_up"
+        table.observe(seen_board(3.0))
+        seen = view(table)
+        assert (seen["phase"], seen["on_turn"], seen["robber"]) == ("play", "blue", "h1,0")
+        assert [player["points"] for player in seen["players"]] == [4, 1, 1]
+        assert [player["cards"] for player in seen["players"]] == [2, 4, 0]
+        assert seen["log"][-1]["certainty"] == pytest.approx(0.97)
+        table.observe(RollSeen(9.0, "tower", (3, 5)))
+        assert view(table)["roll"]["player"] == "blue"
+
+    def test_goes_on_at_once_where_all_is_said(self, table: Table, base_game: dict[str, Any]) -> None:
+        pieces = [{"at": at, "kind": kind, "colour": colour} for at, (kind, colour) in STANDING.items()]
+        layout = first_game().to_json()
+        table.start_game({**base_game, "layout": layout, "taken_up": {**TAKEN_UP, "pieces": pieces}})
+        assert view(table)["phase"] == "play"
+        assert len(view(table)["pieces"]) == len(pieces)
+
+    def test_is_the_same_after_a_restart(
+        self, table: Table, base_game: dict[str, Any], open_table: OpenTable
+    ) -> None:
+        table.start_game({**base_game, "taken_up": TAKEN_UP})
+        table.observe(read_island())
+        waiting = table.snapshot()["game"]
+        again = open_table()
+        assert again.snapshot()["game"] == waiting
+        again.observe(seen_board(9.0))
+        playing = again.snapshot()["game"]
+        assert open_table().snapshot()["game"] == playing
+
+    def test_is_exported_and_imported_as_it_is(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game({**base_game, "taken_up": TAKEN_UP})
+        table.observe(read_island())
+        table.observe(seen_board(9.0))
+        (record,) = table._journal.games()
+        _, _, entries = game_from_json(game_to_json(record, table._journal.entries(record.id)))
+        assert table.session is not None
+        assert Session.from_entries(BaseGame(), entries).state == table.session.state
+
+    def test_is_refused_where_it_describes_none(self, table: Table, base_game: dict[str, Any]) -> None:
+        for wrong in ({}, {"on_turn": "green"}, {"on_turn": "red", "hands": {"green": None}}, [1]):
+            with pytest.raises(InputRefused, match=r".{10,}"):
+                table.start_game({**base_game, "taken_up": wrong or {"turn": 3}})
+        assert table.snapshot()["game"] is None
