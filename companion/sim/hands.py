@@ -9,9 +9,9 @@ from typing import Final
 
 from companion.games.base.events import Event, MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.options import Colour
+from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.games.base.views import view
-from companion.island.geometry import ENDS, INTERSECTIONS, position
+from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, position
 from companion.island.pieces import Site
 from companion.sim.handling import move_robber, nudge, put, taken_back, upgrade
 from companion.sim.picture import Piece
@@ -26,6 +26,16 @@ _SEES_BOARD: Final = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 def is_on_the_board(event: Event) -> bool:
     """Whether an event changes what a camera over the board sees."""
     return isinstance(event, _SEES_BOARD)
+
+
+def standing(state: State) -> dict[Site, Piece]:
+    """What stands on the board, by its site."""
+    pieces = []
+    for player in state.players:
+        pieces += [Piece("road", PATHS[n], player.colour) for n in indices(player.roads)]
+        pieces += [Piece("settlement", INTERSECTIONS[n], player.colour) for n in indices(player.settlements)]
+        pieces += [Piece("city", INTERSECTIONS[n], player.colour) for n in indices(player.cities)]
+    return {piece.at: piece for piece in pieces}
 
 
 class Hands:
@@ -69,7 +79,7 @@ class Hands:
 
     def _build(self, piece: Piece, state: State) -> list[Script]:
         scripts = [put(piece, self._hand_of(piece.colour))]
-        taken = {standing["at"] for standing in view(state)["pieces"]}
+        taken = set(standing(state))
         if self._happens(self._clumsy):
             elsewhere = self._near(piece, taken)
             scripts.insert(0, taken_back(elsewhere, self._hand_of(piece.colour)))

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.base.events import Event, event_to_json
 from companion.games.base.state import State
-from companion.games.base.views import view as view_of
 from companion.games.seam import INFERRED
+from companion.sim.hands import standing
 
 Line = Mapping[str, Any]
 View = Mapping[str, Any]
@@ -16,7 +16,7 @@ View = Mapping[str, Any]
 
 def agrees(view: View, happened: State) -> bool:
     """Whether the board is told as it is: all pieces, and the robber."""
-    told, real = _standing(view), _standing(view_of(happened))
+    told, real = _told(view), _real(happened)
     return told == real and view["robber"] == happened.robber
 
 
@@ -31,7 +31,7 @@ def wrong_board(view: View, happened: State, since: int) -> Mapping[str, Any] | 
     Returns:
         None where nothing is wrong, or nothing in the log says what is.
     """
-    told, real = _standing(view), _standing(view_of(happened))
+    told, real = _told(view), _real(happened)
     for at, (kind, colour) in told.items():
         if real.get(at) in ((kind, colour), ("city", colour)):
             continue
@@ -63,12 +63,20 @@ def wrong_inference(view: View, events: Sequence[Event], since: int) -> Mapping[
         events: all that has happened in truth since people last agreed with the account.
         since: number of the last entry at that time.
     """
-    real = {(event["kind"], event.get("player")) for event in map(event_to_json, events)}
+    real = [event_to_json(event) for event in events]
     for line in view["log"]:
-        what = (line["event"]["kind"], line["event"].get("player"))
-        if line["number"] > since and line["source"] == INFERRED and what not in real:
+        new = line["number"] > since and line["source"] == INFERRED
+        if new and not any(_may_be(line["event"], event) for event in real):
             return {"kind": "correct", "entry": line["number"], "event": None}
     return None
+
+
+def _may_be(told: Mapping[str, Any], real: Mapping[str, Any]) -> bool:
+    """Whether an event is what was told, if perhaps not in all particulars."""
+    said = {name: value for name, value in told.items() if value is not None}
+    if told["kind"] == "discard":
+        return (real["kind"], real.get("player")) == (told["kind"], told["player"])
+    return all(real.get(name) == value for name, value in said.items())
 
 
 def newest(view: View) -> int:
@@ -76,8 +84,12 @@ def newest(view: View) -> int:
     return max((line["number"] for line in view["log"]), default=0)
 
 
-def _standing(view: View) -> dict[str, tuple[str, str]]:
+def _told(view: View) -> dict[str, tuple[str, str]]:
     return {piece["at"]: (piece["kind"], piece["colour"]) for piece in view["pieces"]}
+
+
+def _real(happened: State) -> dict[str, tuple[str, str]]:
+    return {at: (piece.kind, piece.colour) for at, piece in standing(happened).items()}
 
 
 def _instead(kind: str, at: str, real: tuple[str, str] | None) -> Mapping[str, Any] | None:
