@@ -1,0 +1,41 @@
+"""What everybody at the table may know of the hands: how many cards, how sure that is, never which."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.games.base.belief import Belief
+from companion.games.base.cards import cards_to_json
+from companion.games.base.state import State
+
+RARE: Final = 0.02
+"""Numbers of cards that are less probable are not shown as possible."""
+
+
+def hand_in_public(state: State, belief: Belief, seat: int) -> dict[str, Any]:
+    """What is shown of a hand: `cards_between` are the least and the most cards that it may well hold.
+
+    The cards themselves only where the table plays open hands: then the most probable ones.
+    """
+    hand = belief.hand(seat)
+    likely = [size for size, probability in hand.sizes.items() if probability >= RARE]
+    return {
+        "cards": max(hand.sizes, key=lambda size: hand.sizes[size]),
+        "cards_between": [min(likely), max(likely)],
+        "certain": hand.certain,
+        "probability": round(hand.probability, 3),
+        "hand": cards_to_json(hand.cards) if state.options.open_hands else None,
+    }
+
+
+def may_have_won(state: State, belief: Belief) -> float:
+    """Probability that who is on turn has won with cards face down, as everybody may reckon it.
+
+    Whatever somebody told of these cards doesn't count: that is not for everybody.
+    """
+    if state.phase != "play":
+        return 0.0
+    seat = state.active
+    missing = state.options.points_to_win - state.public_points(seat)
+    points = belief.hidden_points(seat, public=True)
+    return round(sum(probability for count, probability in points.items() if count >= missing), 3)
