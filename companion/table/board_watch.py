@@ -36,6 +36,8 @@ CALIBRATE_EVERY_S: Final = 0.5
 """Looking for the island takes long: it is tried so often."""
 READ_EVERY_S: Final = 2.0
 """An island that couldn't be read, or is still asked for, is read again after so long."""
+STANDS_S: Final = 1.0
+"""A frame shown again for so long is a photo, or the end of a recording: nothing moves there any more."""
 BARE: Final = 3
 """More hexes without a token are no deserts: tokens are still being laid."""
 LAYING_S: Final = 60.0
@@ -113,7 +115,7 @@ class BoardWatch:
         self._tried_at = self._read_at = self._saved_at = -math.inf
         self._asked_at = math.inf
         self._looked_up = False
-        self._number = -1
+        self._number, self._number_at = -1, -math.inf
         self._sight: Sight | None = None
         self._reading: IslandReading | None = None
         self._agreed: Layout | None = None
@@ -128,6 +130,10 @@ class BoardWatch:
         if wanted.game != self._game or again or frame.t < self._t:
             self._begin_anew()
         elif frame.t == self._t:
+            return
+        if frame.number != self._number:
+            self._number, self._number_at = frame.number, frame.t
+        elif frame.t - self._number_at < STANDS_S:
             return
         self._game, self._island_wanted, self._t = wanted.game, wanted.island, frame.t
         if self._follower is None and not wanted.island:
@@ -204,11 +210,14 @@ class BoardWatch:
     def _look(self, follower: Follower, frame: Frame) -> Sight:
         """What the follower sees in a frame; one that is shown again, once it was read, tells no more."""
         last = self._sight
-        if last is not None and frame.number == self._number and last.state == "quiet":
+        if last is not None and self._stands(frame) and last.state == "quiet":
             return replace(last, t=frame.t, found_again=False, update=None)
-        self._number = frame.number
         self._sight = follower.take(frame.image, frame.t)
         return self._sight
+
+    def _stands(self, frame: Frame) -> bool:
+        """Whether a frame is a photo, or the last of a recording: nothing will come of looking again."""
+        return frame.t > self._number_at
 
     def _read(self, follower: Follower, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
         """The island, cold, by the follower's north."""
@@ -224,7 +233,7 @@ class BoardWatch:
             return
         self._asked_at = min(self._asked_at, frame.t)
         why, patience_s = unclear(read)
-        if frame.t - self._asked_at < patience_s:
+        if not self._stands(frame) and frame.t - self._asked_at < patience_s:
             # Hands may be over it or lay it still: nothing of this look is to be kept.
             yield from _told(self._health.say(frame.t, "waiting", why))
             self._follower = None

@@ -26,6 +26,7 @@ from companion.table.board_watch import (
     GIVE_UP_S,
     HIDING_S,
     LAYING_S,
+    STANDS_S,
     BoardWatch,
     Eyes,
 )
@@ -235,6 +236,11 @@ def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(ta
     assert islands(table.show(5))
 
 
+def test_a_photo_of_an_island_half_hidden_is_told_at_once(table: Table) -> None:
+    table.reads = read_as(ISLAND, sure=0.5)
+    assert islands(table.show(4, again=True))
+
+
 def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) -> None:
     playing.wants = Wanted("g1", True, False)
     assert len(islands(playing.show(2))) == 1
@@ -242,11 +248,20 @@ def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) ->
 
 
 def test_a_photo_is_read_though_it_stays_the_same_and_then_looked_at_no_more(table: Table) -> None:
-    assert len(islands(table.show(2, again=True))) == 1
+    assert len(islands(table.show(4, again=True))) == 1
     table.play()
     looks = table.looks
     table.show(5, again=True)
     assert table.looks == looks
+
+
+def test_a_slow_camera_gives_no_photo(playing: Table) -> None:
+    """Its last frame is shown again until the next one comes: a hand in it doesn't rest for that."""
+    looks = playing.looks
+    for _ in range(5):
+        playing.show()
+        playing.show(STANDS_S - STEP, again=True)
+    assert playing.looks == looks + 5
 
 
 def test_a_photo_without_an_island_is_tried_once(table: Table) -> None:
