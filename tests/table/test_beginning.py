@@ -115,7 +115,7 @@ class TestAGameTakenUp:
         seen = view(table)
         assert (seen["phase"], seen["on_turn"], seen["robber"]) == ("play", "blue", "h1,0")
         assert [player["points"] for player in seen["players"]] == [4, 1, 1]
-        assert [player["cards"] for player in seen["players"]] == [2, 4, 0]
+        assert [player["cards_between"] for player in seen["players"]] == [[2, 2], [4, 4], [0, 7]]
         assert seen["log"][-1]["certainty"] == pytest.approx(0.97)
         table.observe(RollSeen(9.0, "tower", (3, 5)))
         assert view(table)["roll"]["player"] == "blue"

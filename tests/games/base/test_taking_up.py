@@ -6,15 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from stories import FOUNDING, OPENING, account_of, story_of
+from stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 from companion.games.base import inputs
-from companion.games.base.cards import BANK, DECK_SIZE, NONE, cards_from_json
+from companion.games.base.cards import BANK, DECK_SIZE, NONE, ROAD_COST, SETTLEMENT_COST, cards_from_json
 from companion.games.base.effects import apply, fold
-from companion.games.base.events import Event, PlaceCity, PlaceRoad, PlaceSettlement, Roll, TakeUp
+from companion.games.base.events import (
+    Event,
+    GameStarted,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    TakeUp,
+)
 from companion.games.base.fields import Placed, Side
 from companion.games.base.game import BaseGame
 from companion.games.base.legality import Fault, faults
+from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.games.base.taking_up import AT_REST_S, described, taken_up
 from companion.games.seam import Telling
@@ -161,6 +170,36 @@ class TestUntilThePiecesAreKnown:
         (event,) = inputs.interpret(story, account, {"kind": "take_up"}).events
         assert not faults(state, event)
         assert apply(state, event) == after(described(SAID))
+
+
+class TestWhatIsBelievedOfTheHands:
+    START = GameStarted(SEATS, Options(all_told=True))
+
+    def test_only_those_that_are_named_are_certain(self) -> None:
+        belief = account_of(self.START, OPENING[1], described(SAID)).belief
+        assert [belief.hand(seat).certain for seat in range(3)] == [True, False, False]
+        assert belief.hand(0).cards == cards_from_json({"wool": 2, "ore": 1})
+        assert set(belief.hand(1).sizes) == {4}
+        assert set(belief.hand(2).sizes) == set(range(8))
+        assert 0 < belief.pays(1, SETTLEMENT_COST) < belief.pays(1, ROAD_COST) < 1
+
+    def test_a_hand_is_certain_once_it_is_shown(self) -> None:
+        shown = [holds("white", ore=2), holds("blue", wool=4)]
+        belief = account_of(self.START, OPENING[1], described(SAID), *shown).belief
+        assert [belief.hand(seat).certain for seat in range(3)] == [True, True, True]
+
+    @pytest.mark.parametrize("pieces_later", [False, True])
+    def test_it_is_the_same_whatever_was_known_last(self, pieces_later: bool) -> None:
+        complete = described({**SAID, "robber": "h1,0"})
+        at_once = account_of(*OPENING, complete)
+        waits = story_of(*OPENING, described(WAITING)).state
+        later = (
+            account_of(*OPENING, described(WAITING), taken_up(waits, SEEN, HexId("h1,0")))
+            if pieces_later
+            else account_of(OPENING[0], complete, OPENING[1])
+        )
+        assert later.belief.worlds == at_once.belief.worlds
+        assert later.belief.doubts == at_once.belief.doubts
 
 
 class TestWhatCanNotBe:

@@ -116,7 +116,11 @@ class Belief:
         in_the_box = worlds.bank().min(1) >= 0
         if not in_the_box.all():
             worlds = worlds.weighed(in_the_box) or worlds
-        surprising = [lack for lack in outcome.lacks if _contradicts(lack, event, everything)]
+        # Whose hand may be none of the worlds' may show any.
+        shown = doubts.open if isinstance(event, ShowHand) else frozenset()
+        surprising = [
+            lack for lack in outcome.lacks if _contradicts(lack, event, everything) and lack.seat not in shown
+        ]
         found = tuple(
             Contradiction(lack.seat, lack.missing, event, before.turn)
             for lack in surprising

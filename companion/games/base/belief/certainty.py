@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.games.base.belief.taking_up import unsaid
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.cards import CARDS_A_RESOURCE, UNIDENTIFIED
 from companion.games.base.events import (
@@ -20,6 +21,7 @@ from companion.games.base.events import (
     Roll,
     ShowHand,
     Steal,
+    TakeUp,
 )
 from companion.games.base.state import State
 
@@ -86,6 +88,8 @@ class Doubts:
         opened, short = set(self.open), self.short
         if opened:
             opened |= _carried(before, event, worlds, self.open)
+        if isinstance(event, TakeUp):
+            opened |= unsaid(before, event)
         if isinstance(event, Roll) and before.phase == "founding":
             # A game taken up in the middle: nobody said what they hold.
             opened |= set(range(worlds.seats))

@@ -1,4 +1,4 @@
-"""Cards that leave a hand without anybody saying which: every way in which they may, with its probability."""
+"""Cards that leave or come without anybody saying which: every way in which they may, how probable each."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from companion.games.base.belief.worlds import Counts, Weights, Worlds
 
 MOST_WAYS: Final = 10_000
 """About so many branches are made of all worlds together; of more, the likeliest ways of each world."""
+MOST_UNNAMED: Final = 4
+"""So many cards at most come from the bank unnamed at once."""
 
 
 @lru_cache(1 << 12)
@@ -64,7 +66,21 @@ def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None
 
 
 @lru_cache
-def any_cards(count: int) -> Counts:
+def _any_cards(count: int) -> Counts:
     """All sums of so many cards: int8 (sums, 5)."""
     found = [way for way in product(range(count + 1), repeat=5) if sum(way) == count]
     return np.array(found, np.int8)
+
+
+def gained(worlds: Worlds, seat: int, count: int) -> Worlds:
+    """So many cards of the bank that nobody named: any that it has are as likely."""
+    if not count:
+        return worlds
+    sums = _any_cards(min(count, MOST_UNNAMED))
+    rows, which = np.nonzero((worlds.bank()[:, None, :] >= sums).all(2))
+    if not len(rows):
+        return gained(worlds, seat, count - 1)
+    change = np.zeros((len(rows), worlds.seats, 6), np.int8)
+    change[:, seat, :5] = sums[which]
+    ways = np.bincount(rows, minlength=len(worlds.weights))
+    return worlds.branched(rows, 1 / ways[rows], change)

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.games.base.belief.draws import any_cards, drawn
+from companion.games.base.belief.draws import drawn, gained
 from companion.games.base.belief.habits import Habits
 from companion.games.base.belief.payments import Means, bought_before, missing, paid
+from companion.games.base.belief.taking_up import begins, taken_up
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
 from companion.games.base.belief.worlds import Worlds, together
 from companion.games.base.cards import (
@@ -51,8 +52,6 @@ _LIMIT_UNKNOWN: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""
 _NEEDED: Final = 0.8
 """How likely a trade that was only inferred happened, where the hand allows it."""
-_MOST_UNNAMED: Final = 4
-"""So many cards at most come from the bank unnamed at once."""
 _PLENTY: Final = (95,) * 5 + (0,)
 
 
@@ -140,6 +139,9 @@ class Outcome:
 
 def happened(worlds: Worlds, told: Told) -> Outcome:
     """The worlds after an event that the story tells."""
+    if begins(told.before, told.event, told.after):
+        worlds, cut = taken_up(told.before, told.event, told.after)
+        return Outcome(worlds, cut=cut)
     if told.before.phase in ("layout", "founding") and not isinstance(told.event, Roll):
         return Outcome(_founded(worlds, told))
     happening = _HAPPENINGS.get(type(told.event))
@@ -271,21 +273,7 @@ def _exchange(worlds: Worlds, told: Told, seat: int, event: MaritimeTrade) -> Ou
     outcome = _pay(worlds, told, seat, event.give)
     worlds, cut = drawn(outcome.worlds, seat, event.give[UNIDENTIFIED])
     worlds = _gain(worlds, seat, event.take)
-    return Outcome(_gain_any(worlds, seat, event.take[UNIDENTIFIED]).merged(), outcome.lacks, cut)
-
-
-def _gain_any(worlds: Worlds, seat: int, count: int) -> Worlds:
-    """So many cards of the bank that nobody named: any that it has are as likely."""
-    if not count:
-        return worlds
-    sums = any_cards(min(count, _MOST_UNNAMED))
-    rows, which = np.nonzero((worlds.bank()[:, None, :] >= sums).all(2))
-    if not len(rows):
-        return _gain_any(worlds, seat, count - 1)
-    change = np.zeros((len(rows), worlds.seats, 6), np.int8)
-    change[:, seat, :5] = sums[which]
-    ways = np.bincount(rows, minlength=len(worlds.weights))
-    return worlds.branched(rows, 1 / ways[rows], change)
+    return Outcome(gained(worlds, seat, event.take[UNIDENTIFIED]).merged(), outcome.lacks, cut)
 
 
 def _build(worlds: Worlds, told: Told, event: PlaceRoad | PlaceSettlement | PlaceCity) -> Outcome:
@@ -311,7 +299,7 @@ def _play(worlds: Worlds, told: Told, event: PlayDevelopmentCard) -> Outcome:
         change[:, seat, :5] = named
         worlds = worlds.moved(change)
         if not any(event.resources):
-            worlds = _gain_any(worlds, seat, 2).merged()
+            worlds = gained(worlds, seat, 2).merged()
     elif event.card == "monopoly":
         worlds = _monopoly(worlds, seat, event)
     return Outcome(worlds, lacks)
@@ -356,7 +344,7 @@ def _show_hand(worlds: Worlds, told: Told, event: ShowHand) -> Outcome:
         return Outcome(left.merged(), (lack,))
     cards = worlds.cards.copy()
     cards[:, seat, :5] = named[:5]
-    return Outcome(_gain_any(Worlds(cards, worlds.weights), seat, named[UNIDENTIFIED]).merged(), (lack,))
+    return Outcome(gained(Worlds(cards, worlds.weights), seat, named[UNIDENTIFIED]).merged(), (lack,))
 
 
 def _end_turn(worlds: Worlds, told: Told, event: EndTurn) -> Outcome:
