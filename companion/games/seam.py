@@ -115,12 +115,15 @@ class Question:
         fields: JSON that the sentence is made with.
         about: number of the entry in doubt, whose correction answers the question too; None: it is
             about what nobody has told yet, and moot as soon as anything else is told.
+        passing: it is about a moment, and the same may be asked of another; else, once people said that
+            all stays as it was told, they aren't asked again.
     """
 
     word: str
     answers: tuple[Answer, ...]
     fields: Mapping[str, Any] = field(default_factory=dict)
     about: int | None = None
+    passing: bool = False
 
 
 @dataclass(frozen=True)

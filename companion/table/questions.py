@@ -13,6 +13,9 @@ from companion.table.session import Line, Session
 KEPT: Final = 5
 """Questions that wait at most; the oldest gives way."""
 
+REMEMBERED: Final = 100
+"""Questions of a game to which people said that all stays as it was told."""
+
 NOT_ASKED: Final = "This question was answered already."
 
 
@@ -29,16 +32,20 @@ class Questions:
 
     def __init__(self) -> None:
         self._asked: tuple[_Asked, ...] = ()
+        self._stays: tuple[_Asked, ...] = ()
         self.last = 0
         """The number of the last one."""
 
     def ask(self, question: Question, session: Session[Any, Any]) -> None:
-        """Ask, unless the very same is asked already."""
+        """Ask, unless the very same is asked already, or people said that all stays as it was told."""
         if any(asked.question == question for asked in self._asked):
             return
-        self.last += 1
         line = _line(session, question.about)
-        asked = _Asked(self.last, question, line and line.event)
+        event = line and line.event
+        if any((asked.question, asked.event) == (question, event) for asked in self._stays):
+            return
+        self.last += 1
+        asked = _Asked(self.last, question, event)
         self._asked = (*self._asked, asked)[-KEPT:]
 
     def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:
@@ -54,8 +61,16 @@ class Questions:
                 raise InputRefused("this question has no such answer")
         raise InputRefused(NOT_ASKED)
 
-    def answered(self, number: object) -> None:
-        """Nobody need be asked this any more."""
+    def answered(self, number: object, *, entered: bool) -> None:
+        """Nobody need be asked this any more.
+
+        Args:
+            number: of the question.
+            entered: the answer entered something; else all stays as it was told.
+        """
+        if not entered:
+            stays = [a for a in self._asked if a.number == number and not a.question.passing]
+            self._stays = (*self._stays, *stays)[-REMEMBERED:]
         self._asked = tuple(asked for asked in self._asked if asked.number != number)
 
     def settle(self, session: Session[Any, Any]) -> None:
@@ -64,7 +79,7 @@ class Questions:
 
     def forget(self) -> None:
         """Another game: nothing is asked in it yet."""
-        self._asked = ()
+        self._asked = self._stays = ()
 
     def to_json(self) -> Sequence[dict[str, Any]]:
         """What people are asked, the oldest first, and what they may answer."""

@@ -221,7 +221,7 @@ class Table:
         entries: tuple[Entry, ...] = ()
         if data is not None:
             entries = self._observe_input(record, session, InputEntered(given.t, given.source, data))
-        self._questions.answered(number)
+        self._questions.answered(number, entered=data is not None)
         self._changed()
         return entries
 

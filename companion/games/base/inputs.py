@@ -106,7 +106,8 @@ def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
         if not rolled(story.state, seen.dice).events:
             return Telling()
         no, yes = Answer("no_roll"), Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice})
-        return Telling(question=Question("is_it_a_roll", (no, yes), {"dice": dice, "source": seen.source}))
+        fields = {"dice": dice, "source": seen.source}
+        return Telling(question=Question("is_it_a_roll", (no, yes), fields, passing=True))
     told = next((chapter.event for chapter in story.chapters if chapter.number == seen.told), None)
     if not isinstance(told, Roll):
         return Telling()

@@ -1,0 +1,124 @@
+"""Questions wait until they are answered, by people or by the game; what people left alone is left alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.seam import Answer, Question, Replace, Telling
+from companion.observations import InputRefused
+from companion.table.questions import KEPT, REMEMBERED, Questions
+from companion.table.session import Session
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+
+from tally import Seated, Tally, Thrown
+
+STAYS = Answer("stays")
+
+
+def about(number: int | None = None, word: str = "really", **more: Any) -> Question:
+    changed = Answer("was_two", input={"kind": "correct", "entry": number, "event": {"total": 2}})
+    return Question(word, (STAYS, changed), about=number, **more)
+
+
+def told(session: Session[Any, Any], *events: Any, **corrections: Any) -> Session[Any, Any]:
+    return session.with_drafts(session.drafts(Telling(events, **corrections), t=1.0, source="tablet"))
+
+
+@pytest.fixture
+def session() -> Session[Any, Any]:
+    return told(told(Session.new(Tally()), Seated(("Ana", "Ben"))), Thrown(5))
+
+
+@pytest.fixture
+def questions() -> Questions:
+    return Questions()
+
+
+def numbers(questions: Questions) -> list[int]:
+    return [asked["number"] for asked in questions.to_json()]
+
+
+def test_the_same_is_asked_once(questions: Questions, session: Session[Any, Any]) -> None:
+    for _ in range(3):
+        questions.ask(about(2), session)
+    assert numbers(questions) == [1]
+
+
+def test_the_oldest_gives_way(questions: Questions, session: Session[Any, Any]) -> None:
+    for n in range(KEPT + 2):
+        questions.ask(about(2, f"really_{n}"), session)
+    assert numbers(questions) == list(range(3, KEPT + 3))
+
+
+def test_what_people_left_alone_is_not_asked_again(questions: Questions, session: Session[Any, Any]) -> None:
+    questions.ask(about(2), session)
+    assert questions.answer(1, 0) is None
+    questions.answered(1, entered=False)
+    questions.ask(about(2), session)
+    questions.settle(told(session, Thrown(3)))
+    questions.ask(about(2), told(session, Thrown(3)))
+    assert numbers(questions) == []
+
+
+def test_another_question_about_it_is_asked(questions: Questions, session: Session[Any, Any]) -> None:
+    questions.ask(about(2), session)
+    questions.answered(1, entered=False)
+    questions.ask(about(2, "or_this"), session)
+    assert numbers(questions) == [2]
+
+
+def test_it_is_asked_again_once_the_entry_says_something_else(
+    questions: Questions, session: Session[Any, Any]
+) -> None:
+    questions.ask(about(2), session)
+    questions.answered(1, entered=False)
+    questions.ask(about(2), told(session, corrections=(Replace(2, Thrown(4)),)))
+    assert numbers(questions) == [2]
+
+
+def test_what_an_answer_changed_may_be_asked_again(questions: Questions, session: Session[Any, Any]) -> None:
+    questions.ask(about(2), session)
+    questions.answered(1, entered=True)
+    questions.ask(about(2), session)
+    assert numbers(questions) == [2]
+
+
+def test_a_moment_that_comes_again_is_asked_about_again(
+    questions: Questions, session: Session[Any, Any]
+) -> None:
+    questions.ask(about(passing=True), session)
+    questions.answered(1, entered=False)
+    questions.ask(about(passing=True), session)
+    assert numbers(questions) == [2]
+
+
+def test_what_is_remembered_is_bounded(questions: Questions, session: Session[Any, Any]) -> None:
+    for n in range(REMEMBERED + 1):
+        questions.ask(about(2, f"really_{n}"), session)
+        questions.answered(n + 1, entered=False)
+    questions.ask(about(2, "really_1"), session)
+    assert numbers(questions) == []
+    questions.ask(about(2, "really_0"), session)
+    assert numbers(questions) == [REMEMBERED + 2]
+
+
+def test_another_game_is_asked_anew(questions: Questions, session: Session[Any, Any]) -> None:
+    questions.ask(about(2), session)
+    questions.answered(1, entered=False)
+    questions.forget()
+    questions.ask(about(2), session)
+    assert numbers(questions) == [2]
+
+
+def test_who_answers_twice_is_told_so(questions: Questions, session: Session[Any, Any]) -> None:
+    questions.ask(about(2), session)
+    with pytest.raises(InputRefused, match="no such answer"):
+        questions.answer(1, 2)
+    questions.answered(1, entered=False)
+    with pytest.raises(InputRefused, match="answered already"):
+        questions.answer(1, 0)
