@@ -41,25 +41,26 @@ class Rates:
     Attributes:
         kind: of a building: settlement or city.
         colour: of a piece.
-        there: of a piece: that anything stands there.
+        road, building: of a road, of a building: that anything stands there.
         robber: where it stands.
         delay_s: from a piece at rest to the first belief in it: at least and at most.
         settle_s: from the first belief to the last, once more pictures of the same look are in.
         first: share of the last belief's log odds that the first one has.
-        again: of the things misread, those that are misread still after they were nudged.
+        again: of the things misread, those misread still after a hand was there again.
         mirage: of the hands that reach in, those of which some part is taken for a piece,
         mirage_p: how surely: at least and at most,
         mirage_s: and how long.
         bare: probability of nothing at a site where nothing stands.
     """
 
-    kind: Ladder = ((0.6, 0.6, 0.04), (0.8, 0.8, 0.06), (0.94, 0.94, 0.1), (0.98, 1, 0.2), (0.998, 1, 0.6))
-    colour: Ladder = ((0.7, 0.7, 0.002), (0.9, 0.9, 0.006), (0.98, 1, 0.022), (0.999, 1, 0.97))
-    there: Ladder = ((0.7, 0.7, 0.005), (0.9, 0.85, 0.01), (0.98, 0.99, 0.03), (0.999, 1, 0.955))
-    robber: Ladder = ((0.6, 0.7, 0.02), (0.8, 0.85, 0.05), (0.94, 0.95, 0.15), (0.99, 1, 0.78))
+    kind: Ladder = ((0.6, 0.55, 0.05), (0.85, 0.8, 0.08), (0.94, 0.97, 0.2), (0.98, 1, 0.2), (0.998, 1, 0.47))
+    colour: Ladder = ((0.9, 0.97, 0.01), (0.98, 1, 0.03), (0.999, 1, 0.96))
+    road: Ladder = ((0.67, 0.5, 0.01), (0.85, 0.95, 0.03), (0.94, 1, 0.05), (0.985, 1, 0.21), (0.995, 1, 0.7))
+    building: Ladder = ((0.6, 0.5, 0.01), (0.82, 0.7, 0.03), (0.95, 0.96, 0.1), (0.99, 1, 0.86))
+    robber: Ladder = ((0.6, 0.95, 0.1), (0.82, 0.99, 0.2), (0.944, 1, 0.38), (0.985, 1, 0.32))
     delay_s: tuple[float, float] = (0.3, 1.5)
     settle_s: tuple[float, float] = (0.5, 1.5)
-    first: float = 0.7
+    first: float = 0.9
     again: float = 0.7
     mirage: float = 0.02
     mirage_p: tuple[float, float] = (0.3, 0.7)
@@ -70,7 +71,7 @@ class Rates:
 _SURE: Final[Ladder] = ((1.0, 1.0, 1.0),)
 AS_MEASURED: Final = Rates()
 PERFECT: Final = Rates(
-    kind=_SURE, colour=_SURE, there=_SURE, robber=_SURE, first=1.0, mirage=0.0, bare=1.0, again=0.0
+    kind=_SURE, colour=_SURE, road=_SURE, building=_SURE, robber=_SURE, first=1.0, mirage=0.0, bare=1.0
 )
 
 
@@ -168,6 +169,8 @@ class _Eyes:
                     self._standing[site] = standing
                     self._look(n, t, site, standing)
                     self._mirage(n, deed)
+                    for beside in around(site)[1:]:
+                        self._look_again(n, t, beside)
                 case Nudge(t, site):
                     self._look_again(n, t, site)
                 case PutRobber(t, at):
@@ -189,10 +192,10 @@ class _Eyes:
         self._read[site] = what
 
     def _look_again(self, n: int, t: float, site: Site) -> None:
-        """A piece is read anew once it was nudged; what was misread is often misread again."""
+        """A piece that was misread is read anew once a hand was there; it is often misread again."""
         standing = self._standing.get(site)
-        misread = site in self._read and _most(self._read[site]) != standing
-        if standing is not None and not (misread and self._rng.random() < self._rates.again):
+        misread = standing is not None and _most(self._read[site]) != standing
+        if misread and self._rng.random() >= self._rates.again:
             self._look(n, t, site, standing)
 
     def _look_for_robber(self, n: int, t: float, at: HexId) -> None:
@@ -242,7 +245,7 @@ class _Eyes:
         if standing.kind != "road":
             unlike: PieceKind = "city" if standing.kind == "settlement" else "settlement"
             kinds = self._shares(rates.kind, standing.kind, unlike)
-        there = self._shares(rates.there, True, False)
+        there = self._shares(rates.road if standing.kind == "road" else rates.building, True, False)
         what: dict[Standing | None, float] = {
             Standing(kind, colour): p * q * there[True]
             for kind, p in kinds.items()

@@ -58,7 +58,7 @@ class Habits:
     promise: bool = False
 
 
-CAREFUL: Final = Habits(promise=True)
+PROMPT: Final = Habits(promise=True)
 CARELESS: Final = Habits(late=0.1, wrong=0.02, noticed=0.7)
 SILENT: Final = Habits(share=0.0)
 

@@ -1,7 +1,8 @@
 """How whole games are told: many simulated ones, by temperament and by share of unseen things entered.
 
     python -m tests.measure.games [--games N] [--share 1,0.5,0] [--temperament NAME,...] [--perfect]
-                                  [--people careful|careless] [--why] [--seed N] [--jobs N] [--json FILE]
+                                  [--people careful|careless] [--answers SHARE] [--dice tower|camera]
+                                  [--why] [--seed N] [--jobs N] [--json FILE]
 
 Prints a table, a row for each temperament and share; with --why the first divergence of each game that went
 wrong.
@@ -19,8 +20,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from companion.sim.dice_seen import CAMERA, TOWER
 from companion.sim.senses import AS_MEASURED, PERFECT
-from companion.sim.telling import CAREFUL, CARELESS, Habits
+from companion.sim.telling import CARELESS, PROMPT, Habits
 from companion.sim.temperaments import TEMPERAMENTS
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import MIXED, Setting, play
@@ -63,6 +65,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--share", default="1,0.5,0", help="of the unseen things entered (%(default)s)")
     parser.add_argument("--temperament", default=",".join(EVERY), help="(%(default)s)")
     parser.add_argument("--people", choices=PEOPLE, help="careful where all is entered, else careless")
+    parser.add_argument("--answers", type=float, default=0.0, help="share of the questions (%(default)s)")
+    parser.add_argument("--dice", choices=(TOWER, CAMERA), default=TOWER, help="read by (%(default)s)")
     parser.add_argument("--perfect", action="store_true", help="nothing is misread")
     parser.add_argument("--seed", type=int, default=1, help="of the first game (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
@@ -77,8 +81,9 @@ def _settings(args: argparse.Namespace) -> list[Setting]:
         Setting(
             args.seed + n,
             names[n % len(names)],
-            _habits(float(share), args.people),
+            _habits(float(share), args.people, args.answers),
             PERFECT if args.perfect else AS_MEASURED,
+            args.dice,
             3 + n // len(names) % 2,
         )
         for share in args.share.split(",")
@@ -86,9 +91,9 @@ def _settings(args: argparse.Namespace) -> list[Setting]:
     ]
 
 
-def _habits(share: float, people: str | None) -> Habits:
+def _habits(share: float, people: str | None, answers: float) -> Habits:
     careful = people == "careful" or (people is None and share == 1)
-    habits = replace(CAREFUL if careful else CARELESS, share=share)
+    habits = replace(PROMPT if careful else CARELESS, share=share, answers=answers)
     return habits if share == 1 else replace(habits, promise=False)
 
 
@@ -137,6 +142,7 @@ def _figures(every: Sequence[Verdict]) -> dict[str, Any]:
         "false_unseen": dict(sum((v.false_unseen for v in every), Counter())),
         "missing": dict(sum((v.missing for v in every), Counter())),
         "taken_back": sum(v.taken_back for v in every) / len(every),
+        "corrections": sum(v.corrections for v in every) / len(every),
         "refused": sum(len(v.refused) for v in every),
         "latency": [median(latency) if latency else 0.0, _quantile(latency, 0.95)],
         "explaining_ms": [1000 * _quantile(explaining, 0.5), 1000 * _quantile(explaining, 1.0)],

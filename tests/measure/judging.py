@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.games.base.cards import NONE
 from companion.games.base.events import (
-    BuyDevelopmentCard,
-    Discard,
     EndTurn,
     Event,
     GameStarted,
@@ -20,16 +17,14 @@ from companion.games.base.events import (
     PlaceCity,
     PlaceRoad,
     PlaceSettlement,
-    PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
     ShowHand,
-    Steal,
-    event_to_json,
 )
 from companion.games.base.state import State
-from companion.observations import BoardSeen
+from companion.observations import BoardSeen, InputEntered
 from tests.measure.playing import Look, Played
+from tests.measure.shown import shown
 
 SEEN = (Roll, PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 """The kinds of event that leave something to be seen."""
@@ -68,6 +63,7 @@ class Verdict:
         taken_back: false events that can be seen, told for a while.
         latency: seconds from a piece at rest to the event, of those told.
         questions: words of the questions asked.
+        corrections: made by people: of what they entered wrongly, of rolls misread, by answers.
         refused: inputs that the table refused.
         explaining: seconds that the game took for each board it was shown.
         first_wrong, first_wrong_hand: the first divergence of what is public, and of a hand called certain.
@@ -95,6 +91,7 @@ class Verdict:
     taken_back: int = 0
     latency: list[float] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    corrections: int = 0
     refused: list[str] = field(default_factory=list)
     explaining: list[float] = field(default_factory=list)
     first_wrong: Wrong | None = None
@@ -116,7 +113,10 @@ def judge(played: Played) -> Verdict:
     for heard in played.heard:
         found.questions += [str(question["word"]) for question in heard.asked]
         found.refused += [heard.refused] if heard.refused else []
-        if isinstance(heard.observation, BoardSeen):
+        seen = heard.observation
+        if isinstance(seen, InputEntered):
+            found.corrections += seen.data["kind"] in ("undo", "correct", "answer")
+        if isinstance(seen, BoardSeen):
             found.explaining.append(heard.seconds)
     return found
 
@@ -219,22 +219,3 @@ def _latencies(played: Played) -> Iterator[float]:
         if times and isinstance(done.event, SEEN) and not isinstance(done.event, Roll):
             yield max(0.0, times.pop(0) - done.t)
 
-
-def shown(event: Event) -> Event:
-    """An event as far as the table can be held to it: without what only some players know."""
-    if isinstance(event, BuyDevelopmentCard):
-        return replace(event, card=None)
-    if isinstance(event, Steal):
-        return replace(event, resource=None)
-    if isinstance(event, Discard):
-        return replace(event, resources=NONE)
-    if isinstance(event, PlayDevelopmentCard):
-        return replace(event, resources=NONE)
-    return event
-
-
-def named(event: Event) -> str:
-    """An event on one line."""
-    data = {name: value for name, value in event_to_json(event).items() if value}
-    kind, player = data.pop("kind"), data.pop("player", "")
-    return " ".join([f"{player} {kind}".strip(), *(f"{name}={value}" for name, value in data.items())])

@@ -7,26 +7,29 @@ import random
 import tempfile
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from companion.games.base.account import Account
-from companion.games.base.events import Event, Roll, Seat, event_to_json
+from companion.games.base.events import Event, Roll, Seat
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.games.seam import Story, Telling
 from companion.journal import Entry, Journal
-from companion.observations import InputEntered, InputRefused, Observation, RollSeen
+from companion.observations import InputRefused, Observation, RollSeen
 from companion.sim.deeds import Happened
+from companion.sim.dice_seen import TOWER, from_camera, from_tower
 from companion.sim.evening import Evening, spent
 from companion.sim.senses import AS_MEASURED, Rates, board_seen
-from companion.sim.telling import CAREFUL, Entered, Habits, Mended, entered
+from companion.sim.telling import PROMPT, Entered, Habits, Mended, entered
 from companion.sim.temperaments import TEMPERAMENTS
-from companion.sim.world import World, as_input, shuffled_island
+from companion.sim.world import World, shuffled_island
+from companion.table.session import Session
 from companion.table.table import Table
+from tests.measure.people import People
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 MIXED = "mixed"
@@ -35,6 +38,8 @@ LOOKED_S = 10.0
 """A turn is looked at so many seconds after the next roll, or just before the roll after that."""
 END_S = 20.0
 """So long the table stays after the last thing."""
+TOO_SLOW_S = 100.0
+"""A game is given up whose explaining takes longer in all."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,9 @@ class Setting:
 
     seed: int
     temperament: str = "builder"
-    habits: Habits = CAREFUL
+    habits: Habits = PROMPT
     rates: Rates = AS_MEASURED
+    dice: str = TOWER
     players: int = 3
 
 
@@ -151,6 +157,9 @@ def play(setting: Setting) -> Played:
         setting.rates,
     )
     inputs = entered(evening.happened, setting.habits, random.Random(f"telling {setting.seed}"))
+    chance = random.Random(f"dice {setting.seed}")
+    dice = from_tower(evening.happened) if setting.dice == TOWER else from_camera(evening.happened, chance)
+    things = heapq.merge(boards, dice, inputs, key=lambda thing: thing.t)
     game = _Overheard()
     played = Played(setting, evening)
     with (
@@ -166,9 +175,8 @@ def play(setting: Setting) -> Played:
                 "layout": layout.to_json(),
             }
         )
-        things = heapq.merge(boards, _rolls(evening), inputs, key=lambda thing: thing.t)
         try:
-            _evening_at(table, game, played, things)
+            _Listener(table, journal, game, played).hear_all(things)
         except Exception:
             played.crash = traceback.format_exc()
         played.entries = tuple(journal.entries(journal.games()[-1].id))
@@ -186,57 +194,65 @@ def _names(setting: Setting, rng: random.Random) -> list[str]:
     return [setting.temperament] * setting.players
 
 
-def _rolls(evening: Evening) -> Iterator[RollSeen]:
-    for n, done in enumerate(evening.happened):
-        if isinstance(done.event, Roll):
-            yield RollSeen(done.t, "tower", done.event.dice, token=f"throw {n}")
+class _Listener:
+    """Brings a table all that happens, looks after each turn, and keeps what it hears."""
 
+    def __init__(self, table: Table, journal: Journal, game: _Overheard, played: Played) -> None:
+        setting, happened = played.setting, played.evening.happened
+        self._table, self._journal, self._game, self._played = table, journal, game, played
+        self._people = People(happened, setting.habits, random.Random(f"people {setting.seed}"))
+        self._asked = 0
+        self._spent = 0.0
 
-def _evening_at(
-    table: Table, game: _Overheard, played: Played, things: Iterable[Observation | Entered | Mended]
-) -> None:
-    due = _looks_due(played.evening)
-    numbers: dict[int, int] = {}
-    known = 0
-    for thing in things:
-        while due and due[0][0] <= thing.t:
-            _look(table, game, played, *due.pop(0))
-        for observation, said in _observations(thing, table, numbers):
-            game.said.clear()
-            game.seconds, refused = 0.0, ""
-            entries: tuple[Entry, ...] = ()
-            try:
-                entries = table.observe(observation)
-            except InputRefused as error:
-                refused = str(error)
-            if said is not None and entries:
-                numbers[id(said)] = entries[-1].number
-            new = [q for q in table.snapshot()["questions"] if q["number"] > known]
-            known = max([known, *(q["number"] for q in new)])
-            played.heard.append(Heard(observation, tuple(game.said), game.seconds, refused, tuple(new)))
-    for look in due:
-        _look(table, game, played, *look)
+    def hear_all(self, things: Iterable[Observation | Entered | Mended]) -> None:
+        """Everything, in the order of time."""
+        due = _looks_due(self._played.evening)
+        people = self._people
+        for thing in things:
+            while due and due[0][0] <= thing.t:
+                self._look(*due.pop(0))
+            for done in people.due(thing.t, self._session):
+                self._hear(done)
+            if isinstance(thing, Observation):
+                entries = self._hear(thing)
+                if isinstance(thing, RollSeen):
+                    people.saw_roll(thing.t, entries)
+                continue
+            for entered_now, said in people.enter(thing, self._game.story.chapters[-1].number):
+                entries = self._hear(entered_now)
+                if said is not None:
+                    people.did(said, entries)
+        for look in due:
+            self._look(*look)
 
+    def _hear(self, observation: Observation) -> tuple[Entry, ...]:
+        game = self._game
+        game.said.clear()
+        game.seconds, refused = 0.0, ""
+        entries: tuple[Entry, ...] = ()
+        try:
+            entries = self._table.observe(observation)
+        except InputRefused as error:
+            refused = str(error)
+        waiting = self._table.snapshot()["questions"]
+        new = [question for question in waiting if question["number"] > self._asked]
+        for asked in new:
+            self._asked = max(self._asked, asked["number"])
+            meant = [t.question for t in game.said if t.question and t.question.word == asked["word"]]
+            self._people.asked(observation.t, asked["number"], meant[0])
+        self._spent += game.seconds
+        if self._spent > TOO_SLOW_S:
+            raise TimeoutError(f"explaining took more than {TOO_SLOW_S:.0f} s by {observation.t:.0f} s")
+        self._played.heard.append(Heard(observation, tuple(game.said), game.seconds, refused, tuple(new)))
+        return entries
 
-def _observations(
-    thing: Observation | Entered | Mended, table: Table, numbers: Mapping[int, int]
-) -> Iterator[tuple[Observation, Entered | None]]:
-    """What comes through the table's door: an input, or the correction of one, as people would do it."""
-    if isinstance(thing, Entered):
-        yield InputEntered(thing.t, "tablet", thing.data), thing
-    elif isinstance(thing, Mended):
-        number = numbers.get(id(thing.wrong))
-        if number is None:
-            return
-        log = table.snapshot()["game"]["view"]["log"]
-        if log[-1]["number"] == number:
-            yield InputEntered(thing.t, "tablet", {"kind": "undo"}), None
-            yield InputEntered(thing.t + 0.1, "tablet", as_input(thing.wrong.event)), None
-        else:
-            data = {"kind": "correct", "entry": number, "event": event_to_json(thing.wrong.event)}
-            yield InputEntered(thing.t, "tablet", data), None
-    else:
-        yield thing, None
+    def _session(self) -> Session[State, Event]:
+        return Session.from_entries(BaseGame(), self._journal.entries(self._journal.games()[-1].id))
+
+    def _look(self, t: float, turn: int, truth: Happened, rolled: float) -> None:
+        self._table.snapshot()
+        account = self._game.account(self._game.story)
+        self._played.looks.append(Look(turn, t, truth, account, _first_after(account, rolled)))
 
 
 def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
@@ -251,14 +267,6 @@ def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
     end = evening.happened[-1]
     found.append((evening.end + END_S, len(rolls), replace(end, before=end.after), float("inf")))
     return found
-
-
-def _look(
-    table: Table, game: _Overheard, played: Played, t: float, turn: int, truth: Happened, rolled: float
-) -> None:
-    table.snapshot()
-    account = game.account(game.story)
-    played.looks.append(Look(turn, t, truth, account, _first_after(account, rolled)))
 
 
 def _first_after(account: Account, rolled: float) -> int:

@@ -10,8 +10,9 @@ from companion.games.base.state import State
 from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.observations import BoardSeen, InputEntered, RollSeen
-from tests.measure.judging import Wrong, named
+from tests.measure.judging import Wrong
 from tests.measure.playing import Heard, Played
+from tests.measure.shown import named
 
 BEFORE_S = 5.0
 """What was heard is shown from so long before the turn."""

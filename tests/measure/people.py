@@ -1,0 +1,105 @@
+"""The people at a measured table: they enter things, correct what they entered wrongly, answer questions."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.games.base.events import Event, Roll, event_to_json
+from companion.games.base.game import BaseGame
+from companion.games.base.state import State
+from companion.games.seam import Question
+from companion.journal import Entry
+from companion.observations import InputEntered, InputRefused
+from companion.sim.deeds import Happened
+from companion.sim.telling import Entered, Habits, Mended
+from companion.sim.world import as_input
+from companion.table.session import Session
+from tests.measure.shown import shown
+
+TABLET = "tablet"
+ANSWER_S = (3.0, 10.0)
+"""Seconds after which a question is answered, by whoever answers it."""
+NOTICE_S = (3.0, 8.0)
+"""Seconds after which people see that a roll was read wrongly: other cards are shown than they draw."""
+
+
+class People:
+    """What people do who look at a table's page."""
+
+    def __init__(self, happened: Sequence[Happened], habits: Habits, rng: random.Random) -> None:
+        self._happened, self._habits, self._rng = happened, habits, rng
+        self._numbers: dict[int, int] = {}
+        self._answers: list[tuple[float, int, Question]] = []
+        self._rolls = [done for done in happened if isinstance(done.event, Roll)]
+        self._misread: list[tuple[float, int, Roll]] = []
+
+    def did(self, said: Entered, entries: Sequence[Entry]) -> None:
+        """What somebody entered came to these entries."""
+        if entries:
+            self._numbers[id(said)] = entries[-1].number
+
+    def asked(self, t: float, number: int, question: Question) -> None:
+        """Something is asked: they may answer it in a while."""
+        if self._rng.random() < self._habits.answers:
+            self._answers.append((t + self._rng.uniform(*ANSWER_S), number, question))
+
+    def saw_roll(self, t: float, entries: Sequence[Entry]) -> None:
+        """A roll is shown; that it was read wrongly they notice."""
+        done = next((done for done in reversed(self._rolls) if done.t <= t), None)
+        told = entries[-1].body.get("event") if entries else None
+        assert done is None or isinstance(done.event, Roll)
+        if done is None or told is None or told["kind"] != "roll" or tuple(told["dice"]) == done.event.dice:
+            return
+        right = Roll(told["player"], done.event.dice)
+        self._misread.append((t + self._rng.uniform(*NOTICE_S), entries[-1].number, right))
+
+    def due(self, t: float, session: Callable[[], Session[State, Event]]) -> Iterator[InputEntered]:
+        """What they do of themselves before a moment, seeing the session as it is then."""
+        for at, entry, right in [mend for mend in self._misread if mend[0] <= t]:
+            data = {"kind": "correct", "entry": entry, "event": event_to_json(right)}
+            yield InputEntered(at, TABLET, data)
+        self._misread = [mend for mend in self._misread if mend[0] > t]
+        for at, number, question in sorted(
+            (answer for answer in self._answers if answer[0] <= t), key=lambda answer: answer[0]
+        ):
+            data = {"kind": "answer", "question": number, "answer": self._best(at, question, session())}
+            yield InputEntered(at, TABLET, data)
+        self._answers = [answer for answer in self._answers if answer[0] > t]
+
+    def enter(self, said: Entered | Mended, newest: int) -> Iterator[tuple[InputEntered, Entered | None]]:
+        """Enter something, or correct it: undone where nothing was told since, else in its place."""
+        if isinstance(said, Entered):
+            yield InputEntered(said.t, TABLET, said.data), said
+            return
+        number = self._numbers.get(id(said.wrong))
+        if number is None:
+            return
+        if number == newest:
+            yield InputEntered(said.t, TABLET, {"kind": "undo"}), None
+            yield InputEntered(said.t + 0.1, TABLET, as_input(said.wrong.event)), None
+        else:
+            data = {"kind": "correct", "entry": number, "event": event_to_json(said.wrong.event)}
+            yield InputEntered(said.t, TABLET, data), None
+
+    def _best(self, t: float, question: Question, session: Session[State, Event]) -> int:
+        """The answer that makes the table's account most like what happened."""
+        true = Counter(shown(done.event) for done in self._happened if done.t <= t)
+        off = [_off(session, t, answer.input, true) for answer in question.answers]
+        return off.index(min(off))
+
+
+def _off(
+    session: Session[State, Event], t: float, data: Mapping[str, Any] | None, true: Counter[Event]
+) -> int:
+    """In how many events an account differs from what happened, once an input is in it."""
+    if data is not None:
+        try:
+            telling = BaseGame().interpret(session.story, InputEntered(t, TABLET, data))
+            session = session.with_drafts(session.drafts(telling, t=t, source=TABLET))
+        except (InputRefused, ValueError):
+            return 1_000_000
+    told = Counter(shown(line.event) for line in session.lines)
+    return sum((told - true).values()) + sum((true - told).values())

@@ -1,0 +1,33 @@
+"""Events as far as a table can be held to them, and in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.base.cards import NONE
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    Event,
+    PlayDevelopmentCard,
+    Steal,
+    event_to_json,
+)
+
+
+def shown(event: Event) -> Event:
+    """An event without what only some players know."""
+    if isinstance(event, BuyDevelopmentCard):
+        return replace(event, card=None)
+    if isinstance(event, Steal):
+        return replace(event, resource=None)
+    if isinstance(event, Discard | PlayDevelopmentCard):
+        return replace(event, resources=NONE)
+    return event
+
+
+def named(event: Event) -> str:
+    """An event on one line."""
+    data = {name: value for name, value in event_to_json(event).items() if value}
+    kind, player = data.pop("kind"), data.pop("player", "")
+    return " ".join([f"{player} {kind}".strip(), *(f"{name}={value}" for name, value in data.items())])
