@@ -20,6 +20,14 @@ from companion.island.reading import IslandReading
 from companion.observations import IslandSeen, Observation
 from companion.sources.camera import Frame, Image
 from companion.table.board_health import BoardHealth
+from companion.table.board_island import (
+    ANOTHER_ISLAND,
+    HIDDEN,
+    SAME_ISLAND,
+    UNCLEAR,
+    unclear,
+    way_round,
+)
 from companion.table.board_telling import BoardTelling
 from companion.table.board_wanted import Wanted
 from vision.board import BoardReading, read_board
@@ -34,31 +42,16 @@ FRAME_EVERY_S: Final = 0.2
 """Frames to calibrate from are so far apart: what moves slowly isn't steady."""
 CALIBRATE_EVERY_S: Final = 0.5
 """Looking for the island takes long: it is tried so often."""
-READ_EVERY_S: Final = 2.0
+RECOVER_EVERY_S: Final = 5.0
+"""The same for a board that was lost: others look through the camera meanwhile."""
+READ_EVERY_S: Final = 3.0
 """An island that couldn't be read, or is still asked for, is read again after so long."""
 STANDS_S: Final = 1.0
 """A frame shown again for so long is a photo, or the end of a recording: nothing moves there any more."""
-BARE: Final = 3
-"""More hexes without a token are no deserts: tokens are still being laid."""
-LAYING_S: Final = 60.0
-"""People lay tokens for so long at most; what lies there then is the island."""
-CLEAR: Final = 0.8
-"""An island read with less confidence may be half hidden."""
-HIDING_S: Final = 6.0
-"""And for so long at most."""
 GIVE_UP_S: Final = 6.0
 """A board that was lost for so long is looked for as if it had never been seen."""
 SAVE_EVERY_S: Final = 600.0
 """So often the calibration is saved: pieces' colours are learned, and the light changes."""
-SAME_ISLAND: Final = 0.5
-"""Least likeness of a reading to the island that it is of: two islands laid by chance have about 0.2."""
-CLEARLY: Final = 0.15
-"""By how much an island must be more alike another way round to be turned."""
-
-ANOTHER_ISLAND: Final = (
-    "The island in the picture isn't the one of this game: correct the island on the page, "
-    "or begin a new game."
-)
 
 
 @dataclass(frozen=True)
@@ -119,6 +112,7 @@ class BoardWatch:
         self._sight: Sight | None = None
         self._reading: IslandReading | None = None
         self._agreed: Layout | None = None
+        self._alike, self._recovering = 0.0, False
 
     def take(self, frame: Frame) -> Iterator[Observation]:
         """What a frame tells of the board."""
@@ -149,8 +143,9 @@ class BoardWatch:
         """Calibrate from the newest frames; say why not, if nothing is followed meanwhile."""
         if not self._frames or frame.t - self._frames[-1].t >= FRAME_EVERY_S:
             self._frames.append(frame)
+        every_s = CALIBRATE_EVERY_S if self._follower is None else RECOVER_EVERY_S
         full = len(self._frames) == STEADY_FRAMES
-        if not full or frame.number == self._tried or frame.t - self._tried_at < CALIBRATE_EVERY_S:
+        if not full or frame.number == self._tried or frame.t - self._tried_at < every_s:
             return
         self._tried_at = frame.t
         if self._frames[0].number == frame.number:
@@ -159,6 +154,7 @@ class BoardWatch:
         if isinstance(made, Calibration):
             if self._follower is not None:
                 made = replace(made, tints=self._follower.calibration.tints)
+                self._recovering = True
             self._follow_by(made, wanted)
         elif self._follower is None:
             yield from _told(self._health.say(frame.t, "waiting", f"No island is seen: {made.why}"))
@@ -247,31 +243,22 @@ class BoardWatch:
             return True
         if reading is None:
             return False
-        alike = [reading.turned(sixths).likeness(layout) for sixths in range(6)]
-        best = max(range(6), key=alike.__getitem__)
-        if alike[best] < SAME_ISLAND:
+        sixths, alike = way_round(reading, layout)
+        if alike < SAME_ISLAND:
             self._reading, self._health.trouble = None, ANOTHER_ISLAND
             return False
-        if alike[best] < alike[0] + CLEARLY:
-            best = 0
-        if best:
+        if self._recovering and alike < self._alike - HIDDEN:
+            # What hides the island hides pieces, which are not gone for that.
+            self._reading, self._health.trouble = None, UNCLEAR
+            return False
+        if sixths:
             self._telling = BoardTelling(self._source)
-            self._follow_by(follower.calibration.turned(best), wanted)
-            self._reading = reading.turned(best)
+            self._follow_by(follower.calibration.turned(sixths), wanted)
+            self._reading = reading.turned(sixths)
         else:
             self._save(follower)
-        self._agreed = layout
-        return not best
-
-
-def unclear(island: IslandReading) -> tuple[str, float]:
-    """Why an island is better looked at again before it is told, and for how many seconds at most."""
-    bare = sum(max(seen.number, key=seen.number.__getitem__) is None for seen in island.hexes.values())
-    if bare > BARE:
-        return f"Number tokens are missing on {bare} hexes of the island.", LAYING_S
-    if island.confidence < CLEAR:
-        return "The island isn't seen clearly: is something over it?", HIDING_S
-    return "", 0.0
+        self._agreed, self._alike, self._recovering = layout, alike, False
+        return not sixths
 
 
 def _told(observation: Observation | None) -> Iterator[Observation]:

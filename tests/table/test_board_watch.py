@@ -19,17 +19,10 @@ from companion.island.setups import first_game
 from companion.observations import BoardSeen, IslandSeen, Observation, SourceReport
 from companion.sources.camera import Frame, Image
 from companion.table.board_health import COVERED, COVERED_S, LOST_S
+from companion.table.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
 from companion.table.board_telling import REPEAT_S, REST_S, in_play
 from companion.table.board_wanted import Wanted
-from companion.table.board_watch import (
-    ANOTHER_ISLAND,
-    GIVE_UP_S,
-    HIDING_S,
-    LAYING_S,
-    STANDS_S,
-    BoardWatch,
-    Eyes,
-)
+from companion.table.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
 from vision.board import BoardReading, HexSeen
 from vision.follow.calibration import Calibration, NotYet, load
 from vision.follow.readings import BoardUpdate, Sight
@@ -471,6 +464,23 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
     playing.state = "quiet"
     playing.put(AT, red=0.95)
     assert likeliest(boards(playing.show(4))[0], AT) == RED
+
+
+def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> None:
+    """Half of the island can be read; the other half lies under a newspaper, and pieces with it."""
+    playing.put(AT, red=0.95)
+    playing.show(5)
+    playing.state = "lost"
+    playing.show(GIVE_UP_S + 2)
+    whole, playing.pieces = dict(playing.pieces), {}
+    hidden = HexReading({"pasture": 1.0}, {None: 1.0})
+    seen = tuple(replace(h, reading=hidden) if n < 6 else h for n, h in enumerate(playing.reads.hexes))
+    playing.reads, playing.state = replace(playing.reads, hexes=seen), "quiet"
+    told = playing.show(5)
+    assert boards(told) == []
+    assert of(SourceReport, told)[-1].text == UNCLEAR
+    playing.reads, playing.pieces, playing.updates = read_as(ISLAND), whole, True
+    assert likeliest(boards(playing.show(5))[-1], AT) == RED
 
 
 def test_the_same_picture_for_ever_is_said(playing: Table) -> None:

@@ -1,0 +1,46 @@
+"""Is the island that was read one to go by: is it seen well, is it the game's, and which way round?"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.island.layout import Layout
+from companion.island.reading import IslandReading
+
+BARE: Final = 3
+"""More hexes without a token are no deserts: tokens are still being laid."""
+LAYING_S: Final = 60.0
+"""People lay tokens for so long at most; what lies there then is the island."""
+CLEAR: Final = 0.8
+"""An island read with less confidence may be half hidden."""
+HIDING_S: Final = 6.0
+"""And for so long at most."""
+SAME_ISLAND: Final = 0.5
+"""Least likeness of a reading to the island that it is of: two islands laid by chance have about 0.2."""
+CLEARLY: Final = 0.15
+"""By how much an island must be more alike another way round to be turned."""
+HIDDEN: Final = 0.07
+"""By how much less an island is alike of which a hex or two are hidden."""
+
+UNCLEAR: Final = "The island isn't seen clearly: is something over it?"
+ANOTHER_ISLAND: Final = (
+    "The island in the picture isn't the one of this game: correct the island on the page, "
+    "or begin a new game."
+)
+
+
+def way_round(island: IslandReading, layout: Layout) -> tuple[int, float]:
+    """By how many sixths a reading is to be turned to be most like an island, and how alike it then is."""
+    alike = [island.turned(sixths).likeness(layout) for sixths in range(6)]
+    best = max(range(6), key=alike.__getitem__)
+    return (best, alike[best]) if alike[best] >= alike[0] + CLEARLY else (0, alike[0])
+
+
+def unclear(island: IslandReading) -> tuple[str, float]:
+    """Why an island is better looked at again before it is told, and for how many seconds at most."""
+    bare = sum(max(seen.number, key=seen.number.__getitem__) is None for seen in island.hexes.values())
+    if bare > BARE:
+        return f"Number tokens are missing on {bare} hexes of the island.", LAYING_S
+    if island.confidence < CLEAR:
+        return UNCLEAR, HIDING_S
+    return "", 0.0
