@@ -110,6 +110,7 @@ class BoardWatch:
         self._looked_up = False
         self._number, self._number_at = -1, -math.inf
         self._sight: Sight | None = None
+        self._news: Sight | None = None
         self._reading: IslandReading | None = None
         self._agreed: Layout | None = None
         self._alike, self._recovering = 0.0, False
@@ -162,7 +163,7 @@ class BoardWatch:
     def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
         self._follower = self._eyes.follow(made, wanted.empty)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
-        self._sight = None
+        self._sight, self._news = None, None
         self._health.trouble = ""
         self._frames.clear()
 
@@ -190,7 +191,8 @@ class BoardWatch:
     def _follow(self, follower: Follower, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
         sight = self._look(follower, frame)
         yield from _told(self._health.of(sight))
-        self._telling.take(sight, wanted.colours)
+        if sight.update is not None:
+            self._news = sight
         if self._health.lost_for(frame.t) >= GIVE_UP_S:
             yield from self._look_for_it(frame, wanted)
         if sight.state not in ("quiet", "stable"):
@@ -200,6 +202,9 @@ class BoardWatch:
         if wanted.pieces and self._agrees(follower, wanted):
             if sight.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
                 self._save(follower)
+            if self._news is not None:
+                self._telling.take(self._news, wanted.colours)
+                self._news = None
             if self._telling.due(frame.t):
                 yield from _told(self._telling.tell(sight))
 
@@ -252,7 +257,6 @@ class BoardWatch:
             self._reading, self._health.trouble = None, UNCLEAR
             return False
         if sixths:
-            self._telling = BoardTelling(self._source)
             self._follow_by(follower.calibration.turned(sixths), wanted)
             self._reading = reading.turned(sixths)
         else:

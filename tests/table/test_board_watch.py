@@ -466,6 +466,20 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
     assert likeliest(boards(playing.show(4))[0], AT) == RED
 
 
+def test_a_camera_put_up_on_another_side_changes_nothing(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.put(AT, red=0.95)
+    (before, *_) = boards(playing.show(5))
+    playing.state = "lost"
+    playing.finds, playing.reads = made(), read_as(turned_layout(ISLAND, 2), PLANE)
+    playing.show(GIVE_UP_S + 2)
+    playing.state = "quiet"
+    (after, *_) = boards(playing.show(5))
+    assert np.allclose(playing.calibration.plane, turned(PLANE, -2))
+    assert after.since == before.since
+    assert likeliest(after, AT) == RED
+
+
 def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> None:
     """Half of the island can be read; the other half lies under a newspaper, and pieces with it."""
     playing.put(AT, red=0.95)
