@@ -1,0 +1,175 @@
+"""Correction then replay equals having seen it right at first: whole games told wrong and put right."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base.effects import fold
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    Seat,
+    event_to_json,
+)
+from companion.games.base.game import BaseGame
+from companion.games.seam import Chapter, Story, Telling
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.journal import Journal
+from companion.sim.world import World, shuffled_island
+from companion.table.session import Session
+from companion.table.table import Table
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
+
+
+def game_of(seed: int, turns: int) -> tuple[Event, ...]:
+    """The events of a game, from the sitting down on, to the victory or so many turns."""
+    rng = random.Random(seed)
+    layout = shuffled_island(rng)
+    world = World(layout, SEATS, rng)
+    return (GameStarted(SEATS), LayoutSet(layout), *world.play(turns))
+
+
+def wrong(chance: random.Random) -> Event:
+    """Something that may be told where it didn't happen."""
+    colour, partner = (seat.colour for seat in chance.sample(SEATS, 2))
+    return chance.choice(
+        [
+            lambda: Roll(colour, (chance.randint(1, 6), chance.randint(1, 6))),
+            lambda: EndTurn(colour),
+            lambda: PlaceRoad(colour, chance.choice(PATHS)),
+            lambda: PlaceSettlement(colour, chance.choice(INTERSECTIONS)),
+            lambda: PlaceCity(colour, chance.choice(INTERSECTIONS)),
+            lambda: MoveRobber(colour, chance.choice(HEXES)),
+            lambda: BuyDevelopmentCard(colour),
+            lambda: MaritimeTrade(colour, (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
+            lambda: DomesticTrade(colour, partner, (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0)),
+        ]
+    )()
+
+
+def slips(
+    events: tuple[Event, ...], chance: random.Random, count: int
+) -> tuple[list[Event], list[dict[str, Any]]]:
+    """A game as somebody tells it with slips, and the corrections that put it right, in any order."""
+    # The opening is told right, and the last event: what is missing has to come before something.
+    kinds = dict.fromkeys(chance.sample(range(2, len(events) - 1), min(count, len(events) - 3)), "")
+    for n in kinds:
+        kinds[n] = chance.choice(("otherwise", "missing", "too_much"))
+    told: list[Event] = []
+    entry_of: dict[int, int] = {}
+    corrections: list[dict[str, Any]] = []
+    for n, event in enumerate(events):
+        if kinds.get(n) == "too_much":
+            told.append(wrong(chance))
+            corrections.append({"entry": len(told), "event": None})
+        if kinds.get(n) == "missing":
+            continue
+        told.append(wrong(chance) if kinds.get(n) == "otherwise" else event)
+        entry_of[n] = len(told)
+        if kinds.get(n) == "otherwise":
+            corrections.append({"entry": len(told), "event": event_to_json(event)})
+    chance.shuffle(corrections)
+    # Of several that are missing in a row, the first is inserted first.
+    missing = [
+        {"before": min(at for later, at in entry_of.items() if later > n), "event": event_to_json(events[n])}
+        for n in sorted(kinds)
+        if kinds[n] == "missing"
+    ]
+    places = sorted(chance.randint(0, len(corrections)) for _ in missing)
+    for place, correction in reversed(list(zip(places, missing, strict=True))):
+        corrections.insert(place, correction)
+    return told, [{"kind": "correct", **correction} for correction in corrections]
+
+
+@contextmanager
+def table_told(events: list[Event]) -> Iterator[Table]:
+    """A table that takes up a game that was told so."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "journal.db")
+        new = Session.new(BaseGame())
+        opening, rest = Telling(tuple(events[:2])), events[2:]
+        game = journal.begin("base", new.drafts(opening, t=0.0, source="tablet"))
+        journal.append(game.id, new.drafts(Telling(tuple(rest)), t=1.0, source="tablet"))
+        table = Table(journal, lambda: 2.0)
+        try:
+            yield table
+        finally:
+            table.stop()
+            journal.close()
+
+
+def story(events: tuple[Event, ...]) -> Story[Any, Event]:
+    chapters = tuple(Chapter(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
+    return Story(chapters, fold(events))
+
+
+@settings(max_examples=12, derandomize=True, deadline=None)
+@given(seed=st.integers(0, 10**6), turns=st.integers(2, 90), count=st.integers(1, 8))
+def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: int) -> None:
+    events = game_of(seed, turns)
+    chance = random.Random(seed)
+    told, corrections = slips(events, chance, count)
+    with table_told(told) as table:
+        assert table.session is not None
+        first = table.session.state
+        assert first == fold(told)
+        for correction in corrections:
+            table.submit(correction)
+        after = table.session
+        right = story(events)
+        assert [chapter.event for chapter in after.story.chapters] == list(events)
+        assert after.state == right.state
+        assert BaseGame().view(after.story) == BaseGame().view(right)
+        assert not any(line.faults for line in after.lines)
+        for _ in corrections:
+            table.submit({"kind": "undo"})
+        assert table.session.state == first
+
+
+@settings(max_examples=6, derandomize=True, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_what_people_told_stays_whatever_is_corrected_before_it(seed: int) -> None:
+    events = game_of(seed, 12)
+    chance = random.Random(seed)
+    told = list(events)
+    with table_told(told) as table:
+        assert table.session is not None
+        at = chance.randrange(20, len(told))
+        for number in chance.sample(range(3, at), 4):
+            slip = event_to_json(wrong(chance))
+            table.submit({"kind": "correct", "entry": number, "event": slip})
+        kept = [chapter.event for chapter in table.session.story.chapters][at:]
+        assert kept == told[at:]
+
+
+def test_a_slip_that_is_put_right_twice_is_right() -> None:
+    events = game_of(7, 10)
+    roll = next(n for n, event in enumerate(events, 1) if isinstance(event, Roll))
+    true = events[roll - 1]
+    assert isinstance(true, Roll)
+    with table_told(list(events)) as table:
+        for dice in ((1, 1), true.dice):
+            event = event_to_json(replace(true, dice=dice))
+            table.submit({"kind": "correct", "entry": roll, "event": event})
+        assert table.session is not None
+        assert table.session.state == fold(events)
