@@ -116,10 +116,12 @@ class Belief:
         in_the_box = worlds.bank().min(1) >= 0
         if not in_the_box.all():
             worlds = worlds.weighed(in_the_box) or worlds
-        # Whose hand may be none of the worlds' may show any.
-        shown = doubts.open if isinstance(event, ShowHand) else frozenset()
+        # Whose hand may be none of the worlds' may show any, or what was left out may have allowed it.
+        excused = doubts.open if isinstance(event, ShowHand) or self.approximate else frozenset()
         surprising = [
-            lack for lack in outcome.lacks if _contradicts(lack, event, everything) and lack.seat not in shown
+            lack
+            for lack in outcome.lacks
+            if _contradicts(lack, event, everything) and not (everything and lack.seat in excused)
         ]
         found = tuple(
             Contradiction(lack.seat, lack.missing, event, before.turn)

@@ -1,0 +1,98 @@
+"""Whole simulated games of which the table is told a part: what is certain is right, whatever was hidden."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base.events import EndTurn
+from tests.games.hushed import Hush, hushed_game
+
+SEEDS = st.integers(0, 10**6)
+
+
+def a_few(examples):
+    return settings(max_examples=examples, derandomize=True, deadline=None)
+
+
+def true_hands_are_possible(moment):
+    """Whether one of the worlds is the true one."""
+    hands = [player.hand[:5] for player in moment.true.players]
+    return bool((moment.belief.worlds.cards[:, :, :5] == hands).all((1, 2)).any())
+
+
+def wrong_certainties(moment):
+    beliefs = [moment.belief.hand(seat) for seat in range(len(moment.true.players))]
+    return [
+        (seat, belief.cards, player.hand)
+        for seat, (belief, player) in enumerate(zip(beliefs, moment.true.players, strict=True))
+        if belief.certain and belief.cards != player.hand
+    ]
+
+
+@a_few(8)
+@given(SEEDS, st.sampled_from([0.0, 0.5, 0.9]), st.sampled_from([0.0, 0.5]))
+def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed, told, named):
+    for moment in hushed_game(seed, Hush(told, named, shown=0.2)):
+        assert not wrong_certainties(moment)
+
+
+@a_few(6)
+@given(SEEDS)
+def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed):
+    certain = 0
+    for moment in hushed_game(seed, Hush(told=1.0), all_told=True):
+        assert not wrong_certainties(moment)
+        assert moment.belief.approximate or true_hands_are_possible(moment)
+        assert not moment.belief.contradictions
+        certain += sum(moment.belief.hand(seat).certain for seat in range(len(moment.true.players)))
+    assert certain
+
+
+@a_few(6)
+@given(SEEDS)
+def test_with_everything_told_every_hand_is_certain_and_right(seed):
+    for moment in hushed_game(seed, Hush(told=1.0, named=1.0), all_told=True):
+        for seat, player in enumerate(moment.true.players):
+            belief = moment.belief.hand(seat)
+            assert belief.certain
+            assert (belief.cards, belief.probability) == (player.hand, 1.0)
+            assert belief.sizes == {sum(player.hand): 1.0}
+
+
+@a_few(3)
+@given(SEEDS, st.sampled_from([0.0, 0.5]))
+def test_worlds_stay_few_and_whole(seed, told):
+    for moment in hushed_game(seed, Hush(told)):
+        worlds = moment.belief.worlds
+        assert 1 <= len(worlds.weights) <= 2000
+        assert worlds.weights.sum() == pytest.approx(1)
+        assert (worlds.weights > 0).all()
+        assert (worlds.cards >= 0).all()
+
+
+@a_few(1)
+@given(SEEDS)
+def test_the_same_story_gives_the_same_belief(seed):
+    once, again = (hushed_game(seed, Hush(0.5)) for _ in range(2))
+    assert all(one.belief == other.belief for one, other in zip(once, again, strict=True))
+
+
+def test_probabilities_are_kept_over_many_hands():
+    """Of hands said to be right with about a probability, about that share is."""
+    said = right = said_high = right_high = 0.0
+    for seed in range(4):
+        for moment in hushed_game(random.Random(seed).randrange(10**6), Hush(told=0.5)):
+            if not isinstance(moment.happened, EndTurn):
+                continue
+            for seat, player in enumerate(moment.true.players):
+                belief = moment.belief.hand(seat)
+                hit = belief.cards == player.hand
+                said, right = said + belief.probability, right + hit
+                if belief.probability > 0.5:
+                    said_high, right_high = said_high + belief.probability, right_high + hit
+    assert said == pytest.approx(right, rel=0.3)
+    assert right_high > 0.9 * said_high

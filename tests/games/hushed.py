@@ -1,0 +1,127 @@
+"""A simulated game beside what a table is told of it: all that is seen, and a share of what isn't."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.base.belief import Belief
+from companion.games.base.cards import NONE, UNIDENTIFIED, single
+from companion.games.base.effects import apply
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    PlayDevelopmentCard,
+    Roll,
+    Seat,
+    ShowHand,
+    Steal,
+)
+from companion.games.base.options import Options
+from companion.games.base.state import State, land_of
+from companion.sim.world import World, shuffled_island
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One true event, and what the table makes of it.
+
+    Attributes:
+        happened: the event.
+        true: the state after it, with every card as it is.
+        said: what the table was told; None: nothing.
+        before, after: the table's own state, which changes only where something was said.
+        belief: what is believed then.
+    """
+
+    happened: Event
+    true: State
+    said: Event | None
+    before: State
+    after: State
+    belief: Belief
+
+
+@dataclass(frozen=True)
+class Hush:
+    """How much is said of what no camera sees.
+
+    Attributes:
+        told: the share of trades, purchases, discards, robberies that is told at all.
+        named: the share of them told with the cards by name, where those are only known to some.
+        shown: how often somebody shows the own hand when a turn begins.
+    """
+
+    told: float
+    named: float = 0.0
+    shown: float = 0.0
+
+    def said(self, event: Event, chance: random.Random) -> Event | None:
+        """What the table is told of an event; None: nothing."""
+        if not isinstance(event, _UNSEEN):
+            return event
+        if not isinstance(event, PlayDevelopmentCard) and chance.random() >= self.told:
+            return None
+        if chance.random() < self.named:
+            return event
+        match event:
+            case Steal():
+                return replace(event, resource=None)
+            case BuyDevelopmentCard():
+                return replace(event, card=None)
+            case Discard():
+                return replace(event, resources=single(UNIDENTIFIED, sum(event.resources)))
+            case PlayDevelopmentCard():
+                return replace(event, resources=NONE, resource=None)
+        return event
+
+
+_UNSEEN = (Steal, BuyDevelopmentCard, Discard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
+
+
+def hushed_game(
+    seed: int, hush: Hush, *, all_told: bool = False, seats: int | None = None
+) -> Iterator[Moment]:
+    """A whole game of three or four, moment by moment."""
+    chance = random.Random(seed)
+    options = Options(all_told=all_told)
+    players = SEATS[: seats or chance.choice((3, 4))]
+    world = World(shuffled_island(chance), players, chance, options)
+    silence = random.Random(f"hush {seed}")
+    table, belief = State(), Belief()
+    for opening in (GameStarted(players, options), LayoutSet(land_of(world.state).layout)):
+        before, table = table, apply(table, opening)
+        belief = belief.told(before, opening, table)
+    for event in world.play():
+        said = hush.said(event, silence)
+        before = table
+        if said is not None:
+            table = apply(before, said)
+            belief = belief.told(before, said, table)
+        yield Moment(event, world.state, said, before, table, belief)
+        if isinstance(event, EndTurn) and silence.random() < hush.shown:
+            player = world.state.players[silence.randrange(len(players))]
+            shown = ShowHand(player.colour, player.hand)
+            before, table = table, apply(table, shown)
+            belief = belief.told(before, shown, table)
+            yield Moment(shown, world.state, shown, before, table, belief)
+
+
+def turns(game: Iterator[Moment]) -> Iterator[list[Moment]]:
+    """A game's moments by turns, each from a roll to the moment before the next."""
+    turn: list[Moment] = []
+    for moment in game:
+        if isinstance(moment.happened, Roll) and turn:
+            yield turn
+            turn = []
+        turn.append(moment)
+    yield turn
