@@ -19,6 +19,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cli.record import add_record_argument, gate_of, open_table
 from companion.cli.serve import add_page_arguments, camera_watch, serve
 from companion.games.base.options import Colour
 from companion.sim.dice import WHERE
@@ -74,6 +75,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
     parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
+    add_record_argument(parser)
     parser.add_argument("--exit", action="store_true", help="end with the game instead of showing it on")
     parser.add_argument("--no-browser", action="store_true", help="don't open a browser")
     parser.set_defaults(run=run)
@@ -93,7 +95,6 @@ def run(args: argparse.Namespace) -> int:
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import World, shuffled_island
     from companion.sources.tower.source import TowerSource
-    from companion.table.table import Table
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
     print(f"A game of {args.players}, seed {seed}")
@@ -115,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
             layout, laid, random.Random(f"hands {seed}"), now, looks=Looks(seed=seed), fps=FPS[args.dice]
         )
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
-        table = Table(journal, now)
+        table = open_table(journal, now, args.record)
         players = [{"name": name, "colour": colour} for name, colour in chosen]
         game = {"game": "base", "players": players, "options": options.to_json(), "abandon": True}
         table.start_game(game)
@@ -132,7 +133,8 @@ def run(args: argparse.Namespace) -> int:
             entered=args.entered,
         )
         watch = camera_watch(camera, table, "beside" if on_table else "nowhere")
-        watched: list[Source] = [tower, TowerSource(tower.port, pace=tower.pace), watch, people]
+        heard = TowerSource(tower.port, pace=tower.pace, gate=gate_of(table))
+        watched: list[Source] = [tower, heard, watch, people]
         status: list[int] = []
 
         def until(url: str, stop: threading.Event) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.observations import Clock
     from companion.recording.recorder import Recorder
+    from companion.sources.tower.conversation import Gate
     from companion.table.table import Table
 
 
@@ -59,3 +60,11 @@ def recorder_of(table: Table) -> Recorder | None:
     from companion.recording.recorded_table import RecordedTable
 
     return table.recorder if isinstance(table, RecordedTable) else None
+
+
+def gate_of(table: Table) -> Gate:
+    """What the bytes of a table's dice tower pass."""
+    from companion.sources.tower.conversation import open_gate
+
+    recorder = recorder_of(table)
+    return open_gate if recorder is None else recorder.hearing

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from companion.sources.tower.line import MAX_LINE, Decoder, Loss
+from companion.sources.tower.line import Decoder, Loss
 from companion.sources.tower.link import SILENT_AFTER
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import Beat, Hello, Roll, StrangeHello, TowerFrame
-
-LINE_END: Final = b"\n"
 
 
 class Greeting:
@@ -19,7 +15,6 @@ class Greeting:
         self._decoder: Decoder[TowerFrame] = Decoder(tower_frame)
         self._hello: Hello | None = None
         self._beat: Beat | None = None
-        self._begun = b""
         self._heard = 0.0
 
     def hear(self, data: bytes, now: float) -> None:
@@ -31,14 +26,15 @@ class Greeting:
         if now - self._heard >= SILENT_AFTER:
             # The line greets it anew: what it was is no news any more.
             self._hello = None
-        self._begun = (self._begun + data).rpartition(LINE_END)[2][-MAX_LINE:]
 
     def _take(self, frame: TowerFrame) -> None:
         """Take a frame, as the line does: one from another start or another tower has it greeted anew."""
         hello = self._hello
         match frame:
             case Hello():
-                self._hello, self._beat = (frame if frame.met else None), None
+                same_start = hello is not None and (hello.unit, hello.boot) == (frame.unit, frame.boot)
+                self._beat = self._beat if same_start else None
+                self._hello = frame if frame.met else None
             case StrangeHello():
                 self._hello = None
             case Beat() if hello is not None:
@@ -53,11 +49,7 @@ class Greeting:
         return b"" if self._hello is None else self._hello.to_bytes()
 
     def again(self) -> bytes:
-        """Who the tower is, how it is, and the beginning of the line that is on its way.
-
-        Nothing where no tower is there.
-        """
+        """Who the tower is, and how it is; nothing where no tower is there."""
         if self._hello is None:
             return b""
-        beat = b"" if self._beat is None else self._beat.to_bytes()
-        return self.hello + beat + self._begun
+        return self.hello + (b"" if self._beat is None else self._beat.to_bytes())

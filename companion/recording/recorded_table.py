@@ -71,7 +71,6 @@ class RecordedTable(Table):
     def observe(self, observation: Observation) -> tuple[Entry, ...]:
         """As any table; what a person enters is recorded once it is taken."""
         with self.recorder.turnstile.passing() as t:
-            self.recorder.telling()
             if not isinstance(observation, InputEntered):
                 return super().observe(observation)
             entries = super().observe(replace(observation, t=t))

@@ -16,10 +16,15 @@ from companion.recording.reader import Recorded
 from companion.recording.turnstile import Turnstile
 from companion.recording.writer import RecordingWriter, free_folder
 from companion.sources.camera import Image
+from companion.sources.tower.conversation import Announce
 
 _LOG = logging.getLogger(__name__)
 
 WAITING: Final = "The next game that is started is recorded."
+
+LINE_END: Final = b"\n"
+MOST_HELD: Final = 4096
+"""No line of a tower is so long: whatever else it is that sends these bytes, they are written."""
 
 Report = Callable[[Health, str], object]
 
@@ -46,7 +51,8 @@ class Recorder:
         self._folder = folder
         self._writer: RecordingWriter | None = None
         self._greeting = Greeting()
-        self._waited: float | None = None
+        self._held = b""
+        self._heard_at: float | None = None
 
     @property
     def on(self) -> bool:
@@ -100,24 +106,26 @@ class Recorder:
                 self._writer.take(line)
 
     @contextmanager
-    def hearing(self, data: bytes) -> Iterator[None]:
-        """A passage in which bytes from the tower are heard; without any, time passes on its line."""
+    def hearing(self, data: bytes) -> Iterator[Announce]:
+        """A passage in which bytes from the tower are heard: the gate of its line.
+
+        They are written when a line of the tower ends, for before nothing comes of them, and when
+        something is told though none ends, by mere time.
+        """
         with self.turnstile.passing() as t:
             self._greeting.hear(data, self.turnstile.pace())
-            if data:
-                self.take(SerialLine(t, data))
-            else:
-                self._waited = t
-            try:
-                yield
-            finally:
-                self._waited = None
+            self._held += data
+            self._heard_at = t
+            if LINE_END in data or len(self._held) > MOST_HELD:
+                self._say_heard()
+            yield self._say_heard
 
-    def telling(self) -> None:
-        """Something is about to be told: if by mere time on the tower's line, that is a line too."""
-        if self._waited is not None:
-            t, self._waited = self._waited, None
-            self.take(SerialLine(t, b""))
+    def _say_heard(self) -> None:
+        """Write what came from the tower since the last line, once in a passage."""
+        if self._heard_at is not None:
+            line = SerialLine(self._heard_at, self._held)
+            self._heard_at, self._held = None, b""
+            self.take(line)
 
     @contextmanager
     def _stopping(self) -> Iterator[None]:

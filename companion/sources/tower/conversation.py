@@ -11,13 +11,16 @@ from companion.sources.tower.happenings import Happening
 from companion.sources.tower.link import Link
 from companion.sources.tower.port import Port
 
-Gate = Callable[[bytes], AbstractContextManager[None]]
-"""Entered with what came, each time that it is heard and told."""
+Announce = Callable[[], object]
+"""Called before each happening that is told."""
+
+Gate = Callable[[bytes], AbstractContextManager[Announce]]
+"""Entered with what came, if anything did, while it is heard and told."""
 
 
-def open_gate(_: bytes) -> AbstractContextManager[None]:
+def open_gate(_: bytes) -> AbstractContextManager[Announce]:
     """Keeps nobody waiting."""
-    return nullcontext()
+    return nullcontext(lambda: None)
 
 
 def new_link() -> Link:
@@ -36,7 +39,8 @@ def exchange(link: Link, port: Port, pace: Clock, gate: Gate = open_gate) -> Ite
     """
     port.write(link.outgoing())
     data = port.read()
-    with gate(data):
+    with gate(data) as announce:
         for happening in link.receive(data, pace()) + link.tick(pace()):
+            announce()
             yield happening
             port.write(link.outgoing())
