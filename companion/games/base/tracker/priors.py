@@ -16,9 +16,9 @@ FOUNDED: Final = -0.1
 """The player whose turn it is to found put down a piece."""
 BEGAN: Final = -2.0
 """Another than the first in seat order begins."""
-UNTOLD: Final = 0.06
+UNTOLD: Final = 0.1
 """Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
-UNTOLD_BY_PROMISE: Final = 0.004
+UNTOLD_BY_PROMISE: Final = 0.03
 """The same where people promised to tell all that is not seen."""
 BANK_TRADE: Final = 0.2
 """Probability that such a build was paid by an untold trade with the bank, where the hand allows one."""
@@ -79,6 +79,8 @@ GONE_S: Final = 3.0
 LATE_SETTLED_S: Final = 1.5
 UNROLLED_S: Final = 8.0
 """A roll may be told a little later than what was built after it."""
+UNSAID_S: Final = 12.0
+"""Who has promised to tell everything has told it by then."""
 DOUBTFUL_S: Final = 3.0
 """What is less than clear gets so much longer to become clear,"""
 DOUBTFUL_CLOSING_S: Final = 1.0

@@ -52,11 +52,16 @@ def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Co
     state = course.state
     if not _stands(change, scene, course) or state.robber_due or state.robber is None:
         return
+    last = _last_move(scene)
+    # Seen there before its last move was told, it is misread.
+    if not _unsaid(scene, change) or (last is not None and change.since <= last.chapter.t):
+        return
+    too_soon = last is not None and change.since - last.chapter.t < priors.PUT_RIGHT_S
     rolled = next((s for s in scene.this_turn if isinstance(s.chapter.event, Roll)), None)
     before_roll = rolled is not None and change.since < rolled.chapter.t
     for on_turn in whose_turn(course):
-        prior = priors.OUT_OF_TIME if before_roll and on_turn is not course else 0.0
-        yield from _knight(on_turn, change, prior)
+        untimely = too_soon or (before_roll and on_turn is not course)
+        yield from _knight(on_turn, change, priors.OUT_OF_TIME if untimely else 0.0)
     if before_roll and rolled is not None and not course.events:
         yield from _knight_before(scene, course, change, rolled)
 
@@ -143,6 +148,19 @@ def _where(state: State, seat: int, to: HexId, victim: int | None = None) -> flo
 
 def _stands_at(state: State, victim: int) -> bool:
     return state.robber is not None and bool(state.players[victim].buildings & CORNERS_MASK[state.robber])
+
+
+def _last_move(scene: Scene) -> Step | None:
+    """Where the story last moved the robber."""
+    steps = reversed(scene.account.steps)
+    return next((step for step in steps if isinstance(step.chapter.event, MoveRobber)), None)
+
+
+def _unsaid(scene: Scene, change: RobberMoved) -> bool:
+    """Whether people who tell all they do would have told of a knight by now."""
+    if not scene.account.state.options.all_told:
+        return True
+    return not scene.seen.closing and scene.waited(change, priors.UNSAID_S)
 
 
 def _nothing_since(scene: Scene, told: Step) -> bool:
