@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.games.base.belief import Belief
 from companion.games.base.events import Event
 from companion.games.base.game import BaseGame
 from companion.games.base.state import State
@@ -78,6 +79,11 @@ class Listener:
     def state(self) -> State:
         """The state as it was told."""
         return self.session.state
+
+    @property
+    def belief(self) -> Belief:
+        """What is believed of the hands."""
+        return self.game.account(self.session.story).belief
 
     def observe(self, observation: Observation) -> Telling[Event]:
         """What an observation comes to; the board is looked at once more before a roll counts."""

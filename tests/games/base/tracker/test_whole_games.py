@@ -6,11 +6,11 @@ anywhere. Where only rolls and board are told, whose knight it was can't always 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
 import pytest
 
+from companion.games.base.belief import HandBelief
 from companion.games.base.effects import apply, fold
 from companion.games.base.events import (
     EndTurn,
@@ -37,8 +37,34 @@ LOOKS_S = (0.0, 4.0)
 """After something was put down: when the board is looked at."""
 
 
-def telling(oracle: Oracle, *, entered: bool) -> Iterator[tuple[Mapping[str, Any], State, Listener]]:
-    """Each of the file's turns as it ends: its last event, our state of all events, what a table was told.
+@dataclass(frozen=True)
+class Turn:
+    """How things stand at the end of one turn.
+
+    Attributes:
+        number: of the file's event that ended it.
+        truth: the state of all that happened.
+        told: the state that the table was told.
+        hands: what the table believes of each hand.
+    """
+
+    number: int
+    truth: State
+    told: State
+    hands: tuple[HandBelief, ...]
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A whole game as a table was told it."""
+
+    oracle: Oracle
+    turns: tuple[Turn, ...]
+    table: Listener
+
+
+def telling(oracle: Oracle, *, entered: bool) -> Telling:
+    """A game told to a table.
 
     Args:
         oracle: the game.
@@ -48,13 +74,15 @@ def telling(oracle: Oracle, *, entered: bool) -> Iterator[tuple[Mapping[str, Any
     assert isinstance(started, GameStarted)
     opening = (GameStarted(started.players, Options(all_told=entered)), laid)
     table, eyes = Listener(*opening), Eyes()
-    truth, t = fold(opening), 0.0
+    truth, t, turns = fold(opening), 0.0, []
     for event in oracle.events:
         for happened in oracle.told(truth, event):
             truth = apply(truth, happened)
             t = _tell(table, eyes, happened, truth, t + PAUSE_S, entered=entered)
         if event["type"] == "END_TURN" or truth.winner is not None:
-            yield event, truth, table
+            hands = tuple(table.belief.hand(seat) for seat in range(len(truth.players)))
+            turns.append(Turn(event["n"], truth, table.state, hands))
+    return Telling(oracle, tuple(turns), table)
 
 
 def _tell(table: Listener, eyes: Eyes, happened: Event, truth: State, t: float, *, entered: bool) -> float:
@@ -69,21 +97,54 @@ def _tell(table: Listener, eyes: Eyes, happened: Event, truth: State, t: float, 
     return t
 
 
-@pytest.fixture(params=NAMES)
-def oracle(request, whole_games):
-    return Oracle.from_json(whole_games[request.param])
+@pytest.fixture(scope="module", params=NAMES)
+def entered(request, whole_games):
+    """A game of which people enter all that no camera sees."""
+    return telling(Oracle.from_json(whole_games[request.param]), entered=True)
 
 
-def test_told_the_same_things_it_comes_to_the_same_states(oracle):
-    for event, truth, table in telling(oracle, entered=True):
-        assert oracle.row(event["n"], table.state) == oracle.row(event["n"], truth), truth.turn
-    assert table.state.winner == truth.winner
-    assert not table.questions
+@pytest.fixture(scope="module", params=NAMES)
+def shown(request, whole_games):
+    """A game of which a table hears the dice and sees the board, and nothing else."""
+    return telling(Oracle.from_json(whole_games[request.param]), entered=False)
 
 
-def test_from_rolls_and_board_alone_all_that_stands_is_right(oracle):
-    for _, truth, table in telling(oracle, entered=False):
-        pieces = [(p.roads, p.settlements, p.cities, p.road_length) for p in truth.players]
-        assert [(p.roads, p.settlements, p.cities, p.road_length) for p in table.state.players] == pieces
-        assert table.state.robber == truth.robber
-        assert table.state.longest_road == truth.longest_road
+class TestToldTheSameThings:
+    def test_it_comes_to_the_same_states(self, entered):
+        for turn in entered.turns:
+            assert entered.oracle.row(turn.number, turn.told) == entered.oracle.row(turn.number, turn.truth)
+        assert turn.told.winner == turn.truth.winner
+
+    def test_the_story_is_legal_and_nothing_is_asked(self, entered):
+        assert [(line.event, line.faults) for line in entered.table.session.lines if line.faults] == []
+        assert entered.table.questions == []
+
+    def test_every_hand_is_certain_and_right(self, entered):
+        for turn in entered.turns:
+            assert all(hand.certain for hand in turn.hands)
+            assert [hand.cards for hand in turn.hands] == [player.hand for player in turn.truth.players]
+
+
+class TestShownTheBoardAndTheDice:
+    def test_all_that_stands_is_right(self, shown):
+        for turn in shown.turns:
+            assert turn.told.robber == turn.truth.robber
+            assert turn.told.longest_road == turn.truth.longest_road
+            for told, true in zip(turn.told.players, turn.truth.players, strict=True):
+                assert told.roads == true.roads
+                assert (told.settlements, told.cities) == (true.settlements, true.cities)
+
+    def test_every_knight_is_told_and_points_are_right_but_for_whose_it_was(self, shown):
+        for turn in shown.turns:
+            seats = range(len(turn.truth.players))
+            knights = [[player.knights for player in state.players] for state in (turn.told, turn.truth)]
+            assert sum(knights[0]) == sum(knights[1])
+            if turn.told.largest_army == turn.truth.largest_army:
+                points = [turn.truth.public_points(seat) for seat in seats]
+                assert [turn.told.public_points(seat) for seat in seats] == points
+
+    def test_no_hand_is_called_certain_that_is_not_what_it_is_said_to_be(self, shown):
+        for turn in shown.turns:
+            for hand, player in zip(turn.hands, turn.truth.players, strict=True):
+                assert not hand.certain or hand.cards == player.hand
+
