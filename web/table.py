@@ -52,6 +52,8 @@ class Table(Protocol):
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
 
+        One that is on already has ``taken_up`` besides (`companion.games.base.taking_up.described`).
+
         Returns:
             As `submit`.
 

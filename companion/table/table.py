@@ -258,7 +258,7 @@ class Table:
     # What people do
 
     def start_game(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Begin a game: `{"game": kind, "players": [...], "options": {...}}`.
+        """Begin a game: `{"game": kind, "players": [...], "options": {...}}`, and what else its kind takes.
 
         Raises:
             InputRefused: a game is on, or what was chosen can't be played.

@@ -80,6 +80,17 @@ class TestTheIsland:
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
 
+class TestWhoBegins:
+    def test_is_said_until_something_is_founded(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game({**base_game, "layout": first_game().to_json()})
+        assert view(table)["to_do"][0]["or"] == ["blue", "white"]
+        table.submit({"kind": "first_player", "player": "white"})
+        found = {"kind": "found", "colour": "white", "piece": "settlement"}
+        assert view(table)["to_do"] == [{**found, "or": ["red", "blue"]}]
+        table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
+        assert view(table)["to_do"] == [{**found, "piece": "road"}]
+
+
 class TestTheFirstGame:
     def test_the_star_says_whose_starting_resources_are_from_where(
         self, table: Table, base_game: dict[str, Any]

@@ -106,6 +106,31 @@ class TestWhatItWouldChange:
             table.preview({"kind": "undo"})
 
 
+class TestWhatPeopleEnterLate:
+    def test_takes_the_place_of_what_was_said_less_exactly(self, founded: Table) -> None:
+        for _ in range(4):
+            rolled(founded, (6, 4), (3, 3))
+        rolled(founded, (3, 4))
+        owed = next(item for item in view(founded)["to_do"] if item["kind"] == "discard")
+        founded.submit({"kind": "discard", "player": owed["colour"], "resources": None})
+        line = entry(founded, "discard")
+        assert line["event"]["resources"] == {"unidentified": owed["count"]}
+        named = {"ore": owed["count"]}
+        told = founded.submit({"kind": "discard", "player": owed["colour"], "resources": named})
+        assert told["faults"] == []
+        assert entry(founded, "discard")["number"] == line["number"]
+        assert entry(founded, "discard")["event"]["resources"] == named
+
+    def test_is_inserted_where_it_happened(self, founded: Table) -> None:
+        rolled(founded, (3, 5), (1, 1))
+        give, take = {"lumber": 1}, {"grain": 1}
+        trade = {"kind": "domestic_trade", "player": "red", "with": "blue", "give": give, "take": take}
+        told = founded.submit(trade)
+        assert (told["faults"], told["told"]) == ([], [trade])
+        kinds = [line["event"]["kind"] for line in view(founded)["log"]]
+        assert kinds[-4:] == ["roll", "domestic_trade", "end_turn", "roll"]
+
+
 class TestWhatPeopleConfirm:
     def test_is_certain_and_theirs_from_then_on(self, founded: Table) -> None:
         rolled(founded, (3, 5), confidence=0.8)

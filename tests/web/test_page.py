@@ -422,6 +422,13 @@ class TestTaps:
             page.get_by_role("button", name="It is right").click()
         assert table.inputs == [{"kind": "confirm", "entry": 2}]
 
+    def test_who_begins_is_said_before_anything_is_founded(self, page: Page, table: Any) -> None:
+        item = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "white"]}
+        table.change_view(phase="founding", pieces=[], to_do=[item])
+        with page.expect_response("**/api/inputs"):
+            page.get_by_role("button", name="Ben begins").click()
+        assert table.inputs == [{"kind": "first_player", "player": "blue"}]
+
     def test_the_pieces_of_a_game_taken_up_are_said_to_be_all(self, page: Page, table: Any) -> None:
         table.change_view(phase="taking_up", to_do=[{"kind": "take_up"}])
         expect(page.locator("#title")).to_have_text("Taking up the game")

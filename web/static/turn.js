@@ -103,6 +103,9 @@ function answers(item, names) {
       answer(from ? say("robs", names[from]) : say("robsNobody"), { kind: "steal", from, resource: null }),
     );
   }
+  if (item.kind === "found" && item.or) {
+    return item.or.map((player) => answer(say("begins", names[player]), { kind: "first_player", player }));
+  }
   if (item.kind === "confirm_island") return [answer(say("confirm"), { kind: "confirm", entry: item.entry })];
   if (item.kind === "take_up") return [answer(say("boardIsRight"), { kind: "take_up" })];
   return [];

@@ -61,6 +61,7 @@ export const en = {
   strikeOutTitle: "Did this not happen?",
   strikeOutText: "Everything that followed is worked out anew.",
   confirm: "It is right",
+  begins: (name) => `${name} begins`,
   boardIsRight: "All pieces stand as shown",
   ifTakenBack: "Taking it back would change:",
   wouldChange: "This would change:",

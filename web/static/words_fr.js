@@ -61,6 +61,7 @@ export const fr = {
   strikeOutTitle: "Cela n'a pas eu lieu ?",
   strikeOutText: "Tout ce qui a suivi est recalculé.",
   confirm: "C'est juste",
+  begins: (name) => `${name} commence`,
   boardIsRight: "Toutes les pièces sont bien là",
   ifTakenBack: "La reprendre changerait :",
   wouldChange: "Cela changerait :",

@@ -144,7 +144,7 @@ def _says_it(step: Step, event: Event) -> bool:
     told = step.chapter.event
     if type(told) is not type(event) or _who(told) != _who(event):
         return False
-    unsure = step.chapter.certainty < 1 or step.chapter.source == INFERRED
+    unsure = _unsure(step)
     match told, event:
         case Discard(resources=given), Discard(resources=named):
             unsaid = given[UNIDENTIFIED] > 0 and not named[UNIDENTIFIED]
@@ -156,6 +156,11 @@ def _says_it(step: Step, event: Event) -> bool:
         case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
             return unsure and card == played
     return unsure and told == event
+
+
+def _unsure(step: Step) -> bool:
+    """Whether it wasn't people who told a step."""
+    return step.chapter.certainty < 1 or step.chapter.source == INFERRED
 
 
 def _who(event: Event) -> str:
@@ -171,14 +176,14 @@ def _exactly(event: Event, told: Event) -> Event:
 
 
 def _only_pays(step: Step, event: Event) -> bool:
-    """Whether a step is a trade that was inferred, and an event another source of cards."""
+    """Whether a step is a trade that was inferred, as no camera sees one, and an event brings cards too."""
     told = step.chapter.event
     brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
         isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
     )
     return (
         brings
-        and step.chapter.source == INFERRED
+        and _unsure(step)
         and isinstance(told, MaritimeTrade)
         and _who(told) == _who(event)
     )

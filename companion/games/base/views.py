@@ -141,7 +141,11 @@ def _to_do(state: State) -> list[dict[str, Any]]:
             missing = [seat for seat in range(len(colours)) if not state.started >> seat & 1]
             return [{"kind": "found", "colour": colours[seat]} for seat in missing]
         piece = "settlement" if state.last_founded is None else "road"
-        return [{"kind": "found", "colour": colours[founder], "piece": piece}]
+        next_up: dict[str, Any] = {"kind": "found", "colour": colours[founder], "piece": piece}
+        if not state.buildings():
+            # Who begins is often thrown for when all sit already.
+            next_up["or"] = [colour for seat, colour in enumerate(colours) if seat != founder]
+        return [next_up]
     if state.phase == "over":
         return []
     on_turn = colours[state.active]
