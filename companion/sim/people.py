@@ -10,14 +10,14 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from companion.games.base.events import Event, Roll
+from companion.games.base.events import EndTurn, Event, Roll
 from companion.games.base.state import State
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
 from companion.sim.camera import Stage
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
-from companion.sim.world import World, as_input, told
+from companion.sim.world import World, as_input
 
 POLL_S: Final = 0.01
 """Real seconds between two looks at the table."""
@@ -102,8 +102,7 @@ class SimulatedPeople:
             return False
         self._correct_the_island()
         before = self._world.state
-        course = [(event, self._world.state) for event in told(self._world.play())]
-        for event, after in course:
+        for event, after in _course(self._world):
             self._events.append(event)
             self._pause()
             if isinstance(event, Roll):
@@ -199,3 +198,14 @@ class SimulatedPeople:
             if self._clock() > end or self._stop.wait(POLL_S):
                 return False
         return True
+
+
+def _course(world: World) -> list[tuple[Event, State]]:
+    """What happens in a game, each with the state then, but for passed dice that the next roll tells."""
+    course = [(event, world.state) for event in world.play()]
+    following = [event for event, _ in course[1:]] + [None]
+    return [
+        step
+        for step, comes in zip(course, following, strict=True)
+        if not (isinstance(step[0], EndTurn) and isinstance(comes, Roll))
+    ]
