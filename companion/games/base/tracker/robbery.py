@@ -81,7 +81,7 @@ def _knight_before(scene: Scene, course: Course, change: RobberMoved, rolled: St
 
 def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     """Who moved the robber this turn puts it on another hex."""
-    if not _stands(change, scene, course) or course.events:
+    if not _stands(change, scene, course) or course.events or course.state.robber_due:
         return
     told = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, MoveRobber)), None)
     if told is None or told.chapter.certainty == 1 or change.after == told.before.robber:
