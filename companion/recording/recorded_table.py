@@ -54,11 +54,12 @@ class RecordedTable(Table):
             # The page doesn't use numbers of questions again; a replay knows none but its own.
             self._asked_before = self.questions_asked
             started = super().start_game(data)
+            if data.get("taken_up") is not None:
+                self.recorder.leave_out()
+                return started
+            options = data.get("options") or {}
             table = Recorded(
-                str(data.get("game", "base")),
-                tuple(data["players"]),
-                data.get("options") or {},
-                self._calibration(),
+                str(data.get("game", "base")), tuple(data["players"]), options, self._calibration()
             )
             self.recorder.begin(table, data.get("layout"))
         return started

@@ -12,7 +12,7 @@ from companion.recording.thinning import Thinning
 from companion.sources.camera import Frame
 from companion.table.camera_watch import Watcher
 
-EVERY_S: Final = 0.1
+EVERY_S: Final = 0.2
 """The least time between two frames of a live camera that are kept, in seconds."""
 
 

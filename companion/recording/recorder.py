@@ -26,6 +26,8 @@ LINE_END: Final = b"\n"
 MOST_HELD: Final = 4096
 """No line of a tower is so long: whatever else it is that sends these bytes, they are written."""
 
+TAKEN_UP: Final = "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
+
 Report = Callable[[Health, str], object]
 
 
@@ -78,6 +80,11 @@ class Recorder:
             self.take(InputLine(0.0, {"kind": "correct", "layout": layout}))
         if greeting := self._greeting.again():
             self.take(SerialLine(0.0, greeting))
+
+    def leave_out(self) -> None:
+        """A game was started of which no recording can be kept."""
+        self.end()
+        self.report("waiting", f"{TAKEN_UP} {WAITING}")
 
     def end(self) -> None:
         """Nothing more is recorded."""

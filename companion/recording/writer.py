@@ -17,7 +17,7 @@ from companion.recording.reader import FRAMES, LOG, TABLE, Recorded
 from companion.sources.camera import Image
 
 JPEG: Final = (
-    *(cv2.IMWRITE_JPEG_QUALITY, 95),
+    *(cv2.IMWRITE_JPEG_QUALITY, 90),
     *(cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444),
 )
 """Pieces are told apart by their colour: it is kept as sharp as the brightness."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.recording import writer
-from companion.recording.recorder import WAITING
+from companion.recording.recorder import TAKEN_UP, WAITING
 from companion.recording.writer import free_folder
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, Evening, Replayed, picture
 
@@ -71,6 +71,16 @@ def test_before_the_first_game_nothing_is_recorded_and_that_is_said(evening: Eve
     assert not (evening.folder / "recording").exists()
     evening.begin()
     assert evening.health == ("ok", "")
+
+
+def test_a_game_that_is_taken_up_in_the_middle_is_not_recorded_and_that_is_said(evening: Evening) -> None:
+    evening.begin()
+    found = {"on_turn": "red", "pieces": None}
+    evening.table.start_game({"game": "base", "players": PLAYERS, "taken_up": found, "abandon": True})
+    assert evening.health == ("waiting", f"{TAKEN_UP} {WAITING}")
+    assert not (evening.folder / "recording-2").exists()
+    evening.see(picture(70, 110))
+    assert not list((evening.folder / "recording" / "frames").iterdir())
 
 
 def test_a_full_disk_ends_the_recording_and_not_the_game(
