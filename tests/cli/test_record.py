@@ -1,0 +1,69 @@
+"""`companion serve --record`: what a killed session leaves is replayed to the game that it had."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli.command import main
+from companion.island.setups import first_game
+from companion.journal import JournalReader
+
+FOUNDING = [("settlement", "i4,1"), ("road", "p3,0"), ("settlement", "i5,-4"), ("road", "p3,-3")]
+
+
+def post(url: str, data: dict[str, Any]) -> None:
+    body = json.dumps(data).encode()
+    asked = urllib.request.Request(url, body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        assert answer.status == 200
+
+
+def story(journal: Path) -> list[tuple[Any, ...]]:
+    with JournalReader.open(journal) as reader:
+        entries = reader.entries(reader.games()[-1].id)
+    return [(entry.t, entry.source, entry.certainty, entry.body) for entry in entries]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_what_is_served_is_recorded_and_replayed(
+    how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, journal, folder = tmp_path / "table.png", tmp_path / "journal.db", tmp_path / "evening"
+    cv2.imwrite(str(photo), np.full((360, 640, 3), 90, np.uint8))
+    command = [
+        sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", "", "--journal", str(journal),
+        "--camera", str(photo), "--players", "Ana:red,Ben:blue,Cyr:orange", "--record", str(folder),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        inputs = f"{found[0]}api/inputs"
+        post(inputs, {"kind": "correct", "layout": first_game().to_json()})
+        for piece, at in FOUNDING:
+            post(inputs, {"kind": "place", "piece": piece, "at": at})
+        until = time.monotonic() + 20
+        while not any((folder / "frames").iterdir()) and time.monotonic() < until:
+            time.sleep(0.05)
+    finally:
+        process.send_signal(how)
+        process.communicate(timeout=20)
+    again = tmp_path / "again.db"
+    assert main(["replay", str(folder), "--journal", str(again)]) == 0
+    assert "2 turns, the last of Ben." in capsys.readouterr().out
+    assert story(again) == story(journal)
+    shown = [line for line in (folder / "log.jsonl").read_text().splitlines() if '"frame"' in line]
+    assert shown
