@@ -60,6 +60,8 @@ def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER)
     if offer is not None:
         return offer
     options = legal_events(state)
+    if state.dice is None and rng.random() < temperament.waits:
+        options = [option for option in options if isinstance(option, Roll)] or options
     worth = [
         _WORTH[type(option)](state, option, temperament) + rng.random() * temperament.chance
         for option in options

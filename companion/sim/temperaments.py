@@ -49,6 +49,7 @@ class Temperament:
         card: of buying a development card.
         knight: of playing a knight while the robber stands at an own building.
         idle_knight: of playing one all the same.
+        waits: share of the turns in which a card that may be played is kept until the dice are thrown.
         bank: of a bank trade that makes something buildable.
         offers: share of the decisions at which a trade is offered, if one would help.
         generous: cards given for one.
@@ -63,6 +64,7 @@ class Temperament:
     card: float = 30.0
     knight: float = 60.0
     idle_knight: float = 20.0
+    waits: float = 0.5
     bank: float = 25.0
     offers: float = 0.35
     generous: int = 1

@@ -1,0 +1,112 @@
+"""The model of camera and follower: what it believes of a board, when, and how often it is wrong."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from companion.island.geometry import PATHS_AT, HexId, IntersectionId
+from companion.island.pieces import PieceColour, Site, Standing
+from companion.observations import BoardSeen
+from companion.sim.deeds import Cover, Deed, Knock, Nudge, Put, PutRobber
+from companion.sim.evening import around
+from companion.sim.senses import AS_MEASURED, PERFECT, Rates, board_seen
+
+COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white")
+HERE = IntersectionId("i2,-1")
+ROAD = PATHS_AT[HERE][0]
+SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
+DESERT = HexId("h0,0")
+
+
+def seen(deeds: Sequence[Deed], rates: Rates = PERFECT, seed: int = 1) -> list[BoardSeen]:
+    return list(board_seen(deeds, COLOURS, DESERT, random.Random(seed), rates))
+
+
+def likeliest(board: BoardSeen, site: Site) -> Standing | None:
+    return max(board.pieces.sites[site].items(), key=lambda item: item[1])[0]
+
+
+def test_a_piece_is_believed_soon_after_it_stands_and_told_again_while_it_rests() -> None:
+    boards = seen([Put(10.0, HERE, SETTLEMENT)])
+    first = boards[0]
+    assert 10.3 <= first.t <= 11.5
+    assert first.since == {HERE: first.t}
+    assert all(likeliest(board, HERE) == SETTLEMENT for board in boards)
+    assert 3.9 <= boards[-1].t - first.t <= 4.5
+    assert all(b.t - a.t == pytest.approx(0.5) for a, b in pairwise(boards))
+
+
+def test_every_site_has_a_distribution_over_what_may_stand_there() -> None:
+    for board in seen([Put(10.0, HERE, SETTLEMENT), Put(20.0, ROAD, Standing("road", "red"))], AS_MEASURED):
+        assert len(board.pieces.sites) == 126
+        for site, shares in board.pieces.sites.items():
+            assert sum(shares.values()) == pytest.approx(1)
+            assert {s.kind == "road" for s in shares if s} <= {site.startswith("p")}
+
+
+def test_the_robber_is_seen_where_it_was_put() -> None:
+    board = seen([PutRobber(5.0, HexId("h1,0"))])[0]
+    assert board.robber == {HexId("h1,0"): 1.0}
+    assert board.robber_since == board.t
+
+
+def test_what_is_taken_away_at_once_is_never_seen() -> None:
+    boards = seen([Put(10.0, HERE, SETTLEMENT), Put(10.1, HERE, None)])
+    assert all(likeliest(board, HERE) is None for board in boards)
+
+
+def test_what_lies_under_a_hand_is_believed_when_it_goes() -> None:
+    boards = seen([Put(10.0, HERE, SETTLEMENT), Cover(10.1, 20.0, frozenset({HERE, ROAD}))])
+    assert min(board.t for board in boards if likeliest(board, HERE) == SETTLEMENT) > 20
+
+
+def test_a_hand_over_a_site_is_told_with_what_is_seen_elsewhere() -> None:
+    boards = seen([Cover(5.0, 20.0, frozenset({ROAD})), Put(10.0, HERE, SETTLEMENT)])
+    assert boards[0].covered == {ROAD}
+
+
+def test_nothing_is_told_while_the_camera_finds_the_board_again() -> None:
+    boards = seen([Put(1.0, ROAD, Standing("road", "red")), Knock(3.0, 9.0), Put(4.0, HERE, SETTLEMENT)])
+    assert not [board for board in boards if 3.0 <= board.t < 9.0]
+    assert likeliest(boards[-1], HERE) == SETTLEMENT
+
+
+def test_pieces_are_misread_as_often_as_is_said() -> None:
+    """Told at about 0.8, 0.8 of them are right."""
+    rates = replace(PERFECT, kind=((0.8, 0.8, 0.5), (0.99, 1, 0.5)))
+    boards = [seen([Put(10.0, HERE, SETTLEMENT)], rates, seed)[-1] for seed in range(600)]
+    doubtful = [board for board in boards if max(board.pieces.sites[HERE].values()) < 0.9]
+    right = sum(likeliest(board, HERE) == SETTLEMENT for board in doubtful) / len(doubtful)
+    assert 0.4 < len(doubtful) / len(boards) < 0.6
+    assert right == pytest.approx(0.8, abs=0.07)
+    assert {likeliest(board, HERE) for board in boards} == {SETTLEMENT, CITY}
+
+
+def test_what_is_misread_stays_misread_until_something_happens_there() -> None:
+    rates = replace(PERFECT, kind=((0.9, 0.0, 1.0),), again=0.0)
+    nudged = [Put(10.0, HERE, SETTLEMENT), Nudge(30.0, HERE)]
+    beliefs = {likeliest(board, HERE) for board in seen(nudged, rates)}
+    assert beliefs == {CITY}
+    assert any(board.t > 30 for board in seen(nudged, rates))
+
+
+def test_a_hand_is_now_and_then_taken_for_a_piece_for_a_moment() -> None:
+    boards = seen([Put(10.0, HERE, SETTLEMENT)], replace(PERFECT, mirage=1.0))
+    doubted = {
+        site for board in boards for site, shares in board.pieces.sites.items() if 0 < shares.get(None, 0) < 1
+    }
+    assert len(doubted) == 1
+    assert doubted < set(around(HERE))
+    assert {site for site in boards[-1].pieces.sites if likeliest(boards[-1], site)} == {HERE}
+
+
+def test_the_same_chance_sees_the_same() -> None:
+    deeds = [Put(float(10 * n), site, SETTLEMENT) for n, site in enumerate((HERE, IntersectionId("i-1,-1")))]
+    assert seen(deeds, AS_MEASURED, 7) == seen(deeds, AS_MEASURED, 7)
+    assert seen(deeds)[0].robber_since == -math.inf
