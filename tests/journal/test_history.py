@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, effective, undoable
-from companion.journal.history import check
+from companion.journal.history import check, tellers
 
 Bodies = Sequence[dict[str, Any]]
 
@@ -277,3 +277,10 @@ def test_without_undo_and_replacement_every_event_happened_once(wishes: list[lis
     kept = [[wish for wish in group if wish[0] in ("told", "insert")] for group in wishes]
     entries = entries_from([group for group in kept if group])
     assert sorted(number for number, _ in effective(entries)) == [entry.number for entry in entries]
+
+
+def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> None:
+    entries = history(*THREE, [replace(1, "x")], [replace(1, "y")], [replace(2, None)])
+    assert tellers(entries) == {1: 5, 2: 6}
+    entries += group_after(entries, [undo(5)])
+    assert tellers(entries) == {1: 4, 2: 6}
