@@ -45,22 +45,22 @@ TURNS_BACK: Final = 2
 
 _UNSEEN_ACTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard)
 """What is said of the turn before, too, without a name: no camera could have told it."""
-_KINDS: Final = (
-    *_UNSEEN_ACTS,
-    Roll,
-    Discard,
-    MoveRobber,
-    PlayDevelopmentCard,
-    PlaceRoad,
-    PlaceSettlement,
-    PlaceCity,
-)
+_SEEN_ACTS: Final = (Roll, MoveRobber, PlaceRoad, PlaceSettlement, PlaceCity)
+_KINDS: Final = (*_UNSEEN_ACTS, *_SEEN_ACTS, Discard, PlayDevelopmentCard)
 _WHEN_DUE: Final = (Discard, MoveRobber, Steal)
 """Where one of these is due, it is another than the one that was told."""
-_UNSEEN: Final = (
-    Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY | Fault.VICTIM_LACKS | Fault.BANK_LACKS | Fault.CARD_NOT_HELD
+_UNTOLD: Final = (
+    Fault.CANNOT_PAY
+    | Fault.PARTNER_CANNOT_PAY
+    | Fault.VICTIM_LACKS
+    | Fault.BANK_LACKS
+    | Fault.CARD_NOT_HELD
+    | Fault.DISCARDS_DUE
+    | Fault.ROBBER_DUE
+    | Fault.STEAL_DUE
+    | Fault.FREE_ROADS_DUE
 )
-"""What may be wrong only because somebody didn't say everything: hands may hold what was never told."""
+"""What may be wrong only because nobody told something else, or not yet: cards that came, what is due."""
 
 
 def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
@@ -78,7 +78,7 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
         if back and with_turn(account.state, now) is not now:
             # The next player's turn has begun with it.
             break
-        meant, tolerated = event, _UNSEEN
+        meant, tolerated = event, _UNTOLD
         if back and not named:
             if not isinstance(event, _UNSEEN_ACTS):
                 break
@@ -199,9 +199,11 @@ def _best_place(account: Account, first: int, last: int, event: Event, tolerated
         if found & ~tolerated:
             continue
         broken = _broken_with(steps, first, n, event, n)
-        # What follows has to be possible still, as far as it was; cards may always have come unsaid.
-        fits = broken.other <= usual.other and (bool(tolerated) or broken.unseen <= usual.unseen)
-        if fits and (best is None or broken < fewest):
+        # What follows has to be possible still, as far as it was; not all may have been told.
+        fits = broken.other <= usual.other and (bool(tolerated) or broken.untold <= usual.untold)
+        # Dice and pieces are told as they are seen: they don't wait for what nobody told yet.
+        better = broken.other < fewest.other if isinstance(event, _SEEN_ACTS) else broken < fewest
+        if fits and (best is None or better):
             best, fewest = n, broken
         if best is not None and not any(fewest):
             break
@@ -209,14 +211,14 @@ def _best_place(account: Account, first: int, last: int, event: Event, tolerated
 
 
 class _Broken(NamedTuple):
-    """How many rules a range of events breaks."""
+    """How many rules a range of events breaks, and how many more where not all may have been told."""
 
     other: int
-    unseen: int
+    untold: int
 
     def and_by(self, found: Fault) -> _Broken:
-        unseen = (found & _UNSEEN).value.bit_count()
-        return _Broken(self.other + found.value.bit_count() - unseen, self.unseen + unseen)
+        untold = (found & _UNTOLD).value.bit_count()
+        return _Broken(self.other + found.value.bit_count() - untold, self.untold + untold)
 
 
 def _broken(steps: tuple[Step, ...], first: int, last: int) -> _Broken:
