@@ -3,66 +3,65 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import product
 from math import exp
 from typing import Final
 
-_SHARES: Final = (0.02, 0.25, 0.5, 0.8, 0.995)
-"""Shares of such things that a table may tell."""
+_SHARES: Final = {0.02: 0.15, 0.25: 0.1, 0.5: 0.1, 0.8: 0.15, 0.995: 0.5}
+"""Shares of such things that a table may tell, and how many tables do."""
+_OFTEN: Final = {0.05: 1.0, 0.2: 1.0, 0.6: 1.0}
+"""How often such things may happen in a turn, and at how many tables they do."""
 _SHOWS: Final = 0.3
 """The share of untold things that show later: somebody pays or plays what could not be there."""
+
+_CASES: Final = tuple(product(_SHARES, _OFTEN))
+_FIRST: Final = tuple(one * other for one, other in product(_SHARES.values(), _OFTEN.values()))
+_TOLD: Final = tuple(often * share for share, often in _CASES)
+_UNTOLD: Final = tuple(often * (1 - share) for share, often in _CASES)
+_QUIET: Final = tuple(exp(-often * (share + (1 - share) * _SHOWS)) for share, often in _CASES)
 
 
 @dataclass(frozen=True)
 class Habit:
-    """The share of one sort of thing that is told.
+    """How often one sort of thing happens at this table, and which share of it is told.
 
     Attributes:
-        often: how often it happens in a turn.
-        beliefs: the weight of each of a few shares.
+        beliefs: the weight of each of a few cases, sum one.
     """
 
-    often: float
-    beliefs: tuple[float, ...] = (0.15, 0.1, 0.1, 0.15, 0.5)
+    beliefs: tuple[float, ...] = tuple(weight / sum(_FIRST) for weight in _FIRST)
 
     @property
     def untold(self) -> float:
         """The share that isn't told, as far as one knows."""
-        return sum(
-            belief * (1 - share) for belief, share in zip(self.beliefs, _SHARES, strict=True)
-        ) / sum(self.beliefs)
+        return sum(belief * (1 - share) for belief, (share, _) in zip(self.beliefs, _CASES, strict=True))
 
     @property
     def unheard(self) -> float:
-        """How many of them happen in a turn in which none is told."""
-        return self.often * self.untold
+        """How many of them happen untold in a turn."""
+        return sum(belief * often for belief, often in zip(self.beliefs, _UNTOLD, strict=True))
 
     def told(self) -> Habit:
         """After one was told."""
-        return self._seen(_SHARES)
+        return self._seen(_TOLD)
 
     def missed(self) -> Habit:
         """After it showed that one had not been told."""
-        return self._seen(tuple(1 - share for share in _SHARES))
+        return self._seen(_UNTOLD)
 
     def turn(self) -> Habit:
         """After another turn: that nothing was told, or showed, speaks too."""
-        return self._seen(_quiet(self.often))
+        return self._seen(_QUIET)
 
     def _seen(self, likelihoods: tuple[float, ...]) -> Habit:
         new = [belief * one for belief, one in zip(self.beliefs, likelihoods, strict=True)]
-        return Habit(self.often, tuple(belief / sum(new) for belief in new))
-
-
-@lru_cache
-def _quiet(often: float) -> tuple[float, ...]:
-    """The likelihood of a turn in which nothing is told and nothing shows, for each share."""
-    return tuple(exp(-often * (share + (1 - share) * _SHOWS)) for share in _SHARES)
+        total = sum(new)
+        return Habit(tuple(belief / total for belief in new))
 
 
 @dataclass(frozen=True)
 class Habits:
     """What this table tells of its trades, and of the development cards that are bought."""
 
-    trades: Habit = Habit(0.4)
-    purchases: Habit = Habit(0.3)
+    trades: Habit = Habit()
+    purchases: Habit = Habit()

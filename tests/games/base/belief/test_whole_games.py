@@ -1,0 +1,53 @@
+"""Whole games of an independent engine: what is believed of the hands is what is in them."""
+
+import pytest
+
+from companion.games.base.belief import Belief
+from companion.games.base.effects import apply
+from companion.games.base.events import GameStarted
+from companion.games.base.options import Options
+from companion.games.base.oracle import Oracle
+from companion.games.base.state import State
+
+NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
+
+
+def seated(opening, options):
+    """The opening, its players under other options."""
+    return GameStarted(opening.players, options) if isinstance(opening, GameStarted) else opening
+
+
+def told(game, options):
+    """The state and the belief after every event of a game; test_oracle holds the state against theirs."""
+    oracle = Oracle.from_json(game)
+    state, belief = State(), Belief()
+    for event in [seated(event, options) for event in oracle.opening()]:
+        after = apply(state, event)
+        belief, state = belief.told(state, event, after), after
+    for theirs in oracle.events:
+        for event in oracle.told(state, theirs):
+            after = apply(state, event)
+            belief, state = belief.told(state, event, after), after
+            yield state, belief
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(whole_games, name):
+    for state, belief in told(whole_games[name], Options(all_told=True)):
+        for seat, player in enumerate(state.players):
+            hand = belief.hand(seat)
+            assert (hand.cards, hand.certain) == (player.hand, True)
+    assert not belief.contradictions
+
+
+@pytest.mark.parametrize("name", NAMES[::4])
+def test_where_all_is_told_without_promise_the_true_hand_is_nearly_always_the_likeliest(whole_games, name):
+    right = hands = 0
+    for state, belief in told(whole_games[name], Options()):
+        for seat, player in enumerate(state.players):
+            hand = belief.hand(seat)
+            assert not hand.certain or hand.cards == player.hand
+            right += hand.cards == player.hand
+            hands += 1
+    assert not belief.contradictions
+    assert right / hands > 0.95

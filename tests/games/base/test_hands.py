@@ -1,0 +1,99 @@
+"""What everybody may know of the hands: numbers and how sure they are, never which cards."""
+
+import json
+
+import pytest
+
+from companion.games.base.belief import Belief
+from companion.games.base.belief.worlds import Worlds
+from companion.games.base.effects import apply
+from companion.games.base.events import EndTurn, Roll, ShowHand, Steal
+from companion.games.base.hands import hand_in_public, may_have_won
+from companion.games.base.options import Options
+from companion.games.base.views import view
+from companion.island.geometry import CORNERS, HEXES
+
+APART = [CORNERS[h][0] for h in HEXES[:12:3]]
+"""Corners of hexes that are no neighbours."""
+
+
+@pytest.fixture
+def known():
+    """`known(state, *events)`: the state and the belief after events, where every hand was shown before."""
+
+    def tell(state, *events):
+        belief = Belief(state.players, worlds=Worlds.empty_handed(len(state.players)))
+        for player in state.players:
+            belief = belief.told(state, ShowHand(player.colour, player.hand), state)
+        for event in events:
+            after = apply(state, event)
+            belief, state = belief.told(state, event, after), after
+        return state, belief
+
+    return tell
+
+
+class TestHands:
+    def test_a_certain_hand_is_its_number_of_cards(self, position, known):
+        state, belief = known(position(dice=None, red={"hand": {"wool": 2, "ore": 1}}))
+        assert hand_in_public(state, belief, 0) == {
+            "cards": 3,
+            "cards_between": [3, 3],
+            "certain": True,
+            "probability": 1.0,
+            "hand": None,
+        }
+
+    def test_a_doubtful_one_says_between_which_numbers(self, position, known):
+        state, belief = known(position(red={"hand": {"wool": 2, "grain": 1, "ore": 1}}), EndTurn("red"))
+        shown = hand_in_public(state, belief, 0)
+        assert shown["cards"] == 4
+        assert shown["cards_between"] == [1, 4]
+        assert not shown["certain"]
+        assert 0 < shown["probability"] < 1
+
+    def test_open_hands_are_shown_as_they_most_likely_are(self, position, known):
+        options = Options(open_hands=True, all_told=True)
+        state, belief = known(
+            position(red={"hand": {}}, blue={"hand": {"wool": 3, "ore": 1}}, options=options),
+            Steal("red", "blue"),
+        )
+        assert hand_in_public(state, belief, 0)["hand"] == {"wool": 1}
+        assert hand_in_public(state, belief, 0)["probability"] == 0.75
+
+    def test_which_cards_they_are_is_nowhere_in_the_view(self, position, known):
+        state = position(dice=None, red={"hand": {"wool": 2}}, blue={"hand": {"wool": 1}})
+        state, belief = known(state, Roll("red", (1, 1)))
+        for player in view(state, belief)["players"]:
+            assert "wool" not in json.dumps(player)
+
+
+class TestMayHaveWon:
+    def test_not_without_cards_face_down(self, position, known):
+        assert may_have_won(*known(position(red={"cities": APART, "settlements": []}, dice=None))) == 0.0
+
+    def test_as_probable_as_the_points_that_are_missing(self, position, known):
+        state = position(
+            red={"cities": APART, "development": {"unidentified": 2}},
+            longest_road=None,
+            options=Options(all_told=True, points_to_win=9),
+        )
+        # Eight points on the board, one missing: of two cards at least one of the five in 25.
+        assert may_have_won(*known(state)) == pytest.approx(1 - 20 * 19 / 600, abs=0.001)
+
+    def test_what_the_owner_told_of_a_card_gives_nothing_away(self, position, known):
+        def chance(card):
+            state = position(
+                red={"cities": APART, "development": {card: 1}},
+                longest_road=None,
+                options=Options(all_told=True, points_to_win=9),
+            )
+            return may_have_won(*known(state))
+
+        assert chance("knight") == chance("unidentified") == pytest.approx(0.2)
+
+    def test_only_who_is_on_turn_may(self, position, known):
+        state = position(
+            blue={"cities": APART, "development": {"unidentified": 5}}, options=Options(points_to_win=9)
+        )
+        assert may_have_won(*known(state)) == 0.0
