@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 
-from companion.observations import Emit, InputRefused, SourceReport
+from companion.observations import Emit, InputRefused, Observation, SourceReport
 from companion.sources.camera import Frame
 from companion.table.camera_watch import Healths, Watcher
 
@@ -26,7 +26,7 @@ class Showing:
         What the table can't take is passed over: in a replay nobody would see it again.
         """
         for number, watcher in enumerate(self._watchers):
-            for seen in watcher.take(frame):
+            for seen in _seen(watcher, frame):
                 if isinstance(seen, SourceReport):
                     yield self._healths.worst(number, seen)
                     continue
@@ -34,3 +34,11 @@ class Showing:
                     self._emit(seen)
                 except InputRefused as refusal:
                     _LOG.warning("the table refused what was seen at %.3f s: %s", frame.t, refusal)
+
+
+def _seen(watcher: Watcher, frame: Frame) -> Iterator[Observation]:
+    """What a watcher sees; one that fails over a frame has seen no more in it, and looks on at the next."""
+    try:
+        yield from watcher.take(frame)
+    except Exception:
+        _LOG.exception("who watches failed over the frame of %.3f s", frame.t)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
 import pytest
 
+from companion.observations import InputRefused, Observation
 from companion.recording.reader import Recorded
 from companion.recording.replay import Pace, game_of
-from tests.recording.conftest import BEAT, HELLO, PLAYERS, Evening, Replayed, picture, roll_line
+from companion.recording.showing import Showing
+from companion.sources.camera import Frame
+from tests.recording.conftest import BEAT, HELLO, PLAYERS, Colours, Evening, Replayed, picture, roll_line
 
 
 def write(folder: Path, lines: list[dict[str, Any]], options: dict[str, Any] | None = None) -> Path:
@@ -110,3 +114,29 @@ def test_a_tower_of_which_nothing_is_heard_any_more_is_not_at_work(evening: Even
     with log.open("a") as file:
         file.write(json.dumps({"t": 8.5, "input": {"kind": "undo"}}) + "\n")
     assert Replayed(evening.folder / "recording").sources["tower"] == "fault"
+
+
+def test_a_watcher_that_fails_over_a_picture_looks_on_at_the_next(tmp_path: Path) -> None:
+    class Clumsy(Colours):
+        def take(self, frame: Frame) -> Iterator[Observation]:
+            yield from super().take(frame)
+            if frame.number == 1:
+                raise ZeroDivisionError
+
+    told: list[Observation] = []
+    clumsy, other = Clumsy(), Colours()
+    showing = Showing([clumsy, other], told.append)
+    for n in range(3):
+        list(showing.show(Frame(float(n), picture(70, 110), n)))
+    assert [number for _, number in clumsy.seen] == [number for _, number in other.seen] == [0, 1, 2]
+    assert len(told) == 6
+
+
+def test_what_is_seen_and_can_t_be_told_is_passed_over() -> None:
+    def refuse(observation: Observation) -> None:
+        raise InputRefused("no")
+
+    eyes = Colours()
+    showing = Showing([eyes], refuse)
+    assert [report.health for report in showing.show(Frame(0.0, picture(70, 110), 0))] == ["ok"]
+    assert eyes.seen
