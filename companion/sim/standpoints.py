@@ -9,9 +9,9 @@ from typing import Final
 from companion.sim.picture import CameraPose, PoseError
 from companion.sim.picture.sheet import FRAME
 
-BESIDE: Final = (7.4, 0.0)
+BESIDE: Final = (7.9, 0.0)
 """Where dice are thrown: to the east of the island, whose frame ends at 5.8;"""
-SCATTER: Final = 1.0
+SCATTER: Final = 1.6
 """they come to rest no farther from there."""
 _MARGIN: Final = 10.0
 """What has to be seen is so many pixels within the picture."""
@@ -22,7 +22,7 @@ _NEAREST, _FARTHEST, _STEP = 14.0, 40.0, 0.25
 def sees(camera: CameraPose, *, dice: bool = False) -> bool:
     """Whether the whole sea frame is in the picture, and where dice fall if that is asked."""
     x, y = BESIDE
-    there = [(x + SCATTER + 0.3, y - SCATTER), (x + SCATTER + 0.3, y + SCATTER)] if dice else []
+    there = [(x + SCATTER, y - SCATTER), (x + SCATTER, y + SCATTER)] if dice else []
     seen = camera.project([*FRAME, *there])
     size = (camera.width - _MARGIN, camera.height - _MARGIN)
     return bool((seen > _MARGIN).all() and (seen < size).all())
@@ -41,7 +41,7 @@ def standpoint(
     Raises:
         PoseError: none is far enough.
     """
-    aim = (0.8, 0.0) if dice else (0.0, 0.0)
+    aim = (1.4, 0.0) if dice else (0.0, 0.0)
     distance = _NEAREST
     while distance < _FARTHEST:
         camera = CameraPose(width, height, distance, tilt, rotation, aim=aim, field_of_view=field_of_view)

@@ -24,6 +24,8 @@ FLY_S: Final = 0.35
 """so long they fly,"""
 ROLL_S: Final = 0.6
 """and so long they roll on."""
+PAUSE_S: Final = (0.2, 1.5)
+"""Dice that were taken up are thrown after so long at least and at most."""
 SHUTTER: Final = 0.4
 """The share of the time between two frames in which the shutter is open."""
 _AWAY: Final = 6.0
@@ -116,6 +118,8 @@ def thrown(dice: tuple[Die, Die], hand_from: float) -> Script:
         if lying:
             for scene in take_up(lying, hand_from, fps):
                 yield Moment(bare, scene)
+            for _ in range(round(rng.uniform(*PAUSE_S) * fps)):
+                yield Moment(bare)
         for scene in throw(dice, hand_from, fps, rng):
             yield Moment(bare, scene)
         yield Moment(replace(table, lying=(*others, *dice)))

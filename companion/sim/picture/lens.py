@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.sim.picture.pose import Floats
+
+Floats32 = NDArray[np.float32]
 
 
 class LightError(CompanionError, ValueError):
@@ -77,27 +80,35 @@ def photograph(
     picture: NDArray[np.uint8], light: Light, lens: Lens, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     """The picture (H x W x 3, BGR) as a camera would deliver it; the same size."""
-    height, width = picture.shape[:2]
-    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
-    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
-    bearing = math.radians(light.bearing)
-    towards = np.float32(math.sin(bearing)) * x - np.float32(math.cos(bearing)) * y
-    exposure = np.float32(light.brightness) * (1 + np.float32(light.falloff / 2) * towards)
-    exposure *= 1 - np.float32(lens.vignette * width**2 / (width**2 + height**2)) * (x * x + y * y)
-    balance = np.array([1 - 0.16 * light.warmth, 1.0, 1 + 0.1 * light.warmth], np.float32)
-    seen = picture.astype(np.float32) * exposure[..., None] * balance
-    if light.glare > 0:
-        spot_x, spot_y = np.float32(0.35 * math.sin(bearing)), np.float32(-0.35 * math.cos(bearing))
-        spot = np.exp(-((x - spot_x) ** 2 + (y - spot_y) ** 2) / np.float32(0.03))
-        seen += np.float32(190 * light.glare) * spot[..., None]
+    exposure, spot = _lit(picture.shape[0], picture.shape[1], light, lens.vignette)
+    seen = picture * exposure
+    if spot is not None:
+        seen += spot
     if lens.blur > 0:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), lens.blur), np.float32)
     if lens.noise > 0:
         grain = rng.standard_normal(seen.shape, dtype=np.float32)
         # Shot noise grows with the root of the light.
         seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
-    developed = np.clip(np.rint(seen), 0, 255).astype(np.uint8)
+    developed = np.asarray(np.clip(np.rint(seen, out=seen), 0, 255, out=seen), np.uint8)
     if lens.jpeg_quality is None:
         return developed
     _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _lit(height: int, width: int, light: Light, vignette: float) -> tuple[Floats32, Floats32 | None]:
+    """What every colour of every pixel is multiplied by, H x W x 3, and the gleam upon it, H x W x 1."""
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
+    bearing = math.radians(light.bearing)
+    towards = np.float32(math.sin(bearing)) * x - np.float32(math.cos(bearing)) * y
+    exposure = np.float32(light.brightness) * (1 + np.float32(light.falloff / 2) * towards)
+    exposure *= 1 - np.float32(vignette * width**2 / (width**2 + height**2)) * (x * x + y * y)
+    balance = np.array([1 - 0.16 * light.warmth, 1.0, 1 + 0.1 * light.warmth], np.float32)
+    if light.glare <= 0:
+        return exposure[..., None] * balance, None
+    spot_x, spot_y = np.float32(0.35 * math.sin(bearing)), np.float32(-0.35 * math.cos(bearing))
+    spot = np.exp(-((x - spot_x) ** 2 + (y - spot_y) ** 2) / np.float32(0.03))
+    return exposure[..., None] * balance, (np.float32(190 * light.glare) * spot)[..., None]

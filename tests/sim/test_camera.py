@@ -1,0 +1,119 @@
+"""The simulated camera: what is played on its stage is seen, one moment a frame, in its own time."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+
+from companion.island.geometry import HexId, IntersectionId, position
+from companion.island.setups import first_game
+from companion.sim.camera import SimulatedCamera, SimulatedTime, Stage
+from companion.sim.handling import put, still, take
+from companion.sim.picture import Die, Light, Piece
+from companion.sim.standpoints import standpoint
+from companion.sim.tabletop import Looks, Moment, Painter, Tabletop
+from companion.sources.camera import Frame
+
+HOUSE = Piece("settlement", IntersectionId("i1,1"), "red")
+TABLE = Tabletop(standpoint(640, 360, 15, 5), robber=HexId("h0,0"))
+
+
+def stage() -> Stage:
+    return Stage(TABLE, 8.0, random.Random(2))
+
+
+def to_the_end(stage: Stage) -> list[Moment]:
+    moments = []
+    while stage.busy:
+        moments.append(stage.next())
+    return moments
+
+
+def test_scripts_follow_each_other_each_from_how_the_last_left_the_table() -> None:
+    played = stage()
+    played.play(put(HOUSE, 180), still(1.0), take(HOUSE.at, 180))
+    moments = to_the_end(played)
+    stood = [moment.table.piece(HOUSE.at) is not None for moment in moments]
+    assert stood.index(True) < len(stood) - stood[::-1].index(True)
+    assert played.next() == Moment(TABLE)
+
+
+def test_what_is_left_on_the_table_stays_there() -> None:
+    played = stage()
+    played.play(put(HOUSE, 180))
+    last = to_the_end(played)[-1]
+    assert played.next() == played.next() == last
+    assert last.table.piece(HOUSE.at) is not None
+
+
+def test_a_stage_is_busy_until_all_has_been_seen() -> None:
+    played = stage()
+    assert not played.busy
+    played.play(still(0.5))
+    played.play(still(0.25))
+    # Four and two moments, and the one after them that finds nothing more to do.
+    assert len(to_the_end(played)) == 7
+
+
+def camera_over(now: SimulatedTime) -> SimulatedCamera:
+    return SimulatedCamera(first_game(), TABLE, random.Random(1), now, fps=8.0)
+
+
+def frames(camera: SimulatedCamera, now: SimulatedTime) -> Iterator[Frame]:
+    items = camera.frames(now, threading.Event())
+    return (item for item in items if isinstance(item, Frame))
+
+
+def test_time_passes_with_the_frames_and_only_with_them() -> None:
+    now = SimulatedTime()
+    taken = list(islice(frames(camera_over(now), now), 17))
+    assert [frame.t for frame in taken] == [n / 8 for n in range(17)]
+    assert now() == taken[-1].t
+
+
+def test_time_that_is_not_to_run_faster_than_so_waits() -> None:
+    now = SimulatedTime(speed=50.0)
+    stop = threading.Event()
+    stop.set()
+    now.go_on(1e6, stop)
+    assert now() == 1e6
+
+
+def test_a_piece_put_down_is_seen_where_it_stands() -> None:
+    now = SimulatedTime()
+    camera = camera_over(now)
+    shots = frames(camera, now)
+    before = next(shots).image
+    camera.stage.play(put(HOUSE, 180))
+    while camera.stage.busy:
+        after = next(shots).image
+    changed = np.argwhere(np.abs(after.astype(int) - before).max(axis=2) > 60)
+    at = TABLE.camera.project([position(HOUSE.at)])[0]
+    assert len(changed) > 10
+    assert np.abs(changed.mean(axis=0)[::-1] - at).max() < 12
+
+
+def test_a_moment_looks_the_same_whatever_was_drawn_before_it() -> None:
+    moments = [
+        Moment(TABLE),
+        Moment(Tabletop(TABLE.camera, (HOUSE,), light=Light(bearing=100))),
+        Moment(Tabletop(TABLE.camera, (HOUSE,), lying=(Die((7.5, 0.0)),))),
+        Moment(TABLE),
+    ]
+    painter = Painter(first_game(), Looks())
+    drawn = [painter.still(moment) for moment in moments]
+    anew = [Painter(first_game(), Looks()).still(moment) for moment in moments]
+    assert all((one == other).all() for one, other in zip(drawn, anew, strict=True))
+    assert (drawn[0] != drawn[1]).any()
+    assert (drawn[1] != drawn[2]).any()
+
+
+def test_two_frames_of_one_moment_differ_by_the_sensor_s_noise_only() -> None:
+    painter = Painter(first_game(), Looks(grain=1.5))
+    one, other = (painter.frame(Moment(TABLE), n).astype(int) for n in range(2))
+    assert (one != other).any()
+    assert np.abs(one - other).std() < 3
