@@ -49,18 +49,17 @@ _SEEN_ACTS: Final = (Roll, MoveRobber, PlaceRoad, PlaceSettlement, PlaceCity)
 _KINDS: Final = (*_UNSEEN_ACTS, *_SEEN_ACTS, Discard, PlayDevelopmentCard)
 _WHEN_DUE: Final = (Discard, MoveRobber, Steal)
 """Where one of these is due, it is another than the one that was told."""
+_DUE: Final = Fault.DISCARDS_DUE | Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
+"""What may be wrong only because nobody told yet what had to come first."""
 _UNTOLD: Final = (
-    Fault.CANNOT_PAY
+    _DUE
+    | Fault.CANNOT_PAY
     | Fault.PARTNER_CANNOT_PAY
     | Fault.VICTIM_LACKS
     | Fault.BANK_LACKS
     | Fault.CARD_NOT_HELD
-    | Fault.DISCARDS_DUE
-    | Fault.ROBBER_DUE
-    | Fault.STEAL_DUE
-    | Fault.FREE_ROADS_DUE
 )
-"""What may be wrong only because nobody told something else, or not yet: cards that came, what is due."""
+"""The same, and cards that came untold."""
 
 
 def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
@@ -232,8 +231,10 @@ def _broken(steps: tuple[Step, ...], first: int, last: int) -> _Broken:
 def _broken_with(steps: tuple[Step, ...], first: int, place: int, event: Event, follows: int) -> _Broken:
     """What is broken from `first` on if an event happens at a place, and then what follows."""
     state = steps[place].before if place < len(steps) else steps[-1].after
-    broken = _broken(steps, first, place)
-    for happened in (event, *(step.chapter.event for step in steps[follows:])):
-        broken = broken.and_by(faults(state, happened))
-        state = apply(state, happened)
+    # What is due and not told yet is no reason for another place.
+    broken = _broken(steps, first, place).and_by(faults(state, event) & ~_DUE)
+    state = apply(state, event)
+    for step in steps[follows:]:
+        broken = broken.and_by(faults(state, step.chapter.event))
+        state = apply(state, step.chapter.event)
     return broken
