@@ -195,6 +195,17 @@ class TestWhatIsShown:
         table.change(lambda snapshot: snapshot.update(questions=[]))
         expect(page.locator(".question")).to_have_count(0)
 
+    def test_a_piece_that_nothing_explains_is_asked_about_and_shown_where_it_seems_to_stand(
+        self, page: Page, table: Any
+    ) -> None:
+        piece = {"piece": "road", "colour": "red", "at": "p3,0"}
+        answers = [{"word": "not_there", "fields": {}}, {"word": "it_is_there", "fields": piece}]
+        question = {"number": 3, "word": "piece_unexplained", "fields": piece, "answers": answers}
+        expect(page.locator(".ring")).to_have_count(0)
+        table.change(lambda snapshot: snapshot.update(questions=[question]))
+        expect(page.locator(".question")).to_contain_text("A road (Red) seems to stand where none can")
+        expect(page.locator(".ring")).to_have_count(1)
+
 
     def test_a_doubt_is_put_in_words(self, page: Page, table: Any) -> None:
         asked = {"name": "Ana", "event": "place_road"}

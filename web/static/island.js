@@ -2,7 +2,7 @@
 
 import { editHarbor, editHex } from "./dialogs.js";
 import { html, panel, svg } from "./dom.js";
-import { HARBORS, HEXES, INTERSECTIONS, PATHS, VIEW_BOX, between } from "./geometry.js";
+import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "./geometry.js";
 import { askSite } from "./placing.js";
 import { PRODUCES, shapeAt } from "./signs.js";
 import { pickSites, sitesLayer } from "./sites.js";
@@ -21,12 +21,14 @@ export function islandPanel(root) {
   const harbors = svg("g", { class: "harbors" });
   const pieces = svg("g", { class: "pieces" });
   const sites = svg("g", { class: "sites" });
+  const asked = svg("g", { class: "asked" });
   const picture = svg(
     "svg",
     { viewBox: VIEW_BOX.join(" "), class: "map", role: "group" },
     harbors,
     land,
     pieces,
+    asked,
     sites,
   );
   const notes = html("div", { class: "island-notes" });
@@ -43,6 +45,7 @@ export function islandPanel(root) {
     panel(harbors, (view) => view.layout?.harbors ?? {}, (all) => drawHarbors(all, tapHarbor)),
     panel(pieces, (view) => [view.pieces, view.robber], ([all, robber]) => drawPieces(all, robber)),
     panel(sites, pickSites, sitesLayer((site) => askSite(site, shown))),
+    panel(asked, (view) => view.questions.map(({ fields }) => fields.at).filter(Boolean), drawAsked),
     panel(notes, (view) => view.departures, drawNotes),
   ];
   return (view) => {
@@ -50,6 +53,14 @@ export function islandPanel(root) {
     picture.setAttribute("aria-label", say("island"));
     drawn.forEach((draw) => draw(view));
   };
+}
+
+/** Rings around the sites that a question is about. */
+function drawAsked(ids) {
+  return ids.map((id) => {
+    const [x, y] = SITES[id];
+    return svg("circle", { class: "ring", cx: x, cy: y, r: SIZE.city });
+  });
 }
 
 function drawLand(hexes, sum, tap) {

@@ -46,7 +46,8 @@ function draw() {
   const { game } = snapshot;
   at("start").hidden = game !== null;
   at("game").hidden = game === null;
-  if (game) ofView.forEach((part) => part(game.view));
+  const view = { ...game?.view, questions: snapshot.questions };
+  if (game) ofView.forEach((part) => part(view));
 }
 
 function drawTitle([phase, turn]) {

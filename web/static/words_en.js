@@ -125,7 +125,9 @@ export const en = {
   sideFields: { cards: "resource cards", development: "development cards", knights: "knights played" },
 
   health: { ok: "works", waiting: "is looked for", fault: "needs help" },
-  source: { tower: "Dice tower", camera: "Camera", tablet: "Tablet", buttons: "Buttons" },
+  source: {
+    tower: "Dice tower", camera: "Camera", tablet: "Tablet", buttons: "Buttons", inferred: "Inferred",
+  },
   colour: {
     red: "Red", blue: "Blue", orange: "Orange", white: "White", green: "Green", brown: "Brown",
   },
@@ -188,6 +190,14 @@ export const en = {
     when_was_it_bought: ({ name }) => `${name} turned up a card that nobody saw bought. When was it bought?`,
     card_bought: ({ turn }) => `In turn ${turn}`,
     leave_as_told: () => "Leave it as it is",
+    piece_unexplained: ({ piece, colour }, word) =>
+      `A ${word("piece", piece)} (${word("colour", colour)}) seems to stand where none can. Is it there?`,
+    not_there: () => "No",
+    it_is_there: () => "Yes, it stands there",
+    piece_gone: ({ piece, colour }, word) =>
+      `A ${word("piece", piece)} (${word("colour", colour)}) is no longer seen. Is it still there?`,
+    still_there: () => "Yes",
+    taken_away: () => "No, take it off",
   },
   paying: {
     place_road: "built a road",

@@ -125,7 +125,9 @@ export const fr = {
   sideFields: { cards: "cartes ressource", development: "cartes développement", knights: "chevaliers joués" },
 
   health: { ok: "fonctionne", waiting: "est recherché", fault: "demande de l'aide" },
-  source: { tower: "Tour à dés", camera: "Caméra", tablet: "Tablette", buttons: "Boutons" },
+  source: {
+    tower: "Tour à dés", camera: "Caméra", tablet: "Tablette", buttons: "Boutons", inferred: "Déduit",
+  },
   colour: {
     red: "Rouge", blue: "Bleu", orange: "Orange", white: "Blanc", green: "Vert", brown: "Brun",
   },
@@ -189,6 +191,14 @@ export const fr = {
     when_was_it_bought: ({ name }) => `${name} a retourné une carte que personne n'a vu acheter. Quand ?`,
     card_bought: ({ turn }) => `Au tour ${turn}`,
     leave_as_told: () => "Ne rien changer",
+    piece_unexplained: ({ piece, colour }, word) =>
+      `On croit voir une pièce (${word("piece", piece)}, ${word("colour", colour)}) où il ne peut y en avoir. Y est-elle ?`,
+    not_there: () => "Non",
+    it_is_there: () => "Oui, elle y est",
+    piece_gone: ({ piece, colour }, word) =>
+      `On ne voit plus une pièce (${word("piece", piece)}, ${word("colour", colour)}). Est-elle encore là ?`,
+    still_there: () => "Oui",
+    taken_away: () => "Non, l'enlever",
   },
   paying: {
     place_road: "a construit une route",
