@@ -9,7 +9,7 @@ from typing import Final
 
 _SHARES: Final = {0.02: 0.15, 0.25: 0.1, 0.5: 0.1, 0.8: 0.15, 0.995: 0.5}
 """Shares of such things that a table may tell, and how many tables do."""
-_OFTEN: Final = {0.05: 1.0, 0.2: 1.0, 0.6: 1.0}
+_OFTEN: Final = {0.1: 1.0, 0.3: 1.0, 0.7: 1.0}
 """How often such things may happen in a turn, and at how many tables they do."""
 _SHOWS: Final = 0.3
 """The share of untold things that show later: somebody pays or plays what could not be there."""

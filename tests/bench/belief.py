@@ -1,0 +1,99 @@
+"""How well hands are believed, and how fast: simulated games of which the table is told all, half or nothing.
+
+What is told by the shares is trades, purchases, discards and robberies; half of the cards in them are named.
+Boards, rolls and cards played are always told. Named alone (`python tests/bench/run.py belief`) it takes two
+minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.games.hushed import Hush, Moment, hushed_game, turns
+
+GAMES: Final = 8
+SHARES: Final = {"all": 1.0, "half": 0.5, "none": 0.0}
+STEPS: Final = (0.0, 0.25, 0.5, 0.75, 0.9)
+"""The least probabilities of the rows of the table of what was said and what was right."""
+FULL: Final = 1500
+"""Turns are timed that begin with so many worlds."""
+
+
+class Tally:
+    """What was said of hands at the end of turns, and what was right."""
+
+    def __init__(self) -> None:
+        # By the step that the probability said falls into.
+        self.said = dict.fromkeys(STEPS, 0.0)
+        self.right = dict.fromkeys(STEPS, 0)
+        self.hands = dict.fromkeys(STEPS, 0)
+        # What was given to the true hand, whatever was the likeliest.
+        self.true: list[float] = []
+        # Hands at any moment, those called certain, and those of them that were others.
+        self.seen = self.certain = self.wrong = 0
+        self.turn_ms: list[float] = []
+
+    def turn(self, moments: list[Moment]) -> None:
+        """One turn of a game, with every moment of it."""
+        for moment in moments:
+            for seat, player in enumerate(moment.true.players):
+                hand = moment.belief.hand(seat)
+                self.seen += 1
+                self.certain += hand.certain
+                self.wrong += hand.certain and hand.cards != player.hand
+        last = moments[-1]
+        for seat, player in enumerate(last.true.players):
+            hand = last.belief.hand(seat)
+            step = max(step for step in STEPS if step <= hand.probability)
+            self.said[step] += hand.probability
+            self.right[step] += hand.cards == player.hand
+            self.hands[step] += 1
+            self.true.append(last.belief.worlds.hands(seat).get(player.hand, 0.0))
+
+    def timed(self, moments: list[Moment]) -> None:
+        """The same turn believed again, with a watch."""
+        belief = moments[0].belief
+        if len(belief.worlds.weights) < FULL:
+            return
+        start = time.process_time()
+        for moment in moments[1:]:
+            if moment.said is not None:
+                belief = belief.told(moment.before, moment.said, moment.after)
+        self.turn_ms.append(1000 * (time.process_time() - start))
+
+    def figures(self, name: str) -> Iterator[tuple[str, float]]:
+        """The figures by name."""
+        for step in STEPS:
+            if self.hands[step]:
+                yield f"belief_{name}_from_{step}_hands", self.hands[step]
+                yield f"belief_{name}_from_{step}_said", self.said[step] / self.hands[step]
+                yield f"belief_{name}_from_{step}_right", self.right[step] / self.hands[step]
+        yield f"belief_{name}_true_hand", sum(self.true) / len(self.true)
+        yield f"belief_{name}_certain", self.certain / self.seen
+        yield f"belief_{name}_certain_and_wrong", self.wrong
+        if len(self.turn_ms) > 1:
+            yield f"belief_{name}_turn_ms", median(self.turn_ms)
+            yield f"belief_{name}_turn_ms_of_20_the_slowest", quantiles(self.turn_ms, n=20)[-1]
+
+
+def measure() -> dict[str, float]:
+    """Shares of hands, probabilities and milliseconds (process time, one thread)."""
+    figures: dict[str, float] = {}
+    for name, share, promised in [
+        ("promised", 1.0, True),
+        *((name, share, False) for name, share in SHARES.items()),
+    ]:
+        tally = Tally()
+        for seed in range(GAMES):
+            for moments in turns(hushed_game(seed, Hush(share, named=0.5), all_told=promised)):
+                tally.turn(moments)
+                tally.timed(moments)
+        figures |= dict(tally.figures(name))
+    return figures
