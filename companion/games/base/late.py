@@ -2,7 +2,7 @@
 
 People enter late, and what the table has already told by itself: the trade that an inferred one stood for,
 the card that was stolen a turn ago. An event is looked for and given a place in the turn that is on, then
-in the two before it. In each turn, in this order:
+in those of a round before it. In each turn, in this order:
 
 1. it was told already, by who wasn't sure or not so exactly: now people say it, in its place;
 2. it makes a trade needless that was only inferred so that somebody could pay: it takes its place;
@@ -40,8 +40,8 @@ from companion.games.base.state import State
 from companion.games.base.turns import with_turn
 from companion.games.seam import INFERRED, Insert, Replace, Telling
 
-TURNS_BACK: Final = 2
-"""How many turns before the one that is on people may still mean without naming the place."""
+TURNS_BACK: Final = 4
+"""How many turns before the one that is on people may still mean without naming the place: a round."""
 
 _UNSEEN_ACTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard)
 """What is said of the turn before, too, without a name: no camera could have told it."""

@@ -22,7 +22,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.late import placed
+from companion.games.base.late import TURNS_BACK, placed
 from companion.games.base.options import Colour
 from companion.games.seam import Insert, Replace, Telling
 from companion.island.geometry import HexId
@@ -214,12 +214,13 @@ class TestTheMomentThatIsMeant:
         event = Roll("blue", (2, 3))
         assert entered(account, event) == before(FIRST + 3, event)
 
-    def test_nothing_is_put_further_back_than_two_turns(self) -> None:
-        events: list[Event] = [holds("red", wool=9, ore=9, grain=9)]
-        for colour in COLOURS:
-            events += [Roll(colour, (1, 1)), EndTurn(colour)]
-        event = BuyDevelopmentCard("red", "knight")
-        assert entered(in_play(*events[:-1]), event) == before(FIRST + 2, event)
+    def test_nothing_is_put_further_back_than_a_round(self) -> None:
+        events: list[Event] = [holds("blue", wool=9, ore=9, grain=9)]
+        for n in range(TURNS_BACK + 1):
+            events += [Roll(COLOURS[n % 3], (1, 1)), EndTurn(COLOURS[n % 3])]
+        event = Steal("red", "blue", "ore")
+        events[2:2] = [MoveRobber("red", AT_BLUE)]
+        assert entered(in_play(*events[:-1]), event) == before(FIRST + 3, event)
         assert entered(in_play(*events), event) == Telling((event,))
 
     def test_a_card_played_by_the_next_player_is_not_of_that_player_s_last_turn(self) -> None:
