@@ -116,10 +116,11 @@ def _in_turn(
 ) -> Telling[Event] | None:
     """What an event comes to in one turn; None where it has no place there."""
     steps = account.steps
-    due = last == len(steps) and isinstance(event, _WHEN_DUE) and not faults(account.state, event)
+    on = last == len(steps)
+    due = on and isinstance(event, _WHEN_DUE) and not faults(account.state, event)
     if not due:
         for step in reversed(steps[first:last]):
-            if _says_it(step, event):
+            if _says_it(step, event, on):
                 return _instead(step, _exactly(event, step.chapter.event))
     usual = _broken(steps, first, len(steps))
     for n in range(first, last):
@@ -138,8 +139,8 @@ def _instead(step: Step, event: Event) -> Telling[Event]:
     return Telling(corrections=(Replace(step.chapter.number, event),))
 
 
-def _says_it(step: Step, event: Event) -> bool:
-    """Whether a step tells an event, but not so surely or exactly as people do now."""
+def _says_it(step: Step, event: Event, on: bool) -> bool:
+    """Whether a step, of the turn that is `on` or not, says it less surely or exactly than people do now."""
     told = step.chapter.event
     if type(told) is not type(event) or _who(told) != _who(event):
         return False
@@ -150,7 +151,9 @@ def _says_it(step: Step, event: Event) -> bool:
             return (unsure or unsaid) and sum(named) <= sum(given)
         case Steal(victim=victim, resource=None), Steal(victim=robbed, resource=str()) if victim == robbed:
             return True
-        case Roll() | Steal() | MoveRobber() | BuyDevelopmentCard(), _:
+        case Roll() | MoveRobber(), _ if on:
+            return unsure
+        case Steal() | BuyDevelopmentCard(), _:
             return unsure
         case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
             return unsure and card == played

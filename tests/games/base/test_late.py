@@ -135,6 +135,13 @@ class TestWhatWasToldLessSurely:
         assert entered(in_play(*SEVEN[:4]), event) == instead(FIRST + 3, event)
 
 
+    def test_other_dice_are_not_those_of_a_turn_before(self) -> None:
+        account = in_play(seen(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
+        event = Roll("red", (3, 5))
+        assert entered(account, event) == Telling((event,))
+        assert entered(in_play(seen(Roll("red", (1, 1)))), event) == instead(FIRST, event)
+
+
 class TestWhatMakesAnInferredTradeNeedless:
     STORY = (
         holds("red", lumber=5, wool=5),
