@@ -91,6 +91,8 @@ def entered(
 ) -> tuple[Entered | Mended, ...]:
     """What people enter of a game, by time."""
     found: list[Entered | Mended] = []
+    # So that the same people with fewer mistakes enter the rest just so.
+    mistakes = random.Random(rng.random())
     free = 0.0
     for n, done in enumerate(happened):
         if not _is_told(happened, n, habits, rng):
@@ -105,10 +107,10 @@ def entered(
             if isinstance(done.event, EndTurn) or done.event.player == _on_turn(done):  # type: ignore[union-attr]
                 data = {name: value for name, value in data.items() if name != "player"}
         said = Entered(t, done.event, data)
-        if rng.random() < habits.wrong and (wrong := _misentered(data, rng)):
+        if mistakes.random() < habits.wrong and (wrong := _misentered(data, mistakes)):
             said = replace(said, data=wrong)
-            if rng.random() < habits.noticed:
-                found.append(Mended(t + rng.uniform(2.0, 8.0), said))
+            if mistakes.random() < habits.noticed:
+                found.append(Mended(t + mistakes.uniform(2.0, 8.0), said))
         found.append(said)
     found += _revealed(happened[-1], habits, free, rng)
     return tuple(sorted(found, key=lambda said: said.t))

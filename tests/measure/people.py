@@ -69,7 +69,9 @@ class People:
             yield InputEntered(at, TABLET, data)
         self._answers = [answer for answer in self._answers if answer[0] > t]
 
-    def enter(self, said: Entered | Mended, newest: int) -> Iterator[tuple[InputEntered, Entered | None]]:
+    def enter(
+        self, said: Entered | Mended, undoable: int | None
+    ) -> Iterator[tuple[InputEntered, Entered | None]]:
         """Enter something, or correct it: undone where nothing was told since, else in its place."""
         if isinstance(said, Entered):
             yield InputEntered(said.t, TABLET, said.data), said
@@ -77,7 +79,7 @@ class People:
         number = self._numbers.get(id(said.wrong))
         if number is None:
             return
-        if number == newest:
+        if number == undoable:
             yield InputEntered(said.t, TABLET, {"kind": "undo"}), None
             yield InputEntered(said.t + 0.1, TABLET, as_input(said.wrong.event)), None
         else:

@@ -218,7 +218,7 @@ class _Listener:
                 if isinstance(thing, RollSeen):
                     people.saw_roll(thing.t, entries)
                 continue
-            for entered_now, said in people.enter(thing, self._game.story.chapters[-1].number):
+            for entered_now, said in people.enter(thing, self._game.story.undoable):
                 entries = self._hear(entered_now)
                 if said is not None:
                     people.did(said, entries)

@@ -1,0 +1,74 @@
+"""Whole simulated games at a real table: whatever is misread, unsaid or entered wrongly, its word holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from companion.games.base.events import Event
+from companion.games.base.game import BaseGame
+from companion.journal import Entry
+from companion.sim.senses import AS_MEASURED, PERFECT
+from companion.sim.telling import CARELESS, PROMPT, SILENT, Habits
+from companion.table.session import Session
+from tests.measure.judging import judge, pieces, points
+from tests.measure.playing import MIXED, Played, Setting, play
+from tests.measure.shown import shown
+
+HALF = replace(CARELESS, share=0.5)
+
+
+def told(entries: tuple[Entry, ...]) -> Session:
+    return Session.from_entries(BaseGame(), entries)
+
+
+@pytest.fixture(scope="module")
+def all_told() -> Played:
+    return play(Setting(1, MIXED, PROMPT, PERFECT))
+
+
+def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played) -> None:
+    verdict = judge(all_told)
+    assert not all_told.crash
+    assert verdict.right
+    assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
+    assert verdict.hands_certain == verdict.hands_right == verdict.hands
+    assert verdict.questions == verdict.refused == []
+
+
+@pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
+def test_a_hand_is_never_called_certain_that_is_not(habits: Habits) -> None:
+    verdict = judge(play(Setting(2, MIXED, habits, PERFECT)))
+    assert verdict.certain_wrong == 0
+
+
+@pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
+def test_what_is_told_is_legal_or_flagged(habits: Habits) -> None:
+    """Every event that breaks a rule is shown with the rules that it breaks, the same when told again."""
+    played = play(Setting(3, "clumsy", habits, AS_MEASURED))
+    session = told(played.entries)
+    assert not played.crash
+    for step, line in zip(played.account.steps, session.lines, strict=True):
+        assert line.event == step.chapter.event
+        assert list(line.faults) == step.faults.words()
+
+
+def test_the_same_game_gives_the_same_journal(all_told: Played) -> None:
+    assert play(all_told.setting).entries == all_told.entries
+
+
+def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
+    """Wrong cards, noticed soon: the same board, points and hands in the end as where nobody erred."""
+    right = play(Setting(4, "trader", PROMPT, PERFECT))
+    wrong = play(Setting(4, "trader", replace(PROMPT, wrong=0.3), PERFECT))
+    assert judge(wrong).corrections > 3
+    one, other = right.account.state, wrong.account.state
+    assert (points(one), pieces(one)) == (points(other), pieces(other))
+    assert [player.hand for player in one.players] == [player.hand for player in other.players]
+    assert events(right) == events(wrong)
+
+
+def events(played: Played) -> Counter[Event]:
+    return Counter(shown(step.chapter.event) for step in played.account.steps)
