@@ -22,10 +22,9 @@ import cv2
 import numpy as np
 
 from companion.games.base.events import Seat
-from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.island.pieces import Site, Standing
+from companion.games.base.tracker.differences import standing
+from companion.island.pieces import Standing
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraPose, Lens, Light, Piece, render_board
 from companion.sim.world import World, shuffled_island
 from vision.follow.calibration import Calibration, calibrate
@@ -58,17 +57,6 @@ class Answers:
                 sure = sum(s for s, _ in here) / len(here)
                 right = sum(r for _, r in here) / len(here)
                 yield f"{len(here) / len(self.given):6.1%} at {sure:.3f}, right {right:.3f} ({len(here)})"
-
-
-def standing(state: State) -> dict[Site, Standing]:
-    """What stands on a board."""
-    found: dict[Site, Standing] = {}
-    for player in state.players:
-        colour, settlements, cities = player.colour, player.settlements, player.cities
-        found |= {PATHS[n]: Standing("road", colour) for n in indices(player.roads)}
-        found |= {INTERSECTIONS[n]: Standing("settlement", colour) for n in indices(settlements)}
-        found |= {INTERSECTIONS[n]: Standing("city", colour) for n in indices(cities)}
-    return found
 
 
 def main() -> None:
@@ -160,7 +148,7 @@ def _take(
     colours: set[str],
 ) -> None:
     """What is said of a site on which a piece was put."""
-    there = {standing: p for standing, p in shares.items() if standing and standing.colour in colours}
+    there = {piece: p for piece, p in shares.items() if piece and piece.colour in colours}
     empty = shares.get(None, 0.0)
     some = sum(there.values())
     name = "road" if is_.kind == "road" else "building"

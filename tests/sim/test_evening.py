@@ -7,9 +7,8 @@ import random
 import pytest
 
 from companion.games.base.events import PlaceCity, Roll, Seat
-from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.games.base.tracker.differences import standing
 from companion.island.pieces import Site, Standing
 from companion.sim.deeds import Cover, Knock, Nudge, Put, PutRobber
 from companion.sim.evening import Evening, spent
@@ -23,16 +22,6 @@ def evening(manners: Manners = CAREFUL, seed: int = 1) -> tuple[Evening, State]:
     rng = random.Random(seed)
     world = World(shuffled_island(rng), SEATS, rng)
     return spent(world, random.Random(seed), [manners] * 3), world.state
-
-
-def standing(state: State) -> dict[Site, Standing]:
-    found: dict[Site, Standing] = {}
-    for player in state.players:
-        found |= {PATHS[n]: Standing("road", player.colour) for n in indices(player.roads)}
-        for n in indices(player.buildings):
-            kind = "city" if player.cities >> n & 1 else "settlement"
-            found[INTERSECTIONS[n]] = Standing(kind, player.colour)  # type: ignore[arg-type]
-    return found
 
 
 @pytest.mark.parametrize("manners", [CAREFUL, CLUMSY])
