@@ -67,6 +67,8 @@ def founded(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
         if not faults(course.state, event):
             yield course.then(change, priors.FOUNDED + prior, [event])
         elif not course.state.buildings() and kind == "settlement":
+            if not scene.waited(change, priors.BEGAN_COVERED_S if scene.seen.covered else priors.BEGAN_S):
+                continue  # the first player's piece may be under a hand, or only just out from under it
             begins = FirstPlayerChosen(change.after.colour)
             yield course.then(change, priors.BEGAN + prior, [begins, event], inferred=[0])
 

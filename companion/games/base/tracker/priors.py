@@ -76,6 +76,10 @@ SETTLED_S: Final = 1.0
 ROBBER_SETTLED_S: Final = 1.5
 GONE_S: Final = 3.0
 """A hand lifts a piece and puts it down again."""
+BEGAN_S: Final = 6.0
+"""That another began than the first in seat order is believed once that one's pieces would have been seen,"""
+BEGAN_COVERED_S: Final = 15.0
+"""and where a hand rests over the board, once it will have gone."""
 LATE_SETTLED_S: Final = 1.5
 UNROLLED_S: Final = 8.0
 """A roll may be told a little later than what was built after it."""

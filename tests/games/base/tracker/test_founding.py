@@ -45,6 +45,15 @@ def test_another_than_the_first_in_seat_order_may_begin():
     assert telling.inferred == {0}
 
 
+def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down():
+    seen = {"i5,-4": ("settlement", "blue")}
+    assert not told(BEGUN, seen, rested=3.0).events
+    assert not told(BEGUN, seen, covered=["i4,1"], rested=10.0).events
+    assert told(BEGUN, seen, covered=["i4,1"], rested=20.0).events
+    both = told(BEGUN, {**seen, "i4,1": ("settlement", "red"), "p3,0": ("road", "red")})
+    assert both.events[0] == PlaceSettlement("red", "i4,1")
+
+
 def test_nobody_founds_out_of_turn():
     account = account_of(*OPENING, PlaceSettlement("red", "i4,1"), PlaceRoad("red", "p3,0"))
     assert not told(account, {"i1,4": ("settlement", "white")}).events
