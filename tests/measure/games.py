@@ -115,12 +115,13 @@ def _rows(results: Sequence[Result]) -> list[dict[str, Any]]:
     if crashed := sum(result.verdict.crashed for result in results):
         print(f"{crashed} games crashed: see --why")
     ordered = sorted(groups.items(), key=lambda item: (-item[0][0], item[0][1] == "all"))
-    return [{"share": share, "temperament": name, **_figures(every)} for (share, name), every in ordered]
+    return [{"share": share, "temperament": name, **figures(every)} for (share, name), every in ordered]
 
 
-def _figures(every: Sequence[Verdict]) -> dict[str, Any]:
+def figures(every: Sequence[Verdict]) -> dict[str, Any]:
+    """The figures of some games: sums, shares of all turns or hands, means of a game."""
     turns = sum(v.turns for v in every)
-    hands = sum(v.hands for v in every)
+    hands = max(1, sum(v.hands for v in every))
     latency = sorted(s for v in every for s in v.latency)
     explaining = sorted(s for v in every for s in v.explaining)
     return {

@@ -1,0 +1,62 @@
+"""The measure itself: what a table gets wrong is counted, and said where and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.sim.dice_seen import CAMERA
+from companion.sim.senses import PERFECT, Ladder
+from companion.sim.telling import PROMPT, SILENT
+from tests.measure.games import figures
+from tests.measure.judging import Verdict, judge
+from tests.measure.playing import Played, Setting, play
+from tests.measure.why import why
+
+BLIND: Ladder = ((0.9999, 0.0, 1.0),)
+"""Always sure, and always wrong."""
+
+
+@pytest.fixture(scope="module")
+def misled() -> Played:
+    """A game whose robber the camera always sees elsewhere."""
+    return play(Setting(5, "racer", SILENT, replace(PERFECT, robber=BLIND)))
+
+
+def test_what_is_told_otherwise_is_counted(misled: Played) -> None:
+    verdict = judge(misled)
+    assert verdict.missing["move_robber"] > 5
+    assert verdict.false_seen["move_robber"] > 5
+    assert verdict.pieces_right < verdict.turns
+
+
+def test_the_first_divergence_is_explained(misled: Played) -> None:
+    wrong = judge(misled).first_wrong
+    assert wrong is not None
+    lines = list(why(misled, wrong))
+    assert lines[0].startswith(f"seed 5, racer, share 0, turn {wrong.look.turn}: ")
+    assert any(line.startswith("    robber ") for line in lines)
+    assert any("what was heard" in line for line in lines)
+
+
+def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled: Played) -> None:
+    verdict = judge(misled)
+    assert verdict.hands_right < verdict.hands
+    assert verdict.hands_certain < verdict.hands
+    assert all(0 <= p <= 1 for p in verdict.to_true)
+    assert sum(verdict.to_all) <= sum(verdict.to_true)
+
+
+def test_dice_misread_by_a_camera_are_put_right_by_people() -> None:
+    verdict = judge(play(Setting(6, "trader", PROMPT, PERFECT, CAMERA)))
+    assert verdict.right
+    assert not verdict.missing["roll"]
+
+
+def test_figures_of_several_games_are_told_together() -> None:
+    good = Verdict(turns=10, points_right=10, final_points=True, final_cards=True, final_winner=True)
+    bad = Verdict(turns=10, points_right=5, questions=["which_dice"] * 4, latency=[1.0, 2.0, 9.0])
+    both = figures([good, bad])
+    assert (both["games"], both["right"], both["points"], both["questions"]) == (2, 1, 0.75, 2.0)
+    assert both["latency"] == [2.0, 9.0]
