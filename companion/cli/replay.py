@@ -44,13 +44,13 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a recording, and say what the table made of it; returns the exit status."""
     from companion.journal import Journal
-    from companion.recording.reader import RecordingFolder
+    from companion.recording.reader import Recording
     from companion.recording.replay import Pace, RecordedClock, Replay, game_of
     from companion.recording.turns import TurnsTold
     from companion.table.table import Table
 
     told = TurnsTold()
-    recording = RecordingFolder(args.recording, _complain)
+    recording = Recording(args.recording, _complain)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-replay-")))
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))

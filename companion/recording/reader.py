@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.recording.lines import Line, LineError, from_bytes
@@ -54,22 +54,7 @@ class Recorded:
         }
 
 
-class Recording(Protocol):
-    """What can be replayed."""
-
-    @property
-    def folder(self) -> Path:
-        """Where the pictures are that its lines name."""
-
-    @property
-    def table(self) -> Recorded:
-        """Who sits there."""
-
-    def lines(self) -> Iterator[Line]:
-        """What came in, in its order; `t` never falls."""
-
-
-class RecordingFolder:
+class Recording:
     """A recording in a folder, whoever wrote it. Nothing is ever written there."""
 
     def __init__(self, folder: Path, say: Word) -> None:

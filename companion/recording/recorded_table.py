@@ -51,9 +51,10 @@ class RecordedTable(Table):
     def start_game(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """As any table; a recording begins with it."""
         with self.recorder.turnstile.restarting():
-            # The page doesn't use numbers of questions again; a replay knows none but its own.
-            self._asked_before = self.questions_asked
+            asked = self.questions_asked
             started = super().start_game(data)
+            # The page doesn't use numbers of questions again; a replay knows none but its own.
+            self._asked_before = asked
             if data.get("taken_up") is not None:
                 self.recorder.leave_out()
                 return started

@@ -21,12 +21,11 @@ from companion.sources.tower.conversation import Announce
 _LOG = logging.getLogger(__name__)
 
 WAITING: Final = "The next game that is started is recorded."
+TAKEN_UP: Final = "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
 
 LINE_END: Final = b"\n"
 MOST_HELD: Final = 4096
 """No line of a tower is so long: whatever else it is that sends these bytes, they are written."""
-
-TAKEN_UP: Final = "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
 
 Report = Callable[[Health, str], object]
 
@@ -55,11 +54,6 @@ class Recorder:
         self._greeting = Greeting()
         self._held = b""
         self._heard_at: float | None = None
-
-    @property
-    def on(self) -> bool:
-        """Whether something is recorded."""
-        return self._writer is not None
 
     def begin(self, table: Recorded, layout: Mapping[str, Any] | None = None) -> None:
         """A game was started: end the recording before, and begin its own at 0 seconds.

@@ -15,7 +15,7 @@ import pytest
 from companion.island.setups import first_game
 from companion.journal import Entry, Journal
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen, SourceReport
-from companion.recording.reader import RecordingFolder
+from companion.recording.reader import Recording
 from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorded_watch import RecordedWatch
 from companion.recording.recorder import Recorder
@@ -174,7 +174,7 @@ class Replayed:
             kept = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=MEMORY)))
             journal = stack.enter_context(Journal.open(kept / "journal.db"))
             clock = RecordedClock()
-            recording = RecordingFolder(folder, self.words.append)
+            recording = Recording(folder, self.words.append)
             self.table = Table(journal, clock)
             self.table.start_game(game_of(recording.table, self.words.append))
             self.eyes = Colours()

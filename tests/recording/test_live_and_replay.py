@@ -7,6 +7,7 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,6 +40,7 @@ DEEDS = st.lists(
         st.tuples(st.just("half a line"), st.none()),
         st.tuples(st.just("hello"), st.none()),
         st.tuples(st.just("new game"), st.none()),
+        st.tuples(st.just("no game"), st.none()),
     ),
     max_size=40,
 )
@@ -60,6 +62,9 @@ def do(evening: Evening, what: str, how: object) -> None:
         evening.wait(how)  # type: ignore[arg-type]
     elif what == "new game":
         evening.begin()
+    elif what == "no game":
+        with pytest.raises(InputRefused, match="no such game"):
+            evening.table.start_game({"game": "whist", "players": [], "abandon": True})
     else:
         evening.hear({"beat": BEAT, "hello": HELLO, "half a line": BEAT[:9]}[what])
 

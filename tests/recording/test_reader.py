@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.recording import reader
 from companion.recording.lines import FrameLine, InputLine, Line, LineError, SerialLine, from_bytes, to_text
-from companion.recording.reader import RecordingError, RecordingFolder
+from companion.recording.reader import Recording, RecordingError
 
 TABLE = {
     "format": 1,
@@ -36,7 +36,7 @@ def read(tmp_path: Path) -> Read:
         (tmp_path / "table.json").write_text(json.dumps(table))
         (tmp_path / "log.jsonl").write_bytes(log)
         words: list[str] = []
-        return list(RecordingFolder(tmp_path, words.append).lines()), words
+        return list(Recording(tmp_path, words.append).lines()), words
 
     return read_
 
@@ -157,7 +157,7 @@ def test_a_file_begun_with_a_byte_order_mark_is_read(read: Read) -> None:
 
 def test_a_log_can_be_read_again(tmp_path: Path, read: Read) -> None:
     read(b'{"t": 1, "serial": ""}\n')
-    recording = RecordingFolder(tmp_path, lambda text: None)
+    recording = Recording(tmp_path, lambda text: None)
     assert list(recording.lines()) == list(recording.lines())
 
 
@@ -166,7 +166,7 @@ def test_who_sits_there_is_read_whoever_wrote_it(tmp_path: Path, read: Read) -> 
     table = {**TABLE, "calibration": calibration, "camera": "left"}
     table["players"] = [{"name": "Ana", "colour": "red", "age": 30}]
     _, words = read(b"", table)
-    recorded = RecordingFolder(tmp_path, lambda text: None).table
+    recorded = Recording(tmp_path, lambda text: None).table
     assert recorded.players == ({"name": "Ana", "colour": "red"},)
     assert recorded.options == {"setup": "variable"}
     assert recorded.calibration == calibration
@@ -191,13 +191,13 @@ def test_without_knowing_who_sits_there_nothing_is_replayed(read: Read, table: A
 
 def test_what_is_no_recording_is_refused_with_what_one_is(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match=r"a recording is a folder with table\.json"):
-        RecordingFolder(tmp_path / "nowhere", print)
+        Recording(tmp_path / "nowhere", print)
     (tmp_path / "table.json").write_text("{")
     with pytest.raises(RecordingError, match="not JSON"):
-        RecordingFolder(tmp_path, print)
+        Recording(tmp_path, print)
     (tmp_path / "table.json").write_text(json.dumps(TABLE))
     with pytest.raises(RecordingError, match=r"log\.jsonl can't be read"):
-        RecordingFolder(tmp_path, print)
+        Recording(tmp_path, print)
 
 
 def test_bytes_are_written_in_base64() -> None:

@@ -10,10 +10,10 @@ from companion.sources.camera import Frame
 NOISE = np.random.default_rng(3)
 
 
-def scene(hand: int | None = None, height: int = 360) -> np.ndarray:
-    image = NOISE.normal(120, 2, (height, 640, 3)).clip(0, 255).astype(np.uint8)
+def scene(hand: int | None = None, height: int = 208) -> np.ndarray:
+    image = NOISE.normal(120, 2, (height, 320, 3)).clip(0, 255).astype(np.uint8)
     if hand is not None:
-        image[100:220, hand : hand + 120] = 40
+        image[60:130, hand : hand + 60] = 40
     return image
 
 
@@ -35,7 +35,7 @@ def test_of_a_quiet_table_one_frame_a_second_is_kept() -> None:
 
 def test_while_a_hand_moves_and_a_while_after_every_frame_is_kept() -> None:
     quiet = [scene() for _ in range(60)]
-    hand = [scene(20 * n) for n in range(10)]
+    hand = [scene(10 * n) for n in range(10)]
     times = kept([*quiet, *hand, *[scene() for _ in range(80)]])
     assert [t for t in times if 6.1 < t < 7.0 + SETTLE_S] == [n / 10 for n in range(62, 100)]
     assert len([t for t in times if t > 7.2 + SETTLE_S]) <= 4
@@ -46,5 +46,5 @@ def test_a_picture_that_is_shown_again_is_quiet() -> None:
 
 
 def test_another_size_of_the_pictures_is_a_movement() -> None:
-    times = kept([*[scene() for _ in range(60)], *[scene(height=720) for _ in range(20)]])
+    times = kept([*[scene() for _ in range(60)], *[scene(height=416) for _ in range(20)]])
     assert [t for t in times if t >= 6.0] == [n / 10 for n in range(60, 80)]
