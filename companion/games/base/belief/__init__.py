@@ -113,7 +113,7 @@ class Belief:
         told = Told(before, event, after, inferred, None if everything else self.habits, self.seven)
         outcome = happened(self.worlds, told)
         worlds = outcome.worlds
-        in_the_box = worlds.bank().min(1) >= 0
+        in_the_box = worlds.in_the_box()
         if not in_the_box.all():
             worlds = worlds.weighed(in_the_box) or worlds
         # Whose hand may be none of the worlds' may show any, or what was left out may have allowed it.
@@ -163,9 +163,8 @@ class Belief:
 
     def hand(self, seat: int) -> HandBelief:
         """What a seat's hand may be."""
-        hands = self.worlds.hands(seat)
-        cards, probability = next(iter(hands.items()))
-        certain = len(hands) == 1 and seat not in self.doubts.open
+        cards, probability = self.worlds.likeliest(seat)
+        certain = seat not in self.doubts.open and self.worlds.same_hand(seat)
         return HandBelief(
             cards, 1.0 if certain else min(probability, _ALMOST), certain, self.worlds.sizes(seat)
         )

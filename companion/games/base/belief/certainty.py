@@ -49,6 +49,8 @@ class Doubts:
         if state.options.all_told or state.phase != "play":
             return self
         seat = state.active
+        if len(self.open) == worlds.seats and seat in self.secretive:
+            return self
         holding = frozenset(
             n for n in range(worlds.seats) if n in self.open or bool(worlds.size(n).any())
         )
@@ -75,6 +77,8 @@ class Doubts:
 
     def cut(self, worlds: Worlds) -> Doubts:
         """After some of these worlds were left out."""
+        if len(self.open) == worlds.seats:
+            return self
         return replace(self, open=self.open | _divided(worlds))
 
     def told(self, before: State, event: Event, worlds: Worlds) -> Doubts:

@@ -10,21 +10,24 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.base.belief.worlds import Counts, Weights, Worlds
+from companion.games.base.belief.worlds import DIGITS, Counts, Weights, Worlds, distinct
 
-MOST_WAYS: Final = 10_000
+MOST_WAYS: Final = 6_000
 """About so many branches are made of all worlds together; of more, the likeliest ways of each world."""
 MOST_UNNAMED: Final = 4
 """So many cards at most come from the bank unnamed at once."""
 
 
 @lru_cache(1 << 12)
-def _ways(hand: tuple[int, ...], count: int) -> tuple[Counts, Weights]:
-    """Every way to draw so many of a hand's cards, the likeliest first: int8 (ways, 5), (ways,)."""
+def _ways(hand: tuple[int, ...], count: int, most: int) -> tuple[Counts, Weights, bool]:
+    """The ways to draw so many of a hand's cards, the likeliest first: int8 (ways, 5), (ways,).
+
+    Last: whether there are more than are asked for.
+    """
     ways = [way for way in product(*(range(min(n, count) + 1) for n in hand)) if sum(way) == count]
     weights = np.array([prod(map(comb, hand, way)) for way in ways], float)
-    order = np.argsort(-weights, kind="stable")
-    return np.array(ways, np.int8)[order], weights[order] / weights.sum()
+    order = np.argsort(-weights, kind="stable")[:most]
+    return np.array(ways, np.int8)[order], weights[order] / weights[order].sum(), len(ways) > most
 
 
 def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None) -> tuple[Worlds, bool]:
@@ -43,20 +46,19 @@ def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None
     if not counts.any():
         return worlds, False
     asked = np.column_stack([worlds.hand(seat), counts.astype(np.int8)])
-    kinds, which = np.unique(asked, axis=0, return_inverse=True)
-    which = which.ravel()
+    first, which = distinct(asked.astype(np.int64) @ DIGITS)
     most = max(5, MOST_WAYS // len(worlds.weights))
     ways, likelihoods, short = [], [], False
-    for *hand, n in kinds.tolist():
-        way, likelihood = _ways(tuple(hand), n)
-        short |= len(way) > most
-        ways.append(way[:most])
-        likelihoods.append(likelihood[:most] / likelihood[:most].sum())
+    for *hand, n in asked[first].tolist():
+        way, likelihood, more = _ways(tuple(hand), n, most)
+        ways.append(way)
+        likelihoods.append(likelihood)
+        short |= more
     many = np.array([len(way) for way in ways])
     starts = np.concatenate([[0], many.cumsum()[:-1]])
     rows = np.repeat(np.arange(len(worlds.weights)), many[which])
-    first = np.repeat(np.concatenate([[0], many[which].cumsum()[:-1]]), many[which])
-    at = starts[which][rows] + np.arange(len(rows)) - first
+    begins = np.repeat(np.concatenate([[0], many[which].cumsum()[:-1]]), many[which])
+    at = starts[which][rows] + np.arange(len(rows)) - begins
     way = np.concatenate(ways)[at]
     change = np.zeros((len(rows), worlds.seats, 6), np.int8)
     change[:, seat, :5] = -way

@@ -349,9 +349,9 @@ def _show_hand(worlds: Worlds, told: Told, event: ShowHand) -> Outcome:
 
 def _end_turn(worlds: Worlds, told: Told, event: EndTurn) -> Outcome:
     before = told.before
+    cut = False
     if before.steal_due:
-        worlds = robbed_unsaid(worlds, before)
-    worlds, cut = _few(worlds)
+        worlds, cut = _few(robbed_unsaid(worlds, before))
     if told.habits and before.phase == "play" and before.dice is not None:
         trades, purchases = told.habits.trades.unheard, told.habits.purchases.untold
         worlds = end_of_turn(worlds, before, trades, purchases)

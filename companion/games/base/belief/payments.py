@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.base.belief.trades import offers, traded
 from companion.games.base.belief.worlds import Worlds, together
-from companion.games.base.cards import DEVELOPMENT_COST, NONE, Cards
+from companion.games.base.cards import DEVELOPMENT_COST, Cards
 
 _SOURCES: Final = np.array([0.8, 0.3, 0.02, 0.001])
 """How likely a player who lacks one card gets it at the bank, of another player, got it earlier, or had it
@@ -116,6 +116,6 @@ def bought_before(worlds: Worlds, seat: int, untold: float) -> tuple[Worlds, flo
 
 def missing(worlds: Worlds, seat: int, cost: Cards) -> Cards:
     """The cards that a seat's likeliest hand lacks."""
-    hand = next(iter(worlds.hands(seat)), NONE)
+    hand, _ = worlds.likeliest(seat)
     a, b, c, d, e = (max(0, asked - held) for asked, held in zip(cost[:5], hand[:5], strict=True))
     return (a, b, c, d, e, 0)

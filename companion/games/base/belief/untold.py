@@ -34,11 +34,10 @@ def end_of_turn(worlds: Worlds, state: State, trades: float, purchases: float) -
         purchases: the share of purchases that is not told.
     """
     seat = state.active
-    if trades:
-        worlds = _traded(worlds, state, seat, trades)
-    if purchases and state.deck:
+    worlds = _traded(worlds, state, seat, trades)
+    if state.deck:
         worlds = _bought(worlds, seat, purchases * _BUYS)
-    return worlds
+    return worlds.merged()
 
 
 def _traded(worlds: Worlds, state: State, seat: int, often: float) -> Worlds:
@@ -60,7 +59,7 @@ def _traded(worlds: Worlds, state: State, seat: int, often: float) -> Worlds:
         np.concatenate([np.zeros_like(asked.cards), change]),
     )
     others = worlds.weighed(rest)
-    return changed.merged() if others is None else together([(changed, share), (others, 1 - share)]).merged()
+    return changed if others is None else together([(changed, share), (others, 1 - share)])
 
 
 def _bought(worlds: Worlds, seat: int, likely: float) -> Worlds:
@@ -75,7 +74,7 @@ def _bought(worlds: Worlds, seat: int, likely: float) -> Worlds:
         np.concatenate([np.arange(len(can)), rows]),
         np.concatenate([1 - can * likely, np.full(len(rows), likely)]),
         change,
-    ).merged()
+    )
 
 
 def stolen(worlds: Worlds, thief: int, victim: int) -> Worlds:
