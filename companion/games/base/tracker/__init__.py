@@ -53,5 +53,5 @@ def _ripe(scene: Scene, best: Course, found: Sequence[Course]) -> bool:
     wait = priors.DOUBTFUL_CLOSING_S if scene.seen.closing else priors.DOUBTFUL_S
     if not all(scene.waited(change, wait) for change in best.explained.values()):
         return False
-    alike = sum(_share(course, found) for course in found if course.explained == best.explained)
+    alike = sum(_share(course, found) for course in found if course.explained.keys() == best.explained.keys())
     return alike >= priors.LIKELY

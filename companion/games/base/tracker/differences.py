@@ -19,6 +19,9 @@ from companion.observations import BoardSeen
 
 ROBBER: Final[Literal["robber"]] = "robber"
 
+SEEN_TO_MOVE: Final = 2.5
+"""Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
+stood, and is right 95 times in 100 where it says 0.6 of a place to which it has changed (docs/games.md)."""
 LEAST: Final = 1e-3
 """No reading is surer than this: a reader may be sure and wrong."""
 DOUBTED: Final = 0.85
@@ -140,7 +143,9 @@ def _robbers(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMove
         if share < least:
             return
         if h is not None and h != state.robber:
-            yield RobberMoved(state.robber, h, _gain(share, there), seen.robber_since)
+            # Where it has come to be seen most likely, it was put.
+            came = SEEN_TO_MOVE if share > there and seen.robber_since > -math.inf else 0.0
+            yield RobberMoved(state.robber, h, _gain(share, there) + came, seen.robber_since)
 
 
 def _gain(after: float, before: float) -> float:

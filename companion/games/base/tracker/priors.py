@@ -16,14 +16,14 @@ FOUNDED: Final = -0.1
 """The player whose turn it is to found put down a piece."""
 BEGAN: Final = -2.0
 """Another than the first in seat order begins."""
-UNTOLD: Final = 0.1
+UNTOLD: Final = 0.25
 """Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
 UNTOLD_BY_PROMISE: Final = 0.03
 """The same where people promised to tell all that is not seen."""
-BANK_TRADE: Final = 0.2
+BANK_TRADE: Final = 0.5
 """Probability that such a build was paid by an untold trade with the bank, where the hand allows one."""
-ROAD_BUILDING: Final = 0.1
-"""Probability that a road that can't be paid was laid by a card, where one may be held."""
+ROAD_BUILDING: Final = 1.0
+"""Weight of a road building card, by the probability that it is held, where a road can't be paid."""
 MISREAD_KIND: Final = -2.5
 """A settlement is taken for a city."""
 BUILT_TWICE: Final = -4.0
@@ -48,7 +48,7 @@ ROBBER_DUE: Final = -0.1
 """Who has to move the robber does."""
 MUST_MOVE: Final = 3.0
 """It was moved, for people went on: that it still stands where it stood is a misreading."""
-KNIGHT: Final = 0.8
+KNIGHT: Final = -0.7
 """A knight is played after the roll, and as often before it; nothing else moves the robber."""
 OUT_OF_TIME: Final = -4.0
 """What was seen too early, or too late, for what is told of it."""

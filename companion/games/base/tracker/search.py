@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -34,7 +35,10 @@ WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
 
 
 def courses(scene: Scene) -> list[Course]:
-    """All courses found, that on which nothing happened first; each explains some of what differs."""
+    """All courses found, that on which nothing happened first; each explains some of what differs.
+
+    What would be told is different on each: readings that come to the same event count together.
+    """
     nothing = Course(scene.account.state, _beliefs=(scene.account.belief, ()))
     found = [nothing]
     followed = [nothing]
@@ -42,27 +46,37 @@ def courses(scene: Scene) -> list[Course]:
         further: dict[object, Course] = {}
         for course in followed:
             for place, changes in scene.places.items():
-                if place in course.explained:
-                    continue
-                for change in changes:
-                    for way in WAYS:
-                        for then in way(scene, course, change):
-                            # The same, told in another order or less likely, is no other course.
-                            then = _in_order(course, change, then)
-                            key = (frozenset(then.explained.items()), _sets(then))
-                            if key not in further or then.score > further[key].score:
-                                further[key] = then
+                if place not in course.explained:
+                    readings: dict[object, Course] = {}
+                    for change in changes:
+                        for then in _explained(scene, course, change):
+                            _count(readings, then, _either)
+                    for then in readings.values():
+                        # The same events in another order are no other course.
+                        _count(further, then, _likelier)
         followed = sorted(further.values(), key=lambda course: -course.score)[:WIDTH]
         found += followed
     return found
 
 
-def _in_order(course: Course, change: Change, then: Course) -> Course:
-    """The longer course, less likely if what it adds was seen before what it explained so far."""
-    if any(change.since < earlier.since for earlier in course.explained.values()):
-        return replace(then, score=then.score + priors.OUT_OF_ORDER)
-    return then
+def _explained(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """The courses on which a change is explained as well: less likely if it was seen to come earlier."""
+    early = any(change.since < other.since for other in course.explained.values())
+    for way in WAYS:
+        for then in way(scene, course, change):
+            yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
 
 
-def _sets(course: Course) -> object:
-    return frozenset(map(repr, course.events)), course.corrections
+def _count(found: dict[object, Course], course: Course, both: Callable[[Course, Course], Course]) -> None:
+    meaning = frozenset(course.events), course.corrections
+    found[meaning] = both(found[meaning], course) if meaning in found else course
+
+
+def _either(one: Course, other: Course) -> Course:
+    """Two readings of one place that come to the same: as likely as both together."""
+    likelier, lesser = (one, other) if one.score >= other.score else (other, one)
+    return replace(likelier, score=likelier.score + math.log1p(math.exp(lesser.score - likelier.score)))
+
+
+def _likelier(one: Course, other: Course) -> Course:
+    return one if one.score >= other.score else other
