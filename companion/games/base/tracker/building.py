@@ -117,11 +117,20 @@ def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Cours
         held = on_turn.belief.plays(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
         # Before the roll nothing can be bought.
         pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.dice else 0.0
-        prior = priors.by_road_building(held, pays)
+        prior = priors.by_road_building(held, pays) + (0.0 if _another_road(scene, change) else priors.ALONE)
         laid = on_turn.then(None, prior, [card], inferred=[0])
         road = placement("road", colour, change.place)
         if not faults(laid.state, road) & ~NOT_SAID:
             yield laid.then(change, 0.0, [road])
+
+
+def _another_road(scene: Scene, change: Came) -> bool:
+    """Whether one more road of the colour has come: the card is for two."""
+    return any(
+        isinstance(other, Came) and other.place != change.place and other.after == change.after
+        for others in scene.places.values()
+        for other in others
+    )
 
 
 def whose_turn(course: Course) -> Iterator[Course]:

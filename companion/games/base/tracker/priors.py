@@ -24,6 +24,8 @@ BANK_TRADE: Final = 0.5
 """Probability that such a build was paid by an untold trade with the bank, where the hand allows one."""
 ROAD_BUILDING: Final = 1.0
 """Weight of a road building card, by the probability that it is held, where a road can't be paid."""
+ALONE: Final = -2.5
+"""The card is for two roads, and only one came."""
 MISREAD_KIND: Final = -2.5
 """A settlement is taken for a city."""
 BUILT_TWICE: Final = -4.0
