@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 import tempfile
@@ -44,6 +45,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a recording, and say what the table made of it; returns the exit status."""
     from companion.journal import Journal
+    from companion.observations import InputRefused
     from companion.recording.reader import Recording
     from companion.recording.replay import Pace, RecordedClock, Replay, game_of
     from companion.recording.turns import TurnsTold
@@ -74,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
                     print(json.dumps(turn.to_json(questions)), flush=True)
 
         replay.run(Pace(args.speed), print_turns)
+        with contextlib.suppress(InputRefused):  # what can't be told wasn't told before the end either
+            table.conclude()
         print_turns(ended=True)
         if not args.json:
             for line in in_words(table):

@@ -201,6 +201,16 @@ class Table:
                 session = self._session or session
         return session
 
+    def conclude(self) -> None:
+        """Nothing more will be seen or said: what stands on the board now stands.
+
+        Raises:
+            InputRefused, JournalError: as `observe`.
+        """
+        with self._lock:
+            if self._record is not None and self._session is not None:
+                self._close(self._record, self._session, self.now())
+
     def _observe_input(
         self, record: GameRecord, session: Session[Any, Any], entered: InputEntered
     ) -> tuple[Entry, ...]:
