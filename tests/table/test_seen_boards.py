@@ -52,6 +52,20 @@ def test_a_piece_that_has_hardly_come_to_rest_is_told_before_the_next_roll(found
     assert [kind for kind, _ in told(founded)[-3:]] == ["place_road", "end_turn", "roll"]
 
 
+def test_a_piece_that_has_hardly_come_to_rest_is_told_when_nothing_more_comes(founded: Table) -> None:
+    path = rich_and_rolled(founded)
+    founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
+    founded.conclude()
+    assert told(founded)[-1] == ("place_road", "camera")
+
+
+def test_where_nothing_was_seen_an_end_tells_nothing(table: Table, base_game: dict[str, Any]) -> None:
+    table.conclude()
+    table.start_game(base_game)
+    table.conclude()
+    assert [kind for kind, _ in told(table)] == ["game_started"]
+
+
 def test_what_people_enter_comes_after_what_stands_there(founded: Table) -> None:
     path = rich_and_rolled(founded)
     founded.observe(seen(founded, {path: ("road", "red")}, rested=0.4))
