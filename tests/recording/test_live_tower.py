@@ -1,0 +1,74 @@
+"""A tower on a real line, unplugged in between: its recording tells the rolls that the table was told."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal
+from companion.recording.recorded_table import RecordedTable
+from companion.recording.recorder import Recorder
+from companion.sources.tower.source import TowerSource
+from companion.sources.tower.virtual import VirtualTower
+from tests.recording.conftest import FOUNDING, MEMORY, PLAYERS, Replayed, first_game, story
+
+
+def eventually(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not true():
+        if time.monotonic() > until:
+            pytest.fail("this never came")
+        time.sleep(0.02)
+
+
+def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
+    stop = threading.Event()
+    with tempfile.TemporaryDirectory(dir=MEMORY) as kept, VirtualTower() as tower:
+        folder = Path(kept)
+        driver = threading.Thread(target=tower.run, args=(stop,))
+        driver.start()
+        with Journal.open(folder / "journal.db") as journal:
+            recorder = Recorder(folder / "recording", time.monotonic)
+            table = RecordedTable(journal, recorder)
+            source = TowerSource(
+                tower.port, pace=recorder.turnstile.pace, gate=recorder.hearing, retry_every=0.05
+            )
+            table.start([source])
+            try:
+
+                def throw(a: int, b: int) -> None:
+                    before = told()
+                    eventually(lambda: tower.roll(a, b) is not None)
+                    tower.empty()
+                    eventually(lambda: told() > before and tower.waiting == 0)
+
+                def told() -> int:
+                    return len(table.session.entries) if table.session is not None else 0
+
+                eventually(lambda: tower.counts)
+                table.start_game({"game": "base", "players": PLAYERS, "layout": first_game().to_json()})
+                for piece, at in FOUNDING:
+                    table.submit({"kind": "place", "piece": piece, "at": at})
+                throw(3, 4)
+                table.submit({"kind": "end_turn"})
+                throw(1, 2)
+                tower.unplug()
+                tower.plug()
+                throw(6, 5)
+            finally:
+                table.stop()
+                stop.set()
+                driver.join()
+            live = story(journal.entries(journal.games()[-1].id))
+        replayed = Replayed(folder / "recording")
+    assert replayed.told == live
+    assert [body["event"]["dice"] for *_, body in live if body["event"]["kind"] == "roll"] == [
+        [3, 4],
+        [1, 2],
+        [6, 5],
+    ]
