@@ -189,6 +189,7 @@ export const en = {
       `${name} rolled ${dice[0]} + ${dice[1]}, but the robber did not move. Was it a seven?`,
     when_was_it_bought: ({ name }) => `${name} turned up a card that nobody saw bought. When was it bought?`,
     card_bought: ({ turn }) => `In turn ${turn}`,
+    not_so: ({ name, event, turn }, word) => `It is not so that ${name} ${word("paying", event)} (turn ${turn})`,
     leave_as_told: () => "Leave it as it is",
     piece_unexplained: ({ piece, colour }, word) =>
       `A ${word("piece", piece)} (${word("colour", colour)}) seems to stand where none can. Is it there?`,

@@ -190,6 +190,7 @@ export const fr = {
       `${name} a lancé ${dice[0]} + ${dice[1]}, mais le voleur n'a pas bougé. Était-ce un sept ?`,
     when_was_it_bought: ({ name }) => `${name} a retourné une carte que personne n'a vu acheter. Quand ?`,
     card_bought: ({ turn }) => `Au tour ${turn}`,
+    not_so: ({ name, event, turn }, word) => `Il est faux que ${name} ${word("paying", event)} (tour ${turn})`,
     leave_as_told: () => "Ne rien changer",
     piece_unexplained: ({ piece, colour }, word) =>
       `On croit voir une pièce (${word("piece", piece)}, ${word("colour", colour)}) où il ne peut y en avoir. Y est-elle ?`,

@@ -269,6 +269,29 @@ class TestMisreadRoll:
         assert Tale().tell(has("red", lumber=1), (Roll("red", (2, 3)), 0.9), RED_ROAD).question is None
 
 
+class TestWhatWasOnlySeen:
+    @staticmethod
+    def two_roads_of(tale: Tale, certainty: float) -> Tale:
+        tale.tell(has("red", lumber=2, brick=1), has("blue"), has("white"), Roll("red", NOTHING))
+        return tale.tell((RED_ROAD, certainty), (PlaceRoad("red", "p4,-1"), 0.97))
+
+    def test_a_build_that_was_hardly_seen_may_not_have_happened(self, unpromised):
+        asked = self.two_roads_of(unpromised, 0.5).question
+        assert words(asked) == ["not_so", "not_so", "leave_as_told"]
+        assert asked.answers[0].fields == {"name": "Ana", "event": "place_road", "turn": 1}
+        assert event_of(unpromised, asked.answers[0].input["entry"]) == RED_ROAD
+
+    def test_every_answer_mends_the_story(self):
+        assert_every_answer_mends(lambda: self.two_roads_of(Tale(), 0.5))
+
+    def test_builds_that_were_seen_well_are_not_doubted_where_people_trade_unseen(self, unpromised):
+        assert self.two_roads_of(unpromised, 0.98).question is None
+
+    def test_what_people_said_happened(self, promised):
+        assert promised.tell(has("red", lumber=5), Roll("red", NOTHING), RED_ROAD).question
+        assert "not_so" not in words(promised.question)
+
+
 class TestCardThatNobodySawBought:
     @staticmethod
     def knight_of(tale: Tale) -> Tale:

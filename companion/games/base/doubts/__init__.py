@@ -1,8 +1,8 @@
 """What was told and can't have happened so: explained by the least surprising slip, and asked about.
 
 `question` looks at this turn and the three before. It asks little: where nobody promised to enter what
-no camera sees, who pays more than was there has traded unseen, and only a roll that was likely misread
-is worth a question. What an earlier question's answer may explain too is not asked about.
+no camera sees, who pays more than was there has traded unseen, and only what was likely misread, dice or a
+build, is worth a question. What an earlier question's answer may explain too is not asked about.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from companion.games.base.doubts.explaining import (
     purchases,
     slip,
     trades,
+    untrue,
 )
 from companion.games.base.doubts.finding import NOT_HELD, ROLLS, Doubt, doubts, from_turn
 from companion.games.base.doubts.finding import PAYING as PAYING
@@ -29,13 +30,13 @@ from companion.games.seam import Answer, Insert, Question
 
 QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"})
 EXPLANATIONS: Final = frozenset(
-    {"rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "leave_as_told"}
+    {"rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "not_so", "leave_as_told"}
 )
 """What is asked, and answered, as the page has to say it."""
 ANSWERS: Final = 6
 """Explanations that are offered at most, besides leaving all as it is."""
-LIKELY: Final = 0.25
-"""Where trades need not be told: a misread roll that is less likely the cause is not asked about."""
+LIKELY: Final = 0.5
+"""Where trades need not be told: what was misread and is less likely the cause is not asked about."""
 ROBBER_FORGOTTEN: Final = 0.05
 """Probability that people roll a seven and never move the robber."""
 WORTH_ASKING: Final = 0.3
@@ -54,10 +55,10 @@ def question(account: Account) -> Question | None:
 
 @dataclass(frozen=True)
 class _Thought:
-    """What was thought of one doubt: by what was told until then, the rolls that may be its cause."""
+    """What was thought of one doubt, by what was told until then."""
 
     past: tuple[Step, ...]
-    rolls: Sequence[Explanation]
+    misread: Sequence[Explanation]
     question: Question | None
 
     def is_of(self, past: Sequence[Step]) -> bool:
@@ -81,14 +82,13 @@ class Doubts:
         for thought in self._thoughts:
             if thought.is_of(past):
                 return thought
-        by_roll = not doubt.fault & (Fault.NOT_ROLLED | NOT_HELD)
-        rolls = list(misread_rolls(steps, doubt)) if by_roll else []
-        thought = _Thought(past, rolls, self._question(steps, doubt, rolls))
+        misread = _misread(steps, doubt)
+        thought = _Thought(past, misread, self._question(steps, doubt, misread))
         self._thoughts = (thought, *self._thoughts)[:REMEMBERED]
         return thought
 
     def _question(
-        self, steps: Sequence[Step], doubt: Doubt, rolls: Sequence[Explanation]
+        self, steps: Sequence[Step], doubt: Doubt, misread: Sequence[Explanation]
     ) -> Question | None:
         if doubt.fault & Fault.NOT_ROLLED:
             return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
@@ -98,31 +98,40 @@ class Doubts:
             return _put("when_was_it_bought", steps, doubt, bought)
         for before in doubts(steps[: doubt.at], ROLLS):
             earlier = self._thought(steps, before)
-            corrections = [roll.correction for roll in earlier.rolls]
-            same = [roll for roll in rolls if roll.correction in corrections]
+            corrections = [each.correction for each in earlier.misread]
+            same = [each for each in misread if each.correction in corrections]
             if earlier.question and (same or before.fault & Fault.NOT_ROLLED):
                 return None
             # Else it would have taken two slips.
-            rolls = [replace(r, weight=r.weight / slip(steps[before.at])) if r in same else r for r in rolls]
-        if not _likely(steps, doubt, rolls):
+            two = slip(steps[before.at])
+            misread = [replace(m, weight=m.weight / two) if m in same else m for m in misread]
+        if not _likely(steps, doubt, misread):
             return None
-        rolls = _believed(steps, doubt, rolls)
-        if not _likely(steps, doubt, rolls):
+        misread = _believed(steps, doubt, misread)
+        if not _likely(steps, doubt, misread):
             return None
         if doubt.fault & Fault.ROBBER_DUE:
             dice = list(steps[doubt.at].before.dice or ())
-            return _put("was_it_a_seven", steps, doubt, rolls, dice=dice)
+            return _put("was_it_a_seven", steps, doubt, misread, dice=dice)
         traded = _believed(steps, doubt, list(trades(steps, doubt)))
-        return _put("how_was_it_paid", steps, doubt, [*rolls, *traded])
+        return _put("how_was_it_paid", steps, doubt, [*misread, *traded])
 
 
-def _likely(steps: Sequence[Step], doubt: Doubt, rolls: Sequence[Explanation]) -> bool:
-    """Whether a doubt is worth a question, with the rolls that may be its cause."""
-    misread = sum(roll.weight for roll in rolls)
+def _misread(steps: Sequence[Step], doubt: Doubt) -> list[Explanation]:
+    """What was told with doubt and may be the cause."""
+    if doubt.fault & (Fault.NOT_ROLLED | NOT_HELD):
+        return []
+    rolls = list(misread_rolls(steps, doubt))
+    return rolls if doubt.fault & Fault.ROBBER_DUE else [*rolls, *untrue(steps, doubt)]
+
+
+def _likely(steps: Sequence[Step], doubt: Doubt, misread: Sequence[Explanation]) -> bool:
+    """Whether a doubt is worth a question, with what was told with doubt and may be its cause."""
+    share = sum(each.weight for each in misread)
     if doubt.fault & Fault.ROBBER_DUE:
-        return misread > WORTH_ASKING * (misread + ROBBER_FORGOTTEN)
+        return share > WORTH_ASKING * (share + ROBBER_FORGOTTEN)
     step = steps[doubt.at]
-    return step.before.options.all_told or misread > LIKELY * (misread + slip(step))
+    return step.before.options.all_told or share > LIKELY * (share + slip(step))
 
 
 def _believed(steps: Sequence[Step], doubt: Doubt, found: Sequence[Explanation]) -> list[Explanation]:

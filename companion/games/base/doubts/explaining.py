@@ -14,10 +14,10 @@ from typing import Any, Final, cast
 from companion.games.base.account import Step
 from companion.games.base.belief import Belief
 from companion.games.base.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
-from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, from_turn, spent
+from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, Paying, from_turn, spent
 from companion.games.base.doubts.retelling import Correction, left_broken
 from companion.games.base.effects.production import production
-from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, MaritimeTrade, Roll
+from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, Event, MaritimeTrade, Roll
 from companion.games.base.legality import Fault
 from companion.games.base.state import land_of
 from companion.games.seam import Insert, Replace
@@ -82,6 +82,21 @@ def misread_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
                 fields = {"name": name, "dice": list(dice), "told": list(event.dice)}
                 weight = (1.0 - chapter.certainty) * share
                 yield Explanation("rolled_instead", fields, correction, at, weight)
+
+
+def untrue(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+    """What was only seen, or inferred, of the player's builds and trades, as if it had not happened."""
+    for at in range(from_turn(steps, doubt.at, ROLLS), doubt.at + 1):
+        chapter, state = steps[at].chapter, steps[at].before
+        event = chapter.event
+        if chapter.certainty >= 1.0 or not isinstance(event, Paying) or state.phase != "play":
+            continue
+        if state.seat(event.player) != doubt.seat:
+            continue
+        correction = Replace[Event](chapter.number, None)
+        if left_broken(steps, doubt, correction, at) is not None:
+            fields = {"name": state.players[doubt.seat].name, "event": event.kind, "turn": state.turn}
+            yield Explanation("not_so", fields, correction, at, 1.0 - chapter.certainty)
 
 
 def _rolls_from(steps: Sequence[Step], doubt: Doubt) -> int:
