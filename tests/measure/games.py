@@ -136,6 +136,7 @@ def figures(every: Sequence[Verdict]) -> dict[str, Any]:
         "to_true": sum(sum(v.to_true) for v in every) / hands,
         "to_all": sum(sum(v.to_all) for v in every) / turns,
         "certain_wrong": sum(v.certain_wrong for v in every),
+        "certain_unmisled": sum(v.certain_unmisled for v in every),
         "questions": sum(len(v.questions) for v in every) / len(every),
         "asked": dict(Counter(word for v in every for word in v.questions).most_common()),
         "turns_a_question": turns / max(1, sum(len(v.questions) for v in every)),
@@ -158,8 +159,8 @@ def _print(rows: Iterable[dict[str, Any]]) -> None:
     print(
         "| share | temperament | games | right | points | pieces | special cards "
         "| hands | given to the true hand | certain "
-        "| certain and wrong | questions a game | false a game: seen, unseen | missing | taken back "
-        "| s: median, 95 % | ms: median, worst |"
+        "| certain and wrong, of these the board right | questions a game "
+        "| false a game: seen, unseen | missing | taken back | s: median, 95 % | ms: median, worst |"
     )
     print("|" + "---|" * 17)
     for row in rows:
@@ -170,7 +171,7 @@ def _print(rows: Iterable[dict[str, Any]]) -> None:
             games,
             row["right"],
             *(f"{100 * row[of]:.1f} %" for of in SHARES),
-            row["certain_wrong"],
+            f"{row['certain_wrong']}, {row['certain_unmisled']}",
             f"{row['questions']:.1f}",
             ", ".join(f"{sum(row[of].values()) / games:.2f}" for of in ("false_seen", "false_unseen")),
             f"{sum(row['missing'].values()) / games:.2f}",

@@ -53,6 +53,8 @@ class Verdict:
             points, the pieces and robber, the special cards of everybody right.
         hands, hands_right, hands_certain, certain_wrong: hands looked at, those whose likeliest cards are
             right, those called certain, those called so wrongly.
+        certain_unmisled: of the latter, those of games whose pieces and robber had been right after every
+            turn so far: nothing misread on the board explains them.
         given: probability given to the likeliest hand, and whether that was right.
         to_true, to_all: probability given to the true hand of a seat, and to those of all seats together.
         final_points, final_cards, final_winner: whether these are right in the end.
@@ -78,6 +80,7 @@ class Verdict:
     hands_right: int = 0
     hands_certain: int = 0
     certain_wrong: int = 0
+    certain_unmisled: int = 0
     given: list[tuple[float, bool]] = field(default_factory=list)
     to_true: list[float] = field(default_factory=list)
     to_all: list[float] = field(default_factory=list)
@@ -170,8 +173,9 @@ def _judge_hands(look: Look, found: Verdict) -> None:
         found.to_true.append(belief.worlds.hands(seat).get(player.hand, 0.0))
         if hand.certain:
             found.hands_certain += 1
-            found.certain_wrong += not right
             if not right:
+                found.certain_wrong += 1
+                found.certain_unmisled += found.pieces_right == found.turns
                 wrong.append(f"{player.colour}'s hand certainly {hand.cards[:5]}, true {player.hand[:5]}")
     hands = np.array([player.hand[:5] for player in true])
     alike = np.all(belief.worlds.cards[:, :, :5] == hands, axis=(1, 2))
