@@ -91,6 +91,8 @@ class BoardSeen(Observation):
         since: session seconds from which on a site has looked as it does now, in whatever it most likely
             bears; sites left out have looked so for ever.
         robber_since: the same of the robber's most likely hex.
+        handled: session seconds at which a hand was at a site and left it looking otherwise, whatever is
+            read there; sites left out were never changed so.
         closing: something else has happened that ends what people could still be doing (the next
             roll): what stands there now stands, however short a time it has.
     """
@@ -100,6 +102,7 @@ class BoardSeen(Observation):
     covered: frozenset[Site] = frozenset()
     since: Mapping[Site, float] = field(default_factory=dict)
     robber_since: float = -math.inf
+    handled: Mapping[Site, float] = field(default_factory=dict)
     closing: bool = False
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.base.account import Account
 from companion.games.base.cards import PIECES
+from companion.games.base.events import Roll
 from companion.games.base.options import Colour
 from companion.games.base.sites import indices
 from companion.games.base.state import State
@@ -22,6 +23,10 @@ ROBBER: Final[Literal["robber"]] = "robber"
 SEEN_TO_MOVE: Final = 2.5
 """Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
 stood, and is right 95 times in 100 where it says 0.6 of a place to which it has changed (docs/games.md)."""
+HANDLED: Final = 2.0
+"""Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
+after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
+can."""
 LEAST: Final = 1e-3
 """No reading is surer than this: a reader may be sure and wrong."""
 DOUBTED: Final = 0.85
@@ -101,11 +106,17 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
     founder = state.founder() if state.phase == "founding" else None
     if founder is not None:
         colours[state.players[founder].colour] = POSSIBLE_IF_DUE
+    rolled = _rolled_at(account)
+    upgradable = Standing("settlement", state.players[state.active].colour) if state.dice else None
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
-        if founder is None and shares.get(before, 0.0) >= DOUBTED:
+        replaced = before is not None and before == upgradable and seen.handled.get(site, -math.inf) > rolled
+        if founder is None and not replaced and shares.get(before, 0.0) >= DOUBTED:
             continue
-        found = tuple(_pieces(site, before, shares, seen.since.get(site, -math.inf), colours))
+        since = seen.since.get(site, -math.inf)
+        found = tuple(_pieces(site, before, shares, since, colours))
+        if before is not None and replaced:
+            found = tuple(_upgraded(found, site, before, shares, seen.handled[site]))
         if found:
             places[site] = found
     due = state.robber_due or overtaken(account) is not None
@@ -132,6 +143,26 @@ def _pieces(
             yield Came(site, before, after, gain, since)
         elif after is None and before is not None:
             yield Gone(site, before, gain, since)
+
+
+def _upgraded(
+    found: Iterable[Came | Gone],
+    site: Site,
+    before: Standing,
+    shares: Mapping[Standing | None, float],
+    handled: float,
+) -> Iterator[Came | Gone]:
+    """What may stand where a hand of the player on turn was at an own settlement: rather a city than else."""
+    city = Standing("city", before.colour)
+    yield from (change for change in found if isinstance(change, Gone) or change.after != city)
+    if shares.get(city, 0.0) >= POSSIBLE_IF_DUE:
+        yield Came(site, before, city, _gain(shares[city], shares.get(before, 0.0)) + HANDLED, handled)
+
+
+def _rolled_at(account: Account) -> float:
+    """When the dice of this turn were thrown; never, where they were not."""
+    steps = reversed(account.last_turns(1))
+    return next((step.chapter.t for step in steps if isinstance(step.chapter.event, Roll)), math.inf)
 
 
 def _robbers(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMoved]:

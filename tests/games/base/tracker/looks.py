@@ -37,6 +37,7 @@ def look(
     sure: float = SURE,
     covered: Collection[str] = (),
     closing: bool = False,
+    handled: Collection[str] = (),
     t: float = NOW,
 ) -> BoardSeen:
     """The board of the story, but for what changed: a piece, nothing, or whatever it may be."""
@@ -63,6 +64,7 @@ def look(
         frozenset(covered),
         dict.fromkeys(changed or {}, t - rested),
         t - rested if robber is not None else -1e9,
+        dict.fromkeys(handled, t - rested),
         closing,
     )
 

@@ -96,6 +96,15 @@ def test_a_settlement_that_has_looked_like_a_city_ever_since_is_none():
     assert not watch(account, since_before_it_was_told).events
 
 
+def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_still():
+    account = in_play(holds("red", grain=2, ore=3), ROLL)
+    doubtful = {None: 0.001, Standing("city", "red"): 0.4, Standing("settlement", "red"): 0.599}
+    assert not told(account, {"i4,1": doubtful}).events
+    assert told(account, {"i4,1": doubtful}, handled=["i4,1"]).events == (PlaceCity("red", "i4,1"),)
+    poor = in_play(holds("red"), ROLL)
+    assert not told(poor, {"i4,1": doubtful}, handled=["i4,1"]).events
+
+
 def test_a_new_settlement_that_looks_more_like_a_city_is_a_settlement():
     hand = holds("red", lumber=2, brick=2, wool=1, grain=1)
     extended = (in_play(hand, ROLL, PlaceRoad("red", path)) for path in free_paths(in_play(hand, ROLL)))
