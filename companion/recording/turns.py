@@ -86,7 +86,7 @@ def turns(account: Account) -> list[Turn]:
 def _course(step: Step) -> Hashable | None:
     """Which turn a step belongs to; None: to the one before it, if there is one."""
     before, event = step.before, step.chapter.event
-    if isinstance(event, Roll):
+    if isinstance(event, Roll) or _wins_before_the_roll(step):
         return "play", step.after.turn
     if before.phase in ("play", "over"):
         return "play", before.turn
@@ -111,7 +111,16 @@ def _whose(first: Step) -> Colour:
     founding = first.before.phase == "founding" and isinstance(event, PlaceSettlement | PlaceRoad)
     if isinstance(event, Roll | PlaceSettlement | PlaceRoad) and (founding or isinstance(event, Roll)):
         return event.player
-    return first.before.players[first.before.active].colour
+    state = first.after if _wins_before_the_roll(first) else first.before
+    return state.players[state.active].colour
+
+
+def _wins_before_the_roll(step: Step) -> bool:
+    """Whether somebody wins just by coming to turn."""
+    return isinstance(step.chapter.event, EndTurn) and (step.before.phase, step.after.phase) == (
+        "play",
+        "over",
+    )
 
 
 class TurnsTold:

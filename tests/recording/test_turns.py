@@ -13,11 +13,13 @@ from companion.games.base.events import (
     Event,
     GameStarted,
     LayoutSet,
+    PlaceCity,
     PlaceRoad,
     PlaceSettlement,
     Roll,
     Seat,
 )
+from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.games.seam import Chapter, Story
 from companion.island.setups import first_game
@@ -91,6 +93,17 @@ def test_a_card_bought_before_the_roll_belongs_to_the_turn_and_so_does_a_turn_wi
 def test_a_turn_in_which_nothing_was_told_but_its_end_is_a_turn() -> None:
     found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), EndTurn("blue")])
     assert [(turn.player, turn.dice) for turn in found[6:]] == [("red", (1, 2)), ("blue", None)]
+
+
+def test_who_wins_just_by_coming_to_turn_has_a_turn_for_it() -> None:
+    opening = [GameStarted(OPENING[0].players, Options(points_to_win=3)), OPENING[1]]  # type: ignore[union-attr]
+    city = PlaceCity("blue", "i5,-4")
+    found = told([*opening, *FOUNDED, Roll("red", (1, 2)), city, EndTurn("red")])
+    assert [(turn.player, turn.dice, turn.over) for turn in found[6:]] == [
+        ("red", (1, 2), True),
+        ("blue", None, True),
+    ]
+    assert [turn.to_json(0)["winner"] for turn in found[6:]] == [None, "blue"]
 
 
 def test_hands_are_told_as_they_were_and_how_certain_they_are() -> None:
