@@ -184,7 +184,7 @@ class Belief:
             weight * pool.chances(left, kind, unnamed + secret).get(0, 0.0)
             for secret, weight in self.worlds.secrets(seat).items()
         )
-        return 1.0 - none
+        return max(0.0, 1.0 - none)
 
     def hidden_points(self, seat: int, *, public: bool = False) -> Mapping[int, float]:
         """Probability of each number of hidden victory point cards in a seat's hand.

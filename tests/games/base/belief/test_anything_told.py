@@ -1,0 +1,86 @@
+"""Whatever is told, legal or not, leaves something to believe."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base.belief import Belief
+from companion.games.base.effects import apply
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    Seat,
+    ShowHand,
+    Steal,
+)
+from companion.games.base.options import Options
+from companion.games.base.state import State
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.island.setups import first_game
+
+COLOURS = ("red", "blue", "white")
+CARDS = ("knight", "road_building", "year_of_plenty", "monopoly")
+RESOURCES = ("lumber", "brick", "wool", "grain", "ore", None)
+
+
+def some_cards(chance):
+    return tuple(chance.choice((0, 0, 0, 1, 2)) for _ in range(6))
+
+
+def anything(chance):
+    """Some event about somebody, whether or not it can be."""
+    who, other = chance.choice(COLOURS), chance.choice(COLOURS)
+    return chance.choice(
+        (
+            lambda: Roll(who, (chance.randint(1, 6), chance.randint(1, 6))),
+            lambda: Roll(who, (3, 4)),
+            lambda: EndTurn(who),
+            lambda: PlaceRoad(who, chance.choice(PATHS)),
+            lambda: PlaceSettlement(who, chance.choice(INTERSECTIONS)),
+            lambda: PlaceCity(who, chance.choice(INTERSECTIONS)),
+            lambda: Discard(who, some_cards(chance)),
+            lambda: MoveRobber(who, chance.choice(HEXES)),
+            lambda: Steal(who, chance.choice((other, None)), chance.choice(RESOURCES)),
+            lambda: DomesticTrade(who, other, some_cards(chance), some_cards(chance)),
+            lambda: MaritimeTrade(who, some_cards(chance), some_cards(chance)),
+            lambda: BuyDevelopmentCard(who),
+            lambda: PlayDevelopmentCard(who, chance.choice(CARDS)),
+            lambda: PlayDevelopmentCard(who, "monopoly", resource=chance.choice(RESOURCES)),
+            lambda: RevealVictoryPoints(who, chance.randint(0, 3)),
+            lambda: ShowHand(who, some_cards(chance)),
+        )
+    )()
+
+
+@settings(max_examples=30, derandomize=True, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed, promised):
+    chance = random.Random(seed)
+    seats = tuple(Seat(colour, colour) for colour in COLOURS)
+    state, belief = State(), Belief()
+    told = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game())]
+    for event in (*told, *(anything(chance) for _ in range(60))):
+        after = apply(state, event)
+        belief = belief.told(state, event, after, inferred=chance.random() < 0.2)
+        state = after
+        assert len(belief.worlds.weights) >= 1
+        assert belief.worlds.weights.sum() == pytest.approx(1)
+        assert (belief.worlds.cards >= 0).all()
+    for seat in range(len(COLOURS)):
+        assert 0 < belief.hand(seat).probability <= 1
+        assert sum(belief.hidden_points(seat).values()) == pytest.approx(1)
+        assert all(0 <= belief.plays(seat, kind) <= 1 for kind in range(5))
