@@ -117,6 +117,8 @@ class Question:
             about what nobody has told yet, and moot as soon as anything else is told.
         passing: it is about a moment, and the same may be asked of another; else, once people said that
             all stays as it was told, they aren't asked again.
+        while_so: it is asked as long as the entry in doubt meets the state that it met: once what came
+            before it is told differently, it is moot, or the game asks anew.
     """
 
     word: str
@@ -124,6 +126,7 @@ class Question:
     fields: Mapping[str, Any] = field(default_factory=dict)
     about: int | None = None
     passing: bool = False
+    while_so: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ class _Asked:
     question: Question
     event: Any
     """What the entry in doubt said when it was asked."""
+    before: Any
+    """The state that it met then."""
 
 
 class Questions:
@@ -45,7 +47,7 @@ class Questions:
         if any((asked.question, asked.event) == (question, event) for asked in self._stays):
             return
         self.last += 1
-        asked = _Asked(self.last, question, event)
+        asked = _Asked(self.last, question, event, line and line.before)
         self._asked = (*self._asked, asked)[-KEPT:]
 
     def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:
@@ -98,7 +100,9 @@ class Questions:
 
 def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
     line = _line(session, asked.question.about)
-    return line is not None and line.event == asked.event
+    if line is None or line.event != asked.event:
+        return False
+    return not asked.question.while_so or line.before == asked.before
 
 
 def _line(session: Session[Any, Any], number: int | None) -> Line[Any, Any] | None:

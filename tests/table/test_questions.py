@@ -65,6 +65,18 @@ def test_what_people_left_alone_is_not_asked_again(questions: Questions, session
     assert numbers(questions) == []
 
 
+def test_one_that_is_asked_while_things_are_so_is_moot_once_what_came_before_is_told_differently(
+    questions: Questions, session: Session[Any, Any]
+) -> None:
+    session = told(session, Thrown(3))
+    questions.ask(about(3, while_so=True), session)
+    questions.ask(about(3, "or_this"), session)
+    questions.settle(told(session, Thrown(4)))
+    assert numbers(questions) == [1, 2]
+    questions.settle(told(session, corrections=(Replace(2, Thrown(6)),)))
+    assert numbers(questions) == [2]
+
+
 def test_another_question_about_it_is_asked(questions: Questions, session: Session[Any, Any]) -> None:
     questions.ask(about(2), session)
     questions.answered(1, entered=False)

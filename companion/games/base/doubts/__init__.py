@@ -153,7 +153,11 @@ def _put(
         "event": step.chapter.event.kind,
     }
     return Question(
-        word, (*answers, Answer("leave_as_told")), {**who_and_what, **fields}, about=step.chapter.number
+        word,
+        (*answers, Answer("leave_as_told")),
+        {**who_and_what, **fields},
+        about=step.chapter.number,
+        while_so=True,
     )
 
 
