@@ -3,8 +3,8 @@
     python -m tests.measure.senses [--games N] [--seed N] [--turns N]
 
 Every game has another camera, lamp, table, printing and set of pieces; no hands reach in. For pieces put down
-and the robber moved: how sure the follower was at first and once it had settled, and how often it was right;
-and of sites on which nothing stands.
+and the robber moved: how sure the follower was once it had settled, and how often it was right; and of sites
+on which nothing stands.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.base.events import Seat
 from companion.games.base.state import State
 from companion.games.base.tracker.differences import standing
+from companion.island.layout import Layout
 from companion.island.pieces import Standing
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraPose, Lens, Light, Piece, render_board
 from companion.sim.world import World, shuffled_island
@@ -31,6 +33,7 @@ from vision.follow.calibration import Calibration, calibrate
 from vision.follow.follower import Follower
 from vision.lattice import CENTRES, project
 
+Picture = NDArray[np.uint8]
 FPS = 8
 SHOWN_S = 1.5
 """Each board is shown so long."""
@@ -78,41 +81,62 @@ def main() -> None:
     print(f"{boards} boards")
 
 
-def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
-    rng = random.Random(seed)
-    layout = shuffled_island(rng)
-    world = World(layout, SEATS[: 3 + seed % 2], rng)
-    camera = CameraPose(960, 540, tilt=rng.uniform(0, 40), rotation=rng.uniform(-20, 20), distance=15.5)
-    light = Light(
-        brightness=rng.uniform(0.7, 1.1), warmth=rng.uniform(-0.5, 1.0), bearing=rng.uniform(0, 360),
-        falloff=rng.uniform(0, 0.4), shadows=rng.uniform(0.2, 0.6),
-    )  # fmt: skip
-    look: dict[str, Any] = {
-        "camera": camera, "light": light, "lens": Lens(noise=0, jpeg_quality=None),
-        "table": TABLES[seed % len(TABLES)], "printing": PRINTINGS[seed % 3],
-        "piece_set": PIECE_SETS[seed // 4 % 2],
-    }  # fmt: skip
+class _Studio:
+    """A table that is drawn and filmed, another for every seed."""
 
-    def frames(state: State, many: int) -> Iterator[np.ndarray[Any, Any]]:
-        pieces = [Piece(what.kind, site, what.colour) for site, what in standing(state).items()]
-        still = render_board(layout, pieces, state.robber, **look)
+    def __init__(self, layout: Layout, seed: int) -> None:
+        rng = random.Random(seed)
+        self._layout, self._seed = layout, seed
+        tilt, turn = rng.uniform(0, 40), rng.uniform(-20, 20)
+        self.camera = CameraPose(960, 540, tilt=tilt, rotation=turn, distance=15.5)
+        self._light = Light(
+            brightness=rng.uniform(0.7, 1.1),
+            warmth=rng.uniform(-0.5, 1.0),
+            bearing=rng.uniform(0, 360),
+            falloff=rng.uniform(0, 0.4),
+            shadows=rng.uniform(0.2, 0.6),
+        )
+
+    def frames(self, state: State, many: int) -> Iterator[Picture]:
+        """So many pictures of a board as it stands, with the sensor's noise: BGR, 540 x 960 x 3."""
+        still = render_board(
+            self._layout,
+            [Piece(what.kind, site, what.colour) for site, what in standing(state).items()],
+            state.robber,
+            camera=self.camera,
+            light=self._light,
+            lens=Lens(noise=0, jpeg_quality=None),
+            table=TABLES[self._seed % len(TABLES)],
+            printing=PRINTINGS[self._seed % 3],
+            piece_set=PIECE_SETS[self._seed // 4 % 2],
+        )
         for n in range(many):
             grain = np.empty(still.shape, np.int16)
-            cv2.setRNGSeed(seed * 1000 + n)
+            cv2.setRNGSeed(self._seed * 1000 + n)
             cv2.randn(grain, 0, 2.0)
             yield np.asarray(cv2.add(still, grain, dtype=cv2.CV_8U), np.uint8)
 
-    made = calibrate(list(frames(world.state, 5)))
-    if not isinstance(made, Calibration):
-        print(f"seed {seed}: {made.why}")
+    def calibrated(self, state: State) -> Calibration | None:
+        """Of the empty board; None where the island isn't found as it lies."""
+        made = calibrate(list(self.frames(state, 5)))
+        if not isinstance(made, Calibration):
+            return None
+        off = project(made.plane, CENTRES) - project(self.camera.homography(), CENTRES)
+        return made if np.linalg.norm(off, axis=1).max() < 20 else None
+
+
+def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
+    """Show the boards of a game to a follower; how many there were."""
+    rng = random.Random(seed)
+    seats = SEATS[: 3 + seed % 2]
+    layout = shuffled_island(rng)
+    world = World(layout, seats, rng)
+    studio = _Studio(layout, seed)
+    calibration = studio.calibrated(world.state)
+    if calibration is None:
         return 0
-    off = np.linalg.norm(project(made.plane, CENTRES) - project(camera.homography(), CENTRES), axis=1)
-    if off.max() > 20:
-        print(f"seed {seed}: the island lies the other way round")
-        return 0
-    follower, t, boards = Follower(made, empty=True), 0.0, 0
+    follower, t, boards = Follower(calibration, standing={}), 0.0, 0
     before, robber = standing(world.state), world.state.robber
-    colours = {seat.colour for seat in SEATS[: 3 + seed % 2]}
     for _ in world.play(turns):
         now = standing(world.state)
         changed = {site for site in now.keys() | before.keys() if now.get(site) != before.get(site)}
@@ -120,29 +144,24 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
         if not changed and not moved:
             continue
         boards += 1
-        updates = []
-        for frame in frames(world.state, round(SHOWN_S * FPS)):
+        settled = None
+        for frame in studio.frames(world.state, round(SHOWN_S * FPS)):
             t += 1 / FPS
-            update = follower.take(frame, t).update
-            if update is not None:
-                updates.append(update)
-        for which, update in (("first", updates[:1]), ("settled", updates[-1:])):
-            for told in update:
-                for site in changed:
-                    _take(answers, which, told.pieces.sites[site], now[site], colours)
-                if moved:
-                    answers.setdefault(f"robber, {which}", Answers()).take(told.robber, world.state.robber)
-        for told in updates[-1:]:
-            for site, shares in told.pieces.sites.items():
-                if site not in now:
+            settled = follower.take(frame, t).update or settled
+        if settled is not None:
+            for site, shares in settled.pieces.sites.items():
+                if site in changed:
+                    _take(answers, shares, now[site], {seat.colour for seat in seats})
+                elif site not in now:
                     answers.setdefault("bare", Answers()).take(shares, None)
+            if moved:
+                answers.setdefault("robber", Answers()).take(settled.robber, world.state.robber)
         before, robber = now, world.state.robber
     return boards
 
 
 def _take(
     answers: dict[str, Answers],
-    which: str,
     shares: Mapping[Standing | None, float],
     is_: Standing,
     colours: set[str],
@@ -152,7 +171,7 @@ def _take(
     empty = shares.get(None, 0.0)
     some = sum(there.values())
     name = "road" if is_.kind == "road" else "building"
-    answers.setdefault(f"{name} there, {which}", Answers()).take({True: some, False: empty}, True)
+    answers.setdefault(f"{name} there", Answers()).take({True: some, False: empty}, True)
     if not some:
         return
     of_colour: Counter[str] = Counter()
@@ -160,9 +179,9 @@ def _take(
     for what, p in there.items():
         of_colour[what.colour] += p / some  # type: ignore[assignment]
         of_kind[what.kind] += p / some  # type: ignore[assignment]
-    answers.setdefault(f"{name} colour, {which}", Answers()).take(of_colour, is_.colour)
+    answers.setdefault(f"{name} colour", Answers()).take(of_colour, is_.colour)
     if is_.kind != "road":
-        answers.setdefault(f"kind, {which}", Answers()).take(of_kind, is_.kind)
+        answers.setdefault("kind", Answers()).take(of_kind, is_.kind)
 
 
 if __name__ == "__main__":
