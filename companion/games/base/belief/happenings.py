@@ -191,11 +191,12 @@ def _discard(worlds: Worlds, told: Told, event: Discard) -> Outcome:
         return Outcome(worlds)
     half = due(worlds, seat, told.before.options.hand_limit)
     unnamed, owed = event.resources[UNIDENTIFIED], told.before.owed[seat]
-    if unnamed == sum(event.resources) == owed and half.any():
+    first = seat in told.seven.silent
+    if first and unnamed == sum(event.resources) == owed and half.any():
         # So many are owed as far as was told; the people discarded half of what they really had.
         worlds, cut = drawn(worlds, seat, half)
         return Outcome(worlds.merged(), cut=cut)
-    if told.habits and seat in told.seven.silent:
+    if told.habits and first:
         worlds = worlds.weighed(np.where(half > 0, 1.0, _LIMIT_UNKNOWN)) or worlds
     outcome = _pay(worlds, told, seat, event.resources)
     worlds, cut = drawn(outcome.worlds, seat, unnamed)

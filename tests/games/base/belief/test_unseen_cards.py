@@ -103,6 +103,11 @@ class TestDiscardedUnseen:
         )
         assert belief.hand(1).cards == cards(wool=5)
 
+    def test_card_by_card_they_are_as_many_as_at_once(self, position, believed):
+        state = position(dice=None, blue={"hand": {"wool": 16}}, options=PROMISED)
+        one = Discard("blue", (0, 0, 0, 0, 0, 1))
+        assert believed(state, Roll("red", (3, 4)), *[one] * 8).hand(1).sizes == {8: 1.0}
+
     def test_named_cards_are_gone(self, position, believed, cards):
         state = position(dice=None, blue={"hand": {"wool": 7, "ore": 1}}, options=PROMISED)
         belief = believed(state, Roll("red", (3, 4)), Discard("blue", cards(wool=3, ore=1)))
