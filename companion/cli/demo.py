@@ -73,6 +73,9 @@ def add_parser(subparsers: Any) -> None:
         metavar="SHARE",
         help="how often between two turns somebody knocks the camera, puts down a mug ... (%(default)s)",
     )
+    parser.add_argument(
+        "--points", type=int, default=10, choices=range(3, 11), help="that win (%(default)s)"
+    )
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
     parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
     add_record_argument(parser)
@@ -101,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     chosen = PLAYERS[: args.players]
-    options = Options(all_told=args.entered >= 1)
+    options = Options(points_to_win=args.points, all_told=args.entered >= 1)
     world = World(layout, [Seat(name, colour) for name, colour in chosen], rng, options)
 
     with ExitStack() as stack:
@@ -199,5 +202,6 @@ def _wrong_in_public(told: State, happened: State) -> list[str]:
         if (said.roads, said.settlements, said.cities) != (real.roads, real.settlements, real.cities):
             wrong.append(f"pieces of {real.name}")
         if told.public_points(seat) != happened.public_points(seat):
-            wrong.append(f"points of {real.name}")
+            points = f"{told.public_points(seat)}, not {happened.public_points(seat)}"
+            wrong.append(f"points of {real.name} ({points})")
     return wrong

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.games.base.events import Event, event_to_json
 from companion.games.base.state import State
-from companion.games.seam import INFERRED
 from companion.sim.hands import standing
 
+_UNSEEN: Final = ("discard", "steal", "domestic_trade", "maritime_trade", "buy_development_card",
+                  "play_development_card", "reveal_victory_points")  # fmt: skip
+"""What the table can only have thought out, if nobody entered it."""
 Line = Mapping[str, Any]
 View = Mapping[str, Any]
 
@@ -65,8 +67,8 @@ def wrong_inference(view: View, events: Sequence[Event], since: int) -> Mapping[
     """
     real = [event_to_json(event) for event in events]
     for line in view["log"]:
-        new = line["number"] > since and line["source"] == INFERRED
-        if new and not any(_may_be(line["event"], event) for event in real):
+        thought = line["certainty"] < 1 and line["event"]["kind"] in _UNSEEN
+        if line["number"] > since and thought and not any(_may_be(line["event"], event) for event in real):
             return {"kind": "correct", "entry": line["number"], "event": None}
     return None
 

@@ -113,7 +113,8 @@ class SimulatedPeople:
                 self._waited(lambda: not self._stage.busy)
             else:
                 self._see_to_the_board(before)
-                if self._rng.random() < self._entered:
+                # Who wins says with what.
+                if self._rng.random() < self._entered or after.winner is not None:
                     self._enter(as_input(event))
             if self._stop.is_set():
                 return False
@@ -143,21 +144,21 @@ class SimulatedPeople:
 
     def _see_to_the_board(self, happened: State) -> None:
         """Wait until the table tells the board as it is, and correct what it doesn't."""
-        while not self._waited(lambda: agrees(self._view, happened), TELLING_S):
-            said = wrong_board(self._view, happened, self._since)
-            if said is None or self._stop.is_set():
-                break
-            self._mend(said)
-        while self._entered >= 1:
-            said = wrong_inference(self._view, self._events, self._since)
-            if said is None:
-                break
-            self._mend(said)
+        said: Mapping[str, Any] | None = {}
+        while said is not None and not self._waited(lambda: agrees(self._view, happened), TELLING_S):
+            said = self._mend(wrong_board(self._view, happened, self._since), said)
+        said = {} if self._entered >= 1 else None
+        while said is not None:
+            said = self._mend(wrong_inference(self._view, self._events, self._since), said)
         self._since, self._events = newest(self._view), self._events[-1:]
 
-    def _mend(self, said: Mapping[str, Any]) -> None:
+    def _mend(self, said: Mapping[str, Any] | None, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Enter a correction, unless it is the one that was of no use before; what was entered."""
+        if said is None or said == before or self._stop.is_set():
+            return None
         self.mended += 1
         self._enter(said)
+        return said
 
     def _enter(self, data: Mapping[str, Any]) -> None:
         try:

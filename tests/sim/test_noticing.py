@@ -43,9 +43,8 @@ class Account:
         self.session = Session.new(BaseGame())
         self.tell(*opening, *events)
 
-    def tell(self, *events: Event, source: str = "camera", inferred: bool = False) -> None:
-        which = frozenset(range(len(events))) if inferred else frozenset()
-        self._take(Telling(events, inferred=which), source)
+    def tell(self, *events: Event, certainty: float = 1.0) -> None:
+        self._take(Telling(events, certainty=certainty), "camera")
 
     def enter(self, data: Mapping[str, Any]) -> None:
         entered = InputEntered(1.0, "people", data)
@@ -160,7 +159,7 @@ def test_the_robber_is_entered_or_corrected(course: list[tuple[Event, State]]) -
 def test_what_was_wrongly_inferred_is_taken_back_and_what_leaves_cards_open_is_not() -> None:
     account = Account([])
     steal, trade = Steal("red", "blue"), MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0))
-    account.tell(steal, trade, source="camera", inferred=True)
+    account.tell(steal, trade, certainty=0.9)
     real: list[Event] = [Steal("red", "blue", "ore")]
     said = wrong_inference(account.view, real, 0)
     assert said is not None
