@@ -19,7 +19,8 @@ from typing import Final
 from companion.games.base.belief import pool
 from companion.games.base.belief.certainty import Doubts
 from companion.games.base.belief.habits import Habits
-from companion.games.base.belief.happenings import UNBELIEVABLE, Lack, Seven, Told, happened
+from companion.games.base.belief.happenings import happened
+from companion.games.base.belief.told import UNBELIEVABLE, Lack, Seven, Told
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.cards import UNIDENTIFIED, Cards
 from companion.games.base.events import (

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from companion.games.base.belief.draws import drawn, gained
-from companion.games.base.belief.habits import Habits
-from companion.games.base.belief.payments import Means, bought_before, missing, paid
+from companion.games.base.belief.payments import bought_before, missing, paid
 from companion.games.base.belief.taking_up import begins, taken_up
+from companion.games.base.belief.told import UNBELIEVABLE, Lack, Outcome, Told
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
 from companion.games.base.belief.worlds import Worlds, together
 from companion.games.base.cards import (
@@ -31,7 +30,6 @@ from companion.games.base.events import (
     Discard,
     DomesticTrade,
     EndTurn,
-    Event,
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
@@ -44,97 +42,13 @@ from companion.games.base.events import (
     Steal,
     TakeStartingResources,
 )
-from companion.games.base.state import State, evolve
+from companion.games.base.state import evolve
 
-UNBELIEVABLE: Final = 0.01
-"""Below this probability it is a contradiction that somebody had the cards."""
 _LIMIT_UNKNOWN: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""
 _NEEDED: Final = 0.8
 """How likely a trade that was only inferred happened, where the hand allows it."""
 _PLENTY: Final = (95,) * 5 + (0,)
-
-
-@dataclass(frozen=True)
-class Seven:
-    """The discards for a seven, from the roll to the end of the turn.
-
-    Attributes:
-        silent: seats that have told of none, until the robber is moved.
-        settled: seats of which the worlds had to say it, as nobody did before the robber was moved.
-    """
-
-    silent: frozenset[int] = frozenset()
-    settled: frozenset[int] = frozenset()
-
-    def told(self, before: State, event: Event) -> Seven:
-        """After an event that met a state."""
-        match event:
-            case Roll(_, dice) if sum(dice) == 7:
-                return Seven(frozenset(range(len(before.players))))
-            case Discard(player):
-                return Seven(self.silent - {before.seat(player)}, self.settled)
-            case MoveRobber():
-                return Seven(frozenset(), self.settled | self.silent)
-            case EndTurn():
-                return Seven()
-        return self
-
-
-@dataclass(frozen=True)
-class Told:
-    """An event with all that its effect depends on.
-
-    Attributes:
-        before, event, after: as the story has it.
-        inferred: nobody saw or said it.
-        habits: what this table tells; None: everything.
-        seven: who has told what of the discards for the seven.
-    """
-
-    before: State
-    event: Event
-    after: State
-    inferred: bool
-    habits: Habits | None
-    seven: Seven
-
-    def means(self, seat: int) -> Means:
-        """What a seat may have done untold."""
-        state = self.before
-        on_turn = state.active == seat and state.dice is not None and state.land is not None
-        rates = state.land.rates(state.players[seat].buildings) if on_turn and state.land else ()
-        return Means(rates, self.habits.trades.untold if self.habits else 0.0)
-
-
-@dataclass(frozen=True)
-class Lack:
-    """Cards that a seat turned out to have.
-
-    Attributes:
-        seat: who.
-        thought: the probability of its having them, as was thought before.
-        missing: what its likeliest hand lacked of them, where it was unbelievable that it had them.
-    """
-
-    seat: int
-    thought: float
-    missing: Cards = NONE
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The worlds after an event.
-
-    Attributes:
-        worlds: so.
-        lacks: of everybody who gave cards.
-        cut: unlikely ways were left out.
-    """
-
-    worlds: Worlds
-    lacks: tuple[Lack, ...] = ()
-    cut: bool = False
 
 
 def happened(worlds: Worlds, told: Told) -> Outcome:
