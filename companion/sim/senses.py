@@ -47,6 +47,7 @@ class Rates:
         settle_s: from the first belief to the last, once more pictures of the same look are in.
         first: share of the last belief's log odds that the first one has.
         again: of the things misread, those misread still after a hand was there again.
+        brushed: of the sites beside one where a hand was, those that it leaves looking otherwise too.
         mirage: of the hands that reach in, those of which some part is taken for a piece,
         mirage_p: how surely: at least and at most,
         mirage_s: and how long.
@@ -62,6 +63,7 @@ class Rates:
     settle_s: tuple[float, float] = (0.5, 1.5)
     first: float = 0.9
     again: float = 0.7
+    brushed: float = 0.1
     mirage: float = 0.02
     mirage_p: tuple[float, float] = (0.3, 0.7)
     mirage_s: tuple[float, float] = (0.4, 1.2)
@@ -83,6 +85,7 @@ class _SiteLook:
     deed: int
     site: Site
     what: What
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,20 +121,25 @@ def board_seen(
     sites: dict[Site, What] = {site: _bare(site, rates.bare, colours) for site in SITES}
     where: Where = {robber: 1.0}
     since: dict[Site, float] = {}
+    handled: dict[Site, float] = {}
     robber_since = -math.inf
     while pending:
         now = pending[0].t
-        sites, since = dict(sites), dict(since)
+        sites, since, handled = dict(sites), dict(since), dict(handled)
         while pending and pending[0].t <= now:
             look = pending.popleft()
             if isinstance(look, _RobberLook):
                 robber_since = robber_since if _most(where) == _most(look.where) else now
                 where = look.where
             else:
+                if look.by_hand:
+                    handled[look.site] = now
                 if _most(sites[look.site]) != _most(look.what):
                     since[look.site] = now
                 sites[look.site] = look.what
-        seen = BoardSeen(now, source, PiecesReading(sites), where, since=since, robber_since=robber_since)
+        seen = BoardSeen(
+            now, source, PiecesReading(sites), where, since=since, robber_since=robber_since, handled=handled
+        )
         following = pending[0].t if pending else math.inf
         while seen.t < min(following, now + REST_S + REPEAT_S):
             if not any(knock.t <= seen.t < knock.until for knock in knocks):
@@ -171,8 +179,11 @@ class _Eyes:
                     self._mirage(n, deed)
                     for beside in around(site)[1:]:
                         self._look_again(n, t, beside)
+                        if self._rng.random() < self._rates.brushed:
+                            self._handle(n, t, beside)
                 case Nudge(t, site):
                     self._look_again(n, t, site)
+                    self._handle(n, t, site)
                 case PutRobber(t, at):
                     changed.setdefault(None, []).append((t, n))
                     self._look_for_robber(n, t, at)
@@ -188,7 +199,7 @@ class _Eyes:
     def _look(self, n: int, t: float, site: Site, standing: Standing | None) -> None:
         what = _bare(site, self._rates.bare, self._colours) if standing is None else self._reading(standing)
         for at, share in self._moments(t, site):
-            self._found.append(_SiteLook(at, n, site, _weakened(what, share)))
+            self._found.append(_SiteLook(at, n, site, _weakened(what, share), by_hand=True))
         self._read[site] = what
 
     def _look_again(self, n: int, t: float, site: Site) -> None:
@@ -197,6 +208,12 @@ class _Eyes:
         misread = standing is not None and _most(self._read[site]) != standing
         if misread and self._rng.random() >= self._rates.again:
             self._look(n, t, site, standing)
+
+    def _handle(self, n: int, t: float, site: Site) -> None:
+        """A hand leaves a piece looking otherwise, and read as before."""
+        if site in self._read:
+            moment, _ = next(self._moments(t, site))
+            self._found.append(_SiteLook(moment, n, site, self._read[site], by_hand=True))
 
     def _look_for_robber(self, n: int, t: float, at: HexId) -> None:
         """The robber, misread, is thought to stand still or next to where it stands."""

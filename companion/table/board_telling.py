@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Set
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from companion.island.geometry import HexId
@@ -46,9 +47,7 @@ class BoardTelling:
             return
         first = self._update is None
         pieces = {site: in_play(shares, colours) for site, shares in update.pieces.sites.items()}
-        self._update = BoardUpdate(
-            update.t, PiecesReading(pieces), update.robber, update.changes, update.robber_changed
-        )
+        self._update = replace(update, pieces=PiecesReading(pieces))
         self._news = True
         since = sight.still_since if sight.t - sight.still_since <= RECENT_S else sight.t
         standing = {site: _likeliest(shares) for site, shares in pieces.items()}
@@ -81,6 +80,7 @@ class BoardTelling:
             covered=sight.covered,
             since=dict(self._since),
             robber_since=self._robber_since,
+            handled=self._update.handled,
         )
 
 

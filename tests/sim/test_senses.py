@@ -56,6 +56,11 @@ def test_the_robber_is_seen_where_it_was_put() -> None:
     assert board.robber_since == board.t
 
 
+def test_where_a_hand_was_the_site_has_been_handled() -> None:
+    board = seen([Put(10.0, HERE, SETTLEMENT), Nudge(20.0, HERE)])[-1]
+    assert board.handled[HERE] > 20 > board.since[HERE]
+
+
 def test_what_is_taken_away_at_once_is_never_seen() -> None:
     boards = seen([Put(10.0, HERE, SETTLEMENT), Put(10.1, HERE, None)])
     assert all(likeliest(board, HERE) is None for board in boards)

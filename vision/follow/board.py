@@ -7,7 +7,7 @@ known look comes back before that, what was believed with it does too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.island.pieces import COLOURS, Site
+from companion.island.pieces import COLOURS, Site, Standing
 from vision import position
 from vision.follow.belief import Beliefs, clear
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
@@ -37,8 +37,8 @@ RETRY_S: Final = 1.0
 """A site that its reader finds covered is read again after so long."""
 _CLEAR: Final = 0.4
 """Least share of a reading that says anything: below, the site is covered."""
-_EMPTY: Final = 100.0
-"""Odds that a board said to be empty is."""
+_KNOWN: Final = 100.0
+"""Odds that what is said to stand on a site does, before it is first looked at."""
 _SURE: Final = 0.95
 """So surely must something stand on a site for its colour to be learned; or nothing, to compare with."""
 _FOLLOW: Final = 0.1
@@ -65,17 +65,18 @@ class Scene:
 class Board:
     """What is believed of every site and of the robber."""
 
-    def __init__(self, readers: Readers, tints: Tints, *, empty: bool) -> None:
+    def __init__(self, readers: Readers, tints: Tints, standing: Mapping[Site, Standing] | None) -> None:
         """Begin knowing nothing of what stands there.
 
         Args:
             readers: who reads sites and hexes.
             tints: colours of pieces under this lamp, as far as they are known.
-            empty: the players have no pieces on the board yet.
+            standing: the players' pieces that are known to stand there, and no others; None: nothing is
+                known.
         """
         self.tints = tints
         self._readers = readers
-        self._empty = empty
+        self._standing = standing
         self._known: Samples | None = None
         self._newest: Samples | None = None
         self._beliefs = Beliefs.starting_from(Beliefs.nothing(), Beliefs.nothing())
@@ -83,7 +84,10 @@ class Board:
         self._pictures = np.zeros(len(SPOTS), np.int64)
         self._open = np.zeros(len(SPOTS), np.bool_)
         self._touched = np.zeros(len(SPOTS), np.bool_)
+        self._unseen = np.zeros(len(SPOTS), np.bool_)
         self._retry_at = np.zeros(len(SPOTS))
+        self.handled = np.full(len(SITES), -np.inf)
+        """When something moved at each site last and left it looking otherwise, in seconds."""
         self._hexes = np.zeros((len(HEXES), CLASSES), np.float32)
         self._read = np.zeros(len(HEXES), np.bool_)
         self.covered = np.zeros(len(SPOTS), np.bool_)
@@ -150,10 +154,12 @@ class Board:
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))
         self._read_some(scene, samples, t)
+        self.handled[(self._open & self._touched & (self._pictures >= TELLING))[: len(SITES)]] = t
         done = self._open & (self._pictures >= ENOUGH) & ~covered
         self._learn_tints(np.flatnonzero(done[: len(SITES)]), samples, scene)
         self._known = self._known.mixed(samples, done.astype(np.float64))
         self._open &= ~done
+        self._unseen &= ~done
         self._touched &= ~(steady | done | back)
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
@@ -164,27 +170,29 @@ class Board:
         likelihoods = self._readers.sites(picture, scene.plane, SITES, white)
         likelihoods[self.covered[: len(SITES)]] = Beliefs.nothing()[self.covered[: len(SITES)]]
         shares = position.settle(likelihoods)
-        if self._empty:
-            shares[:, 0] *= _EMPTY
+        if self._standing is not None:
+            for n, site in enumerate(SITES):
+                shares[n, STANDINGS.index(self._standing.get(site))] *= _KNOWN
         self._settled = shares / shares.sum(axis=1, keepdims=True)
         self._beliefs = Beliefs.starting_from(self._settled, likelihoods)
         self._hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._read = ~self.covered[HEX_SPOTS]
         self._known = self._newest = samples
         self._touched[:] = False
-        # What was covered is read when it comes to light.
-        self._open = self.covered.copy()
+        # What was covered is read when it comes to light. It was never seen, so that is no change.
+        self._open, self._unseen = self.covered.copy(), self.covered.copy()
 
     def _go_back(self, back: NDArray[np.bool_]) -> None:
         """These places look as they are known to again."""
         sites = back[: len(SITES)]
         if sites.any():
             self._beliefs = self._beliefs.restored(sites, self._settled)
+            self.handled[sites] = -np.inf
         self._open &= ~back
 
     def _look_anew(self, fresh: NDArray[np.bool_]) -> None:
         """These places look other than they are known, or other than a look not read to its end."""
-        which = np.flatnonzero(fresh[: len(SITES)])
+        which = np.flatnonzero((fresh & ~self._unseen)[: len(SITES)])
         if len(which):
             unread = (fresh & self._open)[: len(SITES)]
             known = self._beliefs.restored(unread, self._settled)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
+from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
 from vision.follow.belief import as_mapping
 from vision.follow.board import Board, Scene
@@ -57,19 +58,24 @@ class Follower:
     """
 
     def __init__(
-        self, calibration: Calibration, readers: Readers | None = None, *, empty: bool = False
+        self,
+        calibration: Calibration,
+        readers: Readers | None = None,
+        *,
+        standing: Mapping[Site, Standing] | None = None,
     ) -> None:
         """Begin at a calibrated table.
 
         Args:
             calibration: where the island lies and how it looks.
             readers: who reads sites and hexes; None: the networks that ship with the package.
-            empty: whether a game begins: no player has put down a piece yet.
+            standing: the players' pieces that are known to stand there, none as a game begins; None:
+                nothing is known.
         """
         self._overhead = Overhead(calibration, network("finder.onnx"))
         self._calibration = calibration
         self._board = Board(
-            readers if readers is not None else network_readers(), calibration.tints, empty=empty
+            readers if readers is not None else network_readers(), calibration.tints, standing
         )
         self._gate = Gate()
         self._size = (calibration.width, calibration.height)
@@ -226,7 +232,9 @@ class Follower:
         if moved:
             self._told_robber = robber
         pieces = PiecesReading({site: as_mapping(told[n], n) for n, site in enumerate(SITES)})
-        return BoardUpdate(t, pieces, _by_hex(self._told_robber), changes, moved)
+        at = self._board.handled
+        handled = {SITES[n]: float(at[n]) for n in np.flatnonzero(at > -np.inf)}
+        return BoardUpdate(t, pieces, _by_hex(self._told_robber), changes, moved, handled)
 
 
 def _by_hex(robber: NDArray[np.float64]) -> Mapping[HexId | None, float]:

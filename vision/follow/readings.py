@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
@@ -46,6 +46,8 @@ class BoardUpdate:
         robber: probability of the robber standing on each hex; None: on none.
         changes: the sites told otherwise than in the last update.
         robber_changed: whether the robber is.
+        handled: when something moved at a site last and left it looking otherwise, in seconds; sites at
+            which that never happened are left out.
     """
 
     t: float
@@ -53,6 +55,7 @@ class BoardUpdate:
     robber: Mapping[HexId | None, float]
     changes: tuple[SiteChange, ...]
     robber_changed: bool
+    handled: Mapping[Site, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

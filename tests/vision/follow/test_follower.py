@@ -79,7 +79,7 @@ class TestTheFirstLook:
         assert film.told.robber[HexId("h0,0")] > 0.95
 
     def test_of_a_board_said_to_be_empty_believes_it(self, studio, calibration):
-        film = Film(studio, Follower(calibration, empty=True))
+        film = Film(studio, Follower(calibration, standing={}))
         film.show(studio.still(()))
         assert not film.pieces
         assert min(shares[None] for shares in film.told.pieces.sites.values()) > 0.97
@@ -97,6 +97,8 @@ class TestWhatIsPutDown:
         film.show(studio.still(studio.game, Arm((-1.0, 1.0), bearing=200)), 0.5)
         seen = film.show(studio.still(studio.game + studio.next[:1]), 1.0)
         assert set(changes(seen)) == {studio.next[0].at}
+        assert studio.next[0].at in film.told.handled
+        assert len(film.told.handled) < 10
 
     @pytest.mark.parametrize("sure", [0.6, 0.97])
     def test_is_believed_as_far_as_its_reader_is_sure(self, knowing, studio, sure):
