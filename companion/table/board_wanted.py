@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.games.seam import Watch
 from companion.island.layout import Layout
-from companion.island.pieces import PieceColour
+from companion.island.pieces import PieceColour, Site, Standing
 
 if TYPE_CHECKING:
     from companion.table.table import Table
@@ -23,7 +24,7 @@ class Wanted:
         pieces: what stands on it is to be told.
         colours: of the players at this table; empty: any.
         layout: the island as the table has it, None while it has none. Its north counts.
-        empty: the game knows of no player's piece on the board yet.
+        standing: the pieces that the game knows on the board.
     """
 
     game: str
@@ -31,7 +32,7 @@ class Wanted:
     pieces: bool
     colours: frozenset[PieceColour] = frozenset()
     layout: Layout | None = None
-    empty: bool = True
+    standing: Mapping[Site, Standing] = field(default_factory=dict)
 
 
 def wanted_by(table: Table) -> Wanted | None:
@@ -47,5 +48,7 @@ def wanted_by(table: Table) -> Wanted | None:
         pieces=table.wants(Watch.PIECES),
         colours=frozenset(player["colour"] for player in view.get("players", ())),
         layout=None if layout is None else Layout.from_json(layout),
-        empty=not view.get("pieces"),
+        standing={
+            piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())
+        },
     )

@@ -10,12 +10,13 @@ from __future__ import annotations
 import logging
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from companion.island.layout import Layout
+from companion.island.pieces import Site, Standing
 from companion.island.reading import IslandReading
 from companion.observations import IslandSeen, Observation
 from companion.sources.camera import Frame, Image
@@ -65,7 +66,9 @@ class Eyes:
     """
 
     calibrate: Callable[[list[Image]], Calibration | NotYet] = calibrate
-    follow: Callable[[Calibration, bool], Follower] = lambda made, empty: Follower(made, empty=empty)
+    follow: Callable[[Calibration, Mapping[Site, Standing]], Follower] = lambda made, standing: Follower(
+        made, standing=standing
+    )
     read: Callable[[Image], BoardReading] = read_board
 
 
@@ -161,7 +164,7 @@ class BoardWatch:
             yield from _told(self._health.say(frame.t, "waiting", f"No island is seen: {made.why}"))
 
     def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
-        self._follower = self._eyes.follow(made, wanted.empty)
+        self._follower = self._eyes.follow(made, wanted.standing)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
         self._sight, self._news = None, None
         self._health.trouble = ""

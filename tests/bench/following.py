@@ -59,7 +59,7 @@ class Timed:
         made = calibrate([noisy(empty) for _ in range(5)])
         if not isinstance(made, Calibration):
             raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
-        self.follower = Follower(made, empty=True)
+        self.follower = Follower(made, standing={})
         self.t = 0.0
         self.show(empty, 10)
 

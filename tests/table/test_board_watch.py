@@ -84,7 +84,7 @@ class Table:
     number: int = 0
 
     def __post_init__(self) -> None:
-        self.followed: list[tuple[Calibration, bool]] = []
+        self.followed: list[tuple[Calibration, Mapping[Site, Standing]]] = []
         self.said: list[Observation] = []
         self.looks = 0
         self.reopen()
@@ -94,8 +94,8 @@ class Table:
         eyes = Eyes(lambda images: self.finds, self._follow, lambda image: self.reads)
         self.watch = BoardWatch("camera", lambda: self.wants, self.kept, eyes)
 
-    def _follow(self, calibration: Calibration, empty: bool) -> Table:
-        self.followed.append((calibration, empty))
+    def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing]) -> Table:
+        self.followed.append((calibration, standing))
         self.updates = True
         return self
 
@@ -408,9 +408,9 @@ def test_a_game_taken_up_again_goes_on_from_the_calibration_that_was_kept(tmp_pa
     assert (load(tmp_path / "board.json").plane == PLANE).all()
     table.finds = NotYet("hands lie on the island")
     table.reopen()
-    told = table.play(empty=False)
+    told = table.play(standing={AT: RED})
     assert boards(told)
-    assert table.followed[-1][1] is False
+    assert table.followed[-1][1] == {AT: RED}
 
 
 def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None:
@@ -441,7 +441,7 @@ def test_where_a_calibration_cant_be_kept_the_game_goes_on(
 def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Table) -> None:
     playing.t, playing.wants = 0.0, Wanted("g2", True, False)
     assert len(islands(playing.show(2))) == 1
-    assert playing.followed[-1][1] is True
+    assert playing.followed[-1][1] == {}
     assert boards(playing.play(game="g2"))[0].since == {}
 
 

@@ -44,7 +44,7 @@ def test_calibrating_finds_the_lens(bent):
 
 
 def test_what_is_put_down_is_told_and_hands_are_not(studio, shoot, bent):
-    film = Film(studio, Follower(bent, empty=True))
+    film = Film(studio, Follower(bent, standing={}))
     film.show(shoot(()))
     assert not film.pieces
     film.show(shoot((), Arm((-1.0, 1.0), bearing=150)), 2.0)

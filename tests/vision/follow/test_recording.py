@@ -27,7 +27,7 @@ def sights(recordings):
     shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
     made = calibrate([cv2.imread(path) for _, path in shots[:6]])
     assert isinstance(made, Calibration)
-    follower = Follower(made, empty=True)
+    follower = Follower(made, standing={})
     return [follower.take(cv2.imread(path), t) for t, path in shots]
 
 
