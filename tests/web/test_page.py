@@ -530,7 +530,7 @@ class TestLanguages:
         assert {f"events.{kind}" for kind in EVENT_TYPES} <= english
         assert {f"fault.{fault.name.lower()}" for fault in Fault if fault.name} <= english
         asked = {f"questions.{name}" for name in doubts.QUESTIONS | doubts.EXPLANATIONS}
-        assert asked | {f"paying.{kind.kind}" for kind in doubts.PAYING} <= english
+        assert asked | {f"paying.{kind.kind}" for kind in doubts.TAKING} <= english
 
 
 class TestScreens:

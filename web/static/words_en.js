@@ -208,6 +208,7 @@ export const en = {
     domestic_trade: "traded",
     maritime_trade: "traded with the bank",
     discard: "discarded",
+    steal: "was robbed of a card",
   },
   events: {
     game_started: () => "The game starts",

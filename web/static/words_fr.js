@@ -209,6 +209,7 @@ export const fr = {
     domestic_trade: "a fait un échange",
     maritime_trade: "a échangé avec la banque",
     discard: "a défaussé",
+    steal: "s'est fait voler une carte",
   },
   events: {
     game_started: () => "La partie commence",

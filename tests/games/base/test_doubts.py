@@ -25,6 +25,7 @@ from companion.games.base.events import (
     Roll,
     Seat,
     ShowHand,
+    Steal,
     event_from_json,
 )
 from companion.games.base.game import BaseGame
@@ -179,6 +180,15 @@ class TestPaidWithCardsThatWereNotThere:
         assert promised.question.answers[0].fields == {"give": {"grain": 4}, "take": {"ore": 1}}
 
 
+class TestRobbedOfACardThatWasNotThere:
+    def test_who_was_robbed_had_traded_for_it(self, promised):
+        promised.tell(has("red", wool=5), Roll("red", NOTHING), EndTurn("red"), Roll("blue", (3, 4)))
+        promised.tell(MoveRobber("blue", HexId("h2,-1")), Steal("blue", "red", "ore"))
+        asked = promised.question
+        assert asked.fields == {"name": "Ana", "event": "steal"}
+        assert "trade_with" in words(asked)
+
+
 class TestMoreDiscardedThanHeld:
     @staticmethod
     def discard_of(tale: Tale) -> Tale:
@@ -275,17 +285,17 @@ class TestWhatWasOnlySeen:
         tale.tell(has("red", lumber=2, brick=1), has("blue"), has("white"), Roll("red", NOTHING))
         return tale.tell((RED_ROAD, certainty), (PlaceRoad("red", "p4,-1"), 0.97))
 
-    def test_a_build_that_was_hardly_seen_may_not_have_happened(self, unpromised):
-        asked = self.two_roads_of(unpromised, 0.5).question
+    def test_a_build_that_was_hardly_seen_may_not_have_happened(self, promised):
+        asked = self.two_roads_of(promised, 0.5).question
         assert words(asked) == ["not_so", "not_so", "leave_as_told"]
         assert asked.answers[0].fields == {"name": "Ana", "event": "place_road", "turn": 1}
-        assert event_of(unpromised, asked.answers[0].input["entry"]) == RED_ROAD
+        assert event_of(promised, asked.answers[0].input["entry"]) == RED_ROAD
 
     def test_every_answer_mends_the_story(self):
-        assert_every_answer_mends(lambda: self.two_roads_of(Tale(), 0.5))
+        assert_every_answer_mends(lambda: self.two_roads_of(Tale(all_told=True), 0.5))
 
-    def test_builds_that_were_seen_well_are_not_doubted_where_people_trade_unseen(self, unpromised):
-        assert self.two_roads_of(unpromised, 0.98).question is None
+    def test_builds_are_not_doubted_where_people_trade_unseen(self, unpromised):
+        assert self.two_roads_of(unpromised, 0.5).question is None
 
     def test_what_people_said_happened(self, promised):
         assert promised.tell(has("red", lumber=5), Roll("red", NOTHING), RED_ROAD).question

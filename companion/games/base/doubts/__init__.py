@@ -1,8 +1,8 @@
 """What was told and can't have happened so: explained by the least surprising slip, and asked about.
 
 `question` looks at this turn and the three before. It asks little: where nobody promised to enter what
-no camera sees, who pays more than was there has traded unseen, and only what was likely misread, dice or a
-build, is worth a question. What an earlier question's answer may explain too is not asked about.
+no camera sees, who pays more than was there has traded unseen, and only a roll that was likely misread is
+worth a question. What an earlier question's answer may explain too is not asked about.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.games.base.doubts.explaining import (
     untrue,
 )
 from companion.games.base.doubts.finding import NOT_HELD, ROLLS, Doubt, doubts, from_turn
-from companion.games.base.doubts.finding import PAYING as PAYING
+from companion.games.base.doubts.finding import TAKING as TAKING
 from companion.games.base.doubts.retelling import believable
 from companion.games.base.events import event_to_json
 from companion.games.base.legality import Fault
@@ -36,7 +36,7 @@ EXPLANATIONS: Final = frozenset(
 ANSWERS: Final = 6
 """Explanations that are offered at most, besides leaving all as it is."""
 LIKELY: Final = 0.5
-"""Where trades need not be told: what was misread and is less likely the cause is not asked about."""
+"""Where trades need not be told: a misread roll that is less likely the cause is not asked about."""
 ROBBER_FORGOTTEN: Final = 0.05
 """Probability that people roll a seven and never move the robber."""
 WORTH_ASKING: Final = 0.3
@@ -122,7 +122,10 @@ def _misread(steps: Sequence[Step], doubt: Doubt) -> list[Explanation]:
     if doubt.fault & (Fault.NOT_ROLLED | NOT_HELD):
         return []
     rolls = list(misread_rolls(steps, doubt))
-    return rolls if doubt.fault & Fault.ROBBER_DUE else [*rolls, *untrue(steps, doubt)]
+    if doubt.fault & Fault.ROBBER_DUE or not steps[doubt.at].before.options.all_told:
+        # A build is told with doubt, too, where it was seen well and nobody knows how it was paid.
+        return rolls
+    return [*rolls, *untrue(steps, doubt)]
 
 
 def _likely(steps: Sequence[Step], doubt: Doubt, misread: Sequence[Explanation]) -> bool:

@@ -29,6 +29,7 @@ from companion.games.base.events import (
     RevealVictoryPoints,
     Roll,
     ShowHand,
+    Steal,
 )
 from companion.games.base.legality import Fault
 
@@ -46,8 +47,9 @@ Paying = (
     | MaritimeTrade
     | Discard
 )
-PAYING: Final[tuple[type[Paying], ...]] = Paying.__args__
 """What takes cards out of a hand that its owner chooses."""
+TAKING: Final[tuple[type[Event], ...]] = (*Paying.__args__, Steal)
+"""What takes cards out of a hand."""
 
 SHORT: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY
 
