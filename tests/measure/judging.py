@@ -57,8 +57,8 @@ class Verdict:
             turn so far: nothing misread on the board explains them.
         given: probability given to the likeliest hand, and whether that was right.
         to_true, to_all: probability given to the true hand of a seat, and to those of all seats together.
-        final_points, final_cards, final_winner: whether these are right in the end.
-        hidden: the winner had victory point cards that nobody revealed.
+        final_points, final_cards, final_winner: whether these are right in the end; as far as anybody can
+            know them, where the winner had victory point cards that nobody revealed (`hidden`).
         false_seen, false_unseen: events in the last account that did not happen, by kind: such as can be
             seen, and such as were inferred or entered wrongly.
         missing: events that can be seen, happened, and are not in the last account, by kind.
@@ -109,6 +109,7 @@ class Verdict:
 def judge(played: Played) -> Verdict:
     """The figures of a game."""
     found = Verdict(crashed=bool(played.crash))
+    found.hidden = _hidden(played)
     for look in played.looks:
         _judge_look(look, found)
     _judge_end(played, found)
@@ -124,10 +125,10 @@ def judge(played: Played) -> Verdict:
     return found
 
 
-def points(state: State) -> list[int]:
-    """What everybody may count: a winner's hidden cards too."""
+def points(state: State, *, hidden: bool = False) -> list[int]:
+    """What everybody may count: a winner's cards too, unless they were kept hidden."""
     return [
-        state.points(seat) if state.winner == seat else state.public_points(seat)
+        state.points(seat) if state.winner == seat and not hidden else state.public_points(seat)
         for seat in range(len(state.players))
     ]
 
@@ -142,10 +143,11 @@ def _judge_look(look: Look, found: Verdict) -> None:
     told, true = look.told, look.truth.before
     wrong = []
     found.turns += 1
-    if points(told) == points(true):
+    said, is_ = points(told, hidden=found.hidden), points(true, hidden=found.hidden)
+    if said == is_:
         found.points_right += 1
     else:
-        wrong.append(f"points {points(told)} instead of {points(true)}")
+        wrong.append(f"points {said} instead of {is_}")
     if pieces(told) == pieces(true):
         found.pieces_right += 1
     else:
@@ -184,14 +186,20 @@ def _judge_hands(look: Look, found: Verdict) -> None:
         found.first_wrong_hand = Wrong(look, "; ".join(wrong))
 
 
+def _hidden(played: Played) -> bool:
+    """Whether the winner won by victory point cards that nobody revealed."""
+    true = played.looks[-1].truth.before
+    revealed = any(isinstance(step.chapter.event, RevealVictoryPoints) for step in played.account.steps)
+    return true.winner is not None and points(true) != points(true, hidden=True) and not revealed
+
+
 def _judge_end(played: Played, found: Verdict) -> None:
     last = played.looks[-1]
     told, true = last.told, last.truth.before
-    revealed = any(isinstance(step.chapter.event, RevealVictoryPoints) for step in played.account.steps)
-    found.hidden = true.winner is not None and true.public_points(true.winner) < 10 and not revealed
-    found.final_points = points(told) == points(true)
+    known = (None, true.winner) if found.hidden else (true.winner,)
+    found.final_points = points(told, hidden=found.hidden) == points(true, hidden=found.hidden)
     found.final_cards = (told.longest_road, told.largest_army) == (true.longest_road, true.largest_army)
-    found.final_winner = told.winner == true.winner
+    found.final_winner = told.winner in known
 
 
 def _judge_events(played: Played, found: Verdict) -> None:
