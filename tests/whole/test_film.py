@@ -1,0 +1,38 @@
+"""The whole way of a film: a simulated game drawn, written, replayed, and held against its truth."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.measure.filming import film, plot
+
+
+def rows(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+
+
+def held(hand: dict[str, int]) -> dict[str, int]:
+    return {kind: count for kind, count in hand.items() if count}
+
+
+@pytest.mark.timeout(300)
+def test_a_film_is_told_as_it_went_and_no_certain_hand_is_wrong(tmp_path: Path) -> None:
+    folder = tmp_path / "film"
+    film(folder, plot(6, turns=3, players=3, entered=1.0, dice="tower"))
+    command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
+    replayed = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+    assert replayed.returncode == 0, replayed.stderr
+    truth, told = rows((folder / "truth.jsonl").read_text()), rows(replayed.stdout)
+    seen = ("turn", "player", "dice", "points", "pieces", "longest_road", "largest_army")
+    assert [{name: row[name] for name in seen} for row in told] == [
+        {name: row[name] for name in seen} for row in truth
+    ]
+    for said, real in zip(told, truth, strict=True):
+        for colour, hand in real["hands"].items():
+            assert held(said["hands"][colour]) == held(hand) or not said["certain"][colour]
