@@ -67,7 +67,7 @@ class Verdict:
         questions: words of the questions asked.
         corrections: made by people: of what they entered wrongly, of rolls misread, by answers.
         refused: inputs that the table refused.
-        explaining: seconds that the game took for each board it was shown.
+        explaining: seconds of the processor that the game took for each board it was shown.
         first_wrong, first_wrong_hand: the first divergence of what is public, and of a hand called certain.
     """
 

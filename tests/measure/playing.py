@@ -39,7 +39,7 @@ LOOKED_S = 10.0
 END_S = 20.0
 """So long the table stays after the last thing."""
 TOO_SLOW_S = 100.0
-"""A game is given up whose explaining takes longer in all."""
+"""A game is given up whose explaining takes longer in all, in seconds of the processor."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Heard:
     """An observation, and what the game made of it.
 
     Attributes:
-        seconds: that it took, as measured.
+        seconds: of the processor that it took, as measured.
         refused: why an input was refused.
         asked: the questions that are new after it.
     """
@@ -128,9 +128,9 @@ class _Overheard(BaseGame):
         self.seconds = 0.0
 
     def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
-        start = time.perf_counter()
+        start = time.process_time()
         telling = super().interpret(story, observation)
-        self.seconds += time.perf_counter() - start
+        self.seconds += time.process_time() - start
         self.said.append(telling)
         return telling
 
