@@ -12,7 +12,7 @@ TEST_APT := chromium fonts-dejavu-core openscad $(FIRMWARE_APT) $(EMULATOR_APT)
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test bench soak score parts drawings pictures firmware flash system test-system clean lint
+.PHONY: demo test bench soak score games films parts drawings pictures firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -45,6 +45,14 @@ flash: firmware
 # How well boards are read: the labelled photos beside the checkout, if they are there, and rendered tables.
 score: $(VENV)/.ready
 	$(BIN)/python tests/score/run.py $(ARGS)
+
+# How whole simulated games are told, without a picture, and how short films of some, drawn picture by
+# picture, are (docs/games.md): make games ARGS="--games 8", make films ARGS="--films 2".
+games: $(VENV)/.ready
+	$(BIN)/python -m tests.measure.games $(ARGS)
+
+films: $(VENV)/.ready
+	$(BIN)/python tests/measure/films.py $(ARGS)
 
 # The tower's printable parts, to firmware/tower/build; for dice of another size: make parts DIE=15.
 parts:
