@@ -15,13 +15,15 @@ RARE: Final = 0.02
 def hand_in_public(state: State, belief: Belief, seat: int) -> dict[str, Any]:
     """What is shown of a hand: `cards_between` are the least and the most cards that it may well hold.
 
-    The cards themselves only where the table plays open hands: then the most probable ones.
+    `cards_certain` speaks of that number alone, `certain` of the very cards. These only where the table
+    plays open hands: then the most probable ones.
     """
     hand = belief.hand(seat)
     likely = [size for size, probability in hand.sizes.items() if probability >= RARE]
     return {
         "cards": max(hand.sizes, key=lambda size: hand.sizes[size]),
         "cards_between": [min(likely), max(likely)],
+        "cards_certain": hand.counted,
         "certain": hand.certain,
         "probability": round(hand.probability, 3),
         "hand": cards_to_json(hand.cards) if state.options.open_hands else None,

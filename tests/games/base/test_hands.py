@@ -39,6 +39,7 @@ class TestHands:
         assert hand_in_public(state, belief, 0) == {
             "cards": 3,
             "cards_between": [3, 3],
+            "cards_certain": True,
             "certain": True,
             "probability": 1.0,
             "hand": None,
@@ -49,6 +50,7 @@ class TestHands:
         shown = hand_in_public(state, belief, 0)
         assert shown["cards"] == 4
         assert shown["cards_between"] == [1, 4]
+        assert not shown["cards_certain"]
         assert not shown["certain"]
         assert 0 < shown["probability"] < 1
 

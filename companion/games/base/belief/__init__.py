@@ -49,12 +49,14 @@ class HandBelief:
         probability: of just that hand.
         certain: nothing that may have happened leaves another: the probability is one, and so is that of
             everything that it rests on.
+        counted: the same of the number of cards, whichever they are.
         sizes: probability of each number of cards.
     """
 
     cards: Cards
     probability: float
     certain: bool
+    counted: bool
     sizes: Mapping[int, float]
 
 
@@ -165,9 +167,15 @@ class Belief:
     def hand(self, seat: int) -> HandBelief:
         """What a seat's hand may be."""
         cards, probability = self.worlds.likeliest(seat)
-        certain = seat not in self.doubts.open and self.worlds.same_hand(seat)
+        sizes = self.worlds.sizes(seat)
+        closed = seat not in self.doubts.open
+        certain = closed and self.worlds.same_hand(seat)
         return HandBelief(
-            cards, 1.0 if certain else min(probability, _ALMOST), certain, self.worlds.sizes(seat)
+            cards,
+            1.0 if certain else min(probability, _ALMOST),
+            certain,
+            closed and len(sizes) == 1,
+            sizes,
         )
 
     def pays(self, seat: int, cost: Cards) -> float:

@@ -29,7 +29,8 @@ def wrong_certainties(moment):
     return [
         (seat, belief.cards, player.hand)
         for seat, (belief, player) in enumerate(zip(beliefs, moment.true.players, strict=True))
-        if belief.certain and belief.cards != player.hand
+        if (belief.certain and belief.cards != player.hand)
+        or (belief.counted and belief.sizes.keys() != {sum(player.hand)})
     ]
 
 

@@ -39,7 +39,7 @@ class TestStolenUnseen:
     def test_how_many_are_in_the_hands_stays_sure_and_which_does_not(self, robbed, believed):
         hand = believed(robbed, STOLEN).hand(0)
         assert (hand.cards, hand.probability, hand.certain) == ((0, 0, 1, 0, 0, 0), 0.75, False)
-        assert hand.sizes == {1: 1.0}
+        assert (hand.sizes, hand.counted) == ({1: 1.0}, True)
         assert believed(robbed, STOLEN).hand(2).certain
 
     def test_what_can_be_paid_is_as_probable_as_the_hands_that_can(self, robbed, believed):
