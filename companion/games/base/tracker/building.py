@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeGuard
 
@@ -168,7 +169,9 @@ def _ways_to_buy(
     scene: Scene, course: Course, change: Came, prior: float, excused: Fault
 ) -> Iterator[Course]:
     """The same, known to be less usual than other builds, or to break a rule."""
-    if change.before is not None and not _changed_since_told(scene, change):
+    if change.before is not None:
+        prior += _unlike_when_told(scene, change)
+    if prior == -math.inf:
         return
     if scene.gone_elsewhere(change):
         prior += priors.MOVED_ABOUT
@@ -242,10 +245,15 @@ def _bank_trade(course: Course, cost: Cards) -> list[Event] | None:
     return trades or None
 
 
-def _changed_since_told(scene: Scene, change: Came) -> bool:
-    """Whether a site has come to look otherwise since its settlement was told: if not, it is no city."""
+def _unlike_when_told(scene: Scene, change: Came) -> float:
+    """Log probability that a settlement became a city, by whether its site looks otherwise than when it was
+    told: if not, it is misread.
+    """
     for step in reversed(scene.account.steps):
         event = step.chapter.event
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
-            return change.since > step.chapter.t
-    return True
+            told = step.chapter.t
+            if scene.seen.handled.get(change.place, -math.inf) > told:
+                return 0.0
+            return priors.UNTOUCHED if change.since > told else -math.inf
+    return 0.0

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.base.account import Step
 from companion.games.base.cards import DEVELOPMENT_INDEX, ROAD_COST, add
+from companion.games.base.effects.development import FREE_ROADS
 from companion.games.base.events import (
     EndTurn,
     Event,
@@ -35,8 +36,10 @@ def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]
     if not scene.waited(change, priors.GONE_S) or change.place in scene.seen.covered:
         return
     told = _placed(scene.recent, change)
-    if told is not None and not isinstance(told.chapter.event, PlaceCity):
-        yield retold(scene.account, course, change, priors.TAKEN_BACK, _without(scene, told))
+    # What looked like nothing when it was told was believed for other reasons.
+    if told is None or isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
+        return
+    yield retold(scene.account, course, change, priors.TAKEN_BACK, _without(scene, told))
 
 
 def city_taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -47,28 +50,36 @@ def city_taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Co
     if kinds != ("city", "settlement") or change.before.colour != change.after.colour:
         return
     told = _placed(scene.this_turn, change)
-    if told is not None and isinstance(told.chapter.event, PlaceCity) and scene.waited(change, priors.GONE_S):
+    if told is None or not isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
+        return
+    if scene.waited(change, priors.GONE_S):
         yield retold(scene.account, course, change, priors.CITY_TAKEN_BACK, _without(scene, told))
 
 
 def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
-    """The player before put down a piece that is seen only after the dice were passed."""
-    passed = scene.passed
-    if not comes(change) or passed is None or course.events:
+    """A player whose turn is over put down a piece that is seen only after the dice were passed."""
+    if not comes(change) or course.events or not scene.rested(change, priors.LATE_SETTLED_S):
         return
-    if not scene.rested(change, priors.LATE_SETTLED_S):
-        return
-    assert isinstance(passed.chapter.event, EndTurn)
-    if change.after.colour != passed.chapter.event.player:
-        return
+    for turns, passed in enumerate(scene.passings):
+        assert isinstance(passed.chapter.event, EndTurn)
+        if change.after.colour == passed.chapter.event.player:
+            late = change.since - passed.chapter.t > priors.LATE_S
+            prior = (priors.VERY_LATE if late else priors.LATE) * (1 + turns)
+            yield from _inserted_build(scene, course, change, passed, prior)
+            return
+
+
+def _inserted_build(
+    scene: Scene, course: Course, change: Came, passed: Step, prior: float
+) -> Iterator[Course]:
+    """A build told at the end of the turn that it belongs to."""
     then = just_before(scene.account, course, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
     if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     pays = 1.0 if free else then.belief.pays(then.state.active, COSTS[change.after.kind])
-    late = change.since - passed.chapter.t > priors.LATE_S
-    prior = (priors.VERY_LATE if late else priors.LATE) + priors.paid(pays, then.state.options.all_told)
+    prior += priors.paid(pays, then.state.options.all_told)
     if scene.gone_elsewhere(change):
         prior += priors.MOVED_ABOUT
     yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
@@ -151,7 +162,23 @@ def _without(scene: Scene, told: Step) -> list[Correction]:
     while n and _inferred_for(steps[n - 1], told):
         n -= 1
         gone.append(steps[n])
+    card = _card_without_roads(scene, gone)
+    if card is not None:
+        gone.append(card)
     return [Replace[Event](step.chapter.number, None) for step in reversed(gone)]
+
+
+def _card_without_roads(scene: Scene, gone: Sequence[Step]) -> Step | None:
+    """A road building card of this turn that nobody told of, where not two roads are left for it."""
+    left = [step for step in scene.this_turn if step not in gone]
+    if sum(isinstance(step.chapter.event, PlaceRoad) for step in left) >= FREE_ROADS:
+        return None
+    return next((step for step in left if _unsaid_road_building(step)), None)
+
+
+def _unsaid_road_building(step: Step) -> bool:
+    event, certainty = step.chapter.event, step.chapter.certainty
+    return isinstance(event, PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
 
 
 def _inferred_for(step: Step, told: Step) -> bool:

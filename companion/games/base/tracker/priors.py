@@ -14,7 +14,7 @@ BUILT: Final = -0.3
 """The player on turn built what can be paid."""
 FOUNDED: Final = -0.1
 """The player whose turn it is to found put down a piece."""
-BEGAN: Final = -2.0
+BEGAN: Final = -4.0
 """Another than the first in seat order begins."""
 UNTOLD: Final = 0.25
 """Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
@@ -28,13 +28,15 @@ ALONE: Final = -2.5
 """The card is for two roads, and only one came."""
 MISREAD_KIND: Final = -2.5
 """A settlement is taken for a city."""
+UNTOUCHED: Final = -3.5
+"""A settlement became a city, and no hand was seen there."""
 BUILT_TWICE: Final = -4.0
 """A settlement and at once the city in its place."""
 UNDONE: Final = -1.5
 """People build although the robber has not been moved yet, or free roads are left, as far as was seen."""
 MOVED_ABOUT: Final = -5.0
 """A piece is bought while one of the same kind goes missing elsewhere: rather it was pushed."""
-LATE: Final = -1.5
+LATE: Final = -1.0
 """The player before put down a piece that is seen only now."""
 VERY_LATE: Final = -4.5
 """The same, more than `LATE_S` after the dice were passed."""
@@ -78,10 +80,12 @@ SETTLED_S: Final = 1.0
 ROBBER_SETTLED_S: Final = 1.5
 GONE_S: Final = 3.0
 """A hand lifts a piece and puts it down again."""
-BEGAN_S: Final = 6.0
+BEGAN_S: Final = 20.0
 """That another began than the first in seat order is believed once that one's pieces would have been seen,"""
-BEGAN_COVERED_S: Final = 15.0
+BEGAN_COVERED_S: Final = 40.0
 """and where a hand rests over the board, once it will have gone."""
+MOVED_ABOUT_S: Final = 10.0
+"""What is pushed aside is missing at one place when it comes to another."""
 LATE_SETTLED_S: Final = 1.5
 UNROLLED_S: Final = 8.0
 """A roll may be told a little later than what was built after it."""

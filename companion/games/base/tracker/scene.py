@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.games.base.account import Account, Step
 from companion.games.base.events import EndTurn
+from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Came, Change, Gone, Place
 from companion.observations import BoardSeen
 
@@ -49,15 +50,24 @@ class Scene:
         return self.account.steps[-FOUNDERS_PIECES:] if founding else self.this_turn
 
     @cached_property
+    def passings(self) -> tuple[Step, ...]:
+        """When the dice were passed, once round the table: the last time first."""
+        seats = len(self.account.state.players)
+        steps = self.account.last_turns(seats)
+        return tuple(step for step in reversed(steps) if isinstance(step.chapter.event, EndTurn))
+
+    @property
     def passed(self) -> Step | None:
         """The last time that the dice were passed."""
-        steps = reversed(self.account.steps)
-        return next((step for step in steps if isinstance(step.chapter.event, EndTurn)), None)
+        return self.passings[0] if self.passings else None
 
     def gone_elsewhere(self, change: Came) -> bool:
         """Whether a piece like the one that came is missing at another place: it was moved, not built."""
         return any(
-            isinstance(other, Gone) and other.gain > 0 and other.before == change.after
+            isinstance(other, Gone)
+            and other.before == change.after
+            and other.gain > 0
+            and abs(other.since - change.since) < priors.MOVED_ABOUT_S
             for others in self.places.values()
             for other in others
         )

@@ -40,7 +40,7 @@ def test_a_settlement_that_looks_like_a_city_is_a_settlement_nobody_founds_with_
 
 
 def test_another_than_the_first_in_seat_order_may_begin():
-    telling = told(BEGUN, {"i4,1": ("settlement", "blue")})
+    telling = told(BEGUN, {"i4,1": ("settlement", "blue")}, rested=30.0)
     assert telling.events == (FirstPlayerChosen("blue"), PlaceSettlement("blue", "i4,1"))
     assert telling.inferred == {0}
 
@@ -48,8 +48,8 @@ def test_another_than_the_first_in_seat_order_may_begin():
 def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down():
     seen = {"i5,-4": ("settlement", "blue")}
     assert not told(BEGUN, seen, rested=3.0).events
-    assert not told(BEGUN, seen, covered=["i4,1"], rested=10.0).events
-    assert told(BEGUN, seen, covered=["i4,1"], rested=20.0).events
+    assert not told(BEGUN, seen, covered=["i4,1"], rested=30.0).events
+    assert told(BEGUN, seen, covered=["i4,1"], rested=50.0).events
     both = told(BEGUN, {**seen, "i4,1": ("settlement", "red"), "p3,0": ("road", "red")})
     assert both.events[0] == PlaceSettlement("red", "i4,1")
 
@@ -61,7 +61,7 @@ def test_nobody_founds_out_of_turn():
 
 def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
     account = account_of(*OPENING, PlaceSettlement("red", "i4,1"))
-    dim = {None: 0.6, Standing("road", "red"): 0.4}
+    dim = {None: 0.9, Standing("road", "red"): 0.1}
     assert not told(account, {"p3,0": dim}).events
     both = told(account, {"p3,0": dim, "i5,-4": ("settlement", "blue")})
     assert both.events == (PlaceRoad("red", "p3,0"), PlaceSettlement("blue", "i5,-4"))
