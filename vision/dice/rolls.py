@@ -204,9 +204,12 @@ class RollWatch:
         self, surface: Surface, frame: NDArray[np.uint8], places: NDArray[np.bool_], t: float
     ) -> bool:
         """Read once more; whether it is now known what lies there."""
-        if self._places is not None and (places & ~surface.near(self._places)).any():
-            # More has come to rest: what was read before didn't see it.
-            self._readings = []
+        if self._places is not None:
+            if surface.moved_since(places & ~surface.near(self._places), self._read_at - SETTLE_S):
+                # More has come to rest: what was read before didn't see it.
+                self._readings = []
+            # Faint changes come and go with the noise: what was read once is read each time.
+            places = places | self._places
         region = surface.around(places)
         seen = self._read(frame, region=region, size=self._region.widths(self._extent[0])).dice
         self._places, self._read_at = places, t

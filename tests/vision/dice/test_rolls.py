@@ -21,6 +21,7 @@ from vision.dice.rolls import PATIENCE_S, Roll, RollSight, RollWatch
 WIDTH, HEIGHT = 640, 360
 SIZE = 20.0
 FPS = 12.0
+SPOTS = 12
 ANYWHERE = DiceRegion(sizes=(14 / WIDTH, 28 / WIDTH))
 
 
@@ -48,6 +49,8 @@ class Scene:
     hand: tuple[float, float] | None = None
     light: float = 1.0
     shift: tuple[float, float] = (0.0, 0.0)
+    tinge: int | None = None
+    """A row of spots is a little brighter than before, and this one just so much that it is seen."""
 
     def covers(self, die: Die) -> bool:
         return self.hand is not None and abs(die.x - self.hand[0]) < 45 and die.y > self.hand[1] - 10
@@ -72,6 +75,10 @@ class Scene:
         if self.hand is not None:
             left, top = int(self.hand[0]) - 45, int(self.hand[1])
             cv2.rectangle(picture, (left, top), (left + 90, HEIGHT), (120, 150, 210), -1)
+        if self.tinge is not None:
+            for n in range(SPOTS):
+                at = 24 + 48 * n
+                picture[20:44, at : at + 24] += np.uint8(9 if n == self.tinge else 5)
         lit = cv2.convertScaleAbs(picture, alpha=self.light)
         return cv2.add(lit, grain, dtype=cv2.CV_8U)
 
@@ -275,6 +282,14 @@ def test_what_now_and_then_looks_like_a_die_keeps_no_roll_waiting(film: Film) ->
     film.show(THREE, FOUR, piece, seconds=4)
     assert film.values == [(3, 4)]
     assert not film.asked
+
+
+def test_what_is_faint_and_comes_and_goes_with_the_noise_keeps_no_roll_waiting(film: Film) -> None:
+    """As all edges are when the camera has turned by very little: now here, now there one is seen."""
+    film.throw(THREE, FOUR, seconds=1 / FPS)
+    for n in range(3 * SPOTS):
+        film.show(THREE, FOUR, seconds=1 / FPS, tinge=5 * n % SPOTS)
+    assert film.values == [(3, 4)]
 
 
 def test_two_frames_a_second_are_enough(film: Film) -> None:
