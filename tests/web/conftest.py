@@ -109,6 +109,8 @@ def _player(name: str, colour: str, points: int, cards: int, **more: Any) -> dic
         "colour": colour,
         "points": points,
         "cards": cards,
+        "cards_between": [cards, cards],
+        "cards_certain": True,
         "certain": True,
         "hand": None,
         "development_cards": 0,
@@ -191,6 +193,7 @@ def rich_game() -> dict[str, Any]:
         "to_do": [],
         "bank": {"brick": 14, "lumber": 11, "wool": 0, "grain": 16, "ore": 9},
         "development_cards_left": 19,
+        "may_have_won": 0.0,
         "winner": None,
         "log": [
             {

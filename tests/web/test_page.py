@@ -71,6 +71,28 @@ class TestWhatIsShown:
         expect(page.locator(".hand")).to_have_count(1)
         expect(player(page, "orange").locator(".hand")).to_contain_text("probably")
 
+    def test_a_number_of_cards_stands_alone_only_where_it_is_certain(self, page: Page, table: Any) -> None:
+        def doubt(snapshot: dict[str, Any]) -> None:
+            ben, clementine, dora = snapshot["game"]["view"]["players"][1:]
+            ben.update(cards=3, cards_between=[2, 4], cards_certain=False, certain=False)
+            clementine.update(cards=5, cards_between=[5, 5], cards_certain=False, certain=False)
+            dora.update(cards=2, cards_between=[2, 2], cards_certain=True, certain=False)
+
+        table.change(doubt)
+        shown = {"red": "7cards", "blue": "about3(2–4)", "orange": "about5", "white": "2cards"}
+        for colour, text in shown.items():
+            stat = player(page, colour).locator("[data-stat=cards]")
+            expect(stat).to_have_text(re.compile(f"{re.escape(text)}$"))
+
+    def test_that_who_is_on_turn_may_have_won_is_said_where_it_is_likely_enough(
+        self, page: Page, table: Any
+    ) -> None:
+        table.change_view(may_have_won=0.231)
+        expect(page.locator(".player[aria-current=true]")).to_contain_text("May have won: 23 %")
+        expect(page.get_by_text("May have won")).to_have_count(1)
+        table.change_view(may_have_won=0.04)
+        expect(page.get_by_text("May have won")).to_have_count(0)
+
     def test_the_island_lies_where_the_geometry_says(self, page: Page) -> None:
         expect(page.locator(".hex")).to_have_count(19)
         expect(page.locator(".harbor")).to_have_count(9)
@@ -482,9 +504,17 @@ class TestTaps:
                     {"name": "Bo", "colour": "red"},
                     {"name": "Orange", "colour": "orange"},
                 ],
-                "options": {"setup": "variable"},
+                "options": {"setup": "variable", "all_told": False},
             }
         ]
+
+    def test_that_everything_is_entered_is_promised_with_a_tick(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("We enter everything that no camera sees").check()
+        expect(page.locator("#start")).to_contain_text("Every trade, every card bought or played")
+        with page.expect_response("**/api/games"):
+            page.get_by_role("button", name="Start").click()
+        assert empty_table.games[0]["options"] == {"setup": "variable", "all_told": True}
 
     def test_a_form_half_filled_outlives_what_happens_meanwhile(self, look: Look, empty_table: Any) -> None:
         page = look(empty_table)
@@ -541,6 +571,20 @@ class TestScreens:
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
     def test_a_tablet_shows_everything_at_once(self, page: Page) -> None:
+        assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
+
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    def test_it_does_so_where_every_hand_is_in_doubt_too(
+        self, look: Look, table: Any, locale: str
+    ) -> None:
+        def doubt(snapshot: dict[str, Any]) -> None:
+            snapshot["game"]["view"]["may_have_won"] = 0.23
+            for each in snapshot["game"]["view"]["players"]:
+                each.update(cards_between=[2, 9], cards_certain=False, certain=False)
+
+        table.change(doubt)
+        page = look(table, locale=locale)
+        expect(page.locator("[data-stat=cards]").last).to_contain_text("(2–9)")
         assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
 
     def test_a_phone_is_tapped(self, look: Look, table: Any) -> None:

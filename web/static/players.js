@@ -4,17 +4,24 @@ import { html } from "./dom.js";
 import { RESOURCES, cardSigns, sign } from "./signs.js";
 import { say, word } from "./words.js";
 
-const STATS = ["cards", "development_cards", "knights", "road_length"];
+const STATS = ["development_cards", "knights", "road_length"];
 const PIECES = ["road", "settlement", "city"];
+/** A probability of having won with cards face down that is worth a word. */
+const WORTH_SAYING = 0.05;
 
 /** What the players' part of the page shows of a view. */
-export const pickPlayers = (view) => ({ players: view.players, onTurn: view.on_turn });
+export const pickPlayers = (view) => ({
+  players: view.players,
+  onTurn: view.on_turn,
+  mayHaveWon: view.may_have_won,
+});
 
-export function drawPlayers({ players, onTurn }) {
-  return html("ol", { "aria-label": say("players") }, players.map((p) => player(p, p.colour === onTurn)));
+export function drawPlayers({ players, onTurn, mayHaveWon }) {
+  const drawn = players.map((p) => player(p, p.colour === onTurn, mayHaveWon));
+  return html("ol", { "aria-label": say("players") }, drawn);
 }
 
-function player(p, onTurn) {
+function player(p, onTurn, mayHaveWon) {
   return html(
     "li",
     { class: onTurn ? "player on-turn" : "player", "data-colour": p.colour, "aria-current": onTurn && "true" },
@@ -24,6 +31,9 @@ function player(p, onTurn) {
       html("b", {}, p.name),
       p.longest_road ? badge("road_length", say("longestRoad")) : null,
       p.largest_army ? badge("knights", say("largestArmy")) : null,
+      onTurn && mayHaveWon > WORTH_SAYING
+        ? badge("development_cards", say("mayHaveWon", Math.round(100 * mayHaveWon)))
+        : null,
       p.hand ? hand(p) : null,
     ),
     html(
@@ -35,6 +45,7 @@ function player(p, onTurn) {
     html(
       "ul",
       { class: "stats" },
+      p.cards_certain ? stat("cards", p.cards) : doubtfulHand(p),
       STATS.map((name) => stat(name, p[name])),
       PIECES.map((piece) =>
         html("li", { class: "stat left" },
@@ -56,6 +67,18 @@ function stat(name, value) {
     sign(name, { label: say("stat")[name] }),
     html("b", {}, `${value}`),
     html("span", { class: "stat-name", "aria-hidden": "true" }, say("short")[name]),
+  );
+}
+
+/** The number of cards in a hand that isn't certain: the likeliest, and between which it may well be. */
+function doubtfulHand({ cards, cards_between: [least, most] }) {
+  return html(
+    "li",
+    { class: "stat", "data-stat": "cards" },
+    sign("cards", { label: say("stat").cards }),
+    html("span", { class: "stat-name" }, say("about")),
+    html("b", {}, `${cards}`),
+    least < most ? html("span", { class: "stat-name" }, `(${least}–${most})`) : null,
   );
 }
 

@@ -51,9 +51,15 @@ function fields() {
     html("p", {}, say("startText")),
     html("div", { class: "seat" }, count, choice("setup", say("setup"), setups, "variable")),
     seats,
-    html("label", { class: "is-on" }, isOn, html("span", {}, say("isOn"))),
+    tick(html("input", { type: "checkbox", name: "allTold", "aria-describedby": "all-told" }), say("allTold")),
+    html("p", { id: "all-told", class: "quiet promise" }, say("allToldText")),
+    tick(isOn, say("isOn")),
     onTurn,
   ];
+}
+
+function tick(box, text) {
+  return html("label", { class: "tick" }, box, html("span", {}, text));
 }
 
 /** How many of something lie in front of a player: said by who takes up a game; left empty, it isn't known. */
@@ -74,7 +80,7 @@ function described(form) {
     const colour = said[`colour${seat}`];
     return { name: said[`name${seat}`].trim() || word("colour", colour), colour };
   });
-  const game = { game: "base", players, options: { setup: said.setup } };
+  const game = { game: "base", players, options: { setup: said.setup, all_told: "allTold" in said } };
   return said.isOn ? { ...game, taken_up: takenUp(said, players) } : game;
 }
 

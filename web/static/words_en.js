@@ -103,6 +103,8 @@ export const en = {
   longestRoad: "Longest road",
   largestArmy: "Largest army",
   probably: "probably",
+  about: "about",
+  mayHaveWon: (percent) => `May have won: ${percent} %`,
 
   rollTitle: "What was rolled?",
   die: (n) => `Die ${n}`,
@@ -114,6 +116,10 @@ export const en = {
   setup: "Set-up",
   setups: { variable: "variable", first_game: "first game" },
   start: "Start",
+  allTold: "We enter everything that no camera sees",
+  allToldText:
+    "Every trade, every card bought or played, and who was robbed. Then the table says for certain how many " +
+    "cards everybody holds, and asks where something is missing. Without this it says what is likely.",
   isOn: "The game is on already",
   whoIsOnTurn: "On turn, before the roll",
   player: (n) => `Player ${n}`,

@@ -103,6 +103,8 @@ export const fr = {
   longestRoad: "Route la plus longue",
   largestArmy: "Armée la plus puissante",
   probably: "sans doute",
+  about: "env.",
+  mayHaveWon: (percent) => `A gagné ? ${percent} %`,
 
   rollTitle: "Qu'est-ce qui a été lancé ?",
   die: (n) => `Dé ${n}`,
@@ -114,6 +116,10 @@ export const fr = {
   setup: "Mise en place",
   setups: { variable: "variable", first_game: "première partie" },
   start: "Commencer",
+  allTold: "Nous saisissons tout ce qu'aucune caméra ne voit",
+  allToldText:
+    "Chaque échange, chaque carte achetée ou jouée, et qui a été volé. La table dit alors avec certitude " +
+    "combien de cartes chacun a en main, et demande ce qui manque. Sinon, elle dit ce qui est probable.",
   isOn: "La partie est déjà en cours",
   whoIsOnTurn: "À qui le tour, avant le lancer",
   player: (n) => `Joueur ${n}`,
