@@ -35,6 +35,7 @@ class Questions:
     def __init__(self) -> None:
         self._asked: tuple[_Asked, ...] = ()
         self._stays: tuple[_Asked, ...] = ()
+        self._moot: tuple[_Asked, ...] = ()
         self.last = 0
         """The number of the last one."""
 
@@ -46,8 +47,12 @@ class Questions:
         event = line and line.event
         if any((asked.question, asked.event) == (question, event) for asked in self._stays):
             return
-        self.last += 1
-        asked = _Asked(self.last, question, event, line and line.before)
+        # What is asked again because it is still so is the same question.
+        number = next((asked.number for asked in self._moot if asked.question == question), None)
+        if number is None or question.passing:
+            self.last += 1
+            number = self.last
+        asked = _Asked(number, question, event, line and line.before)
         self._asked = (*self._asked, asked)[-KEPT:]
 
     def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:
@@ -77,11 +82,13 @@ class Questions:
 
     def settle(self, session: Session[Any, Any]) -> None:
         """Something was told: drop what it answered."""
-        self._asked = tuple(asked for asked in self._asked if _still_open(asked, session))
+        moot = [asked for asked in self._asked if not _still_open(asked, session)]
+        self._moot = (*self._moot, *moot)[-REMEMBERED:]
+        self._asked = tuple(asked for asked in self._asked if asked not in moot)
 
     def forget(self) -> None:
         """Another game: nothing is asked in it yet."""
-        self._asked = self._stays = ()
+        self._asked = self._stays = self._moot = ()
 
     def to_json(self) -> Sequence[dict[str, Any]]:
         """What people are asked, the oldest first, and what they may answer."""

@@ -115,7 +115,8 @@ def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Cours
         card = PlayDevelopmentCard(colour, "road_building")
         if faults(on_turn.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
             continue
-        held = on_turn.belief.plays(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
+        share = on_turn.belief.plays(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
+        held = priors.holds(share, on_turn.state.options.all_told)
         # Before the roll nothing can be bought.
         pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.dice else 0.0
         prior = priors.by_road_building(held, pays) + (0.0 if _another_road(scene, change) else priors.ALONE)

@@ -23,7 +23,7 @@ ROBBER: Final[Literal["robber"]] = "robber"
 SEEN_TO_MOVE: Final = 2.5
 """Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
 stood, and is right 95 times in 100 where it says 0.6 of a place to which it has changed (docs/games.md)."""
-HANDLED: Final = 2.0
+HANDLED: Final = 2.4
 """Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
 after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
 can."""
@@ -35,7 +35,7 @@ DISTURBED: Final = 0.97
 """A bare site is nearly never seen as bare with less than this probability (26 of 25,742 readings of rendered
 boards, docs/games.md); one building in ten is."""
 STIRRED: Final = 2.5
-"""Log odds that speak, therefore, for what fits there beside an unclear reading,"""
+"""Log odds that speak, therefore, where a hand was, for what fits there beside an unclear reading,"""
 STIRRED_MOST: Final = 2.0
 """and those that they come to at most."""
 BUILDING_STIRRED: Final = 1.0
@@ -123,8 +123,9 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
         doubted = shares.get(before, 0.0) < (DOUBTED if before else DISTURBED)
         if founder is None and not replaced and not doubted:
             continue
-        since = seen.since.get(site, -math.inf)
-        found = tuple(_pieces(site, before, shares, since, colours, stirred=before is None and doubted))
+        since = max(seen.since.get(site, -math.inf), seen.handled.get(site, -math.inf))
+        stirred = before is None and doubted and site in seen.handled
+        found = tuple(_pieces(site, before, shares, since, colours, stirred=stirred))
         if before is not None and replaced:
             found = tuple(_upgraded(found, site, before, shares, seen.handled[site]))
         if found:

@@ -134,7 +134,8 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
     card = PlayDevelopmentCard(colour, "road_building")
     if faults(then.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
         return
-    held = then.belief.plays(state.active, DEVELOPMENT_INDEX["road_building"])
+    share = then.belief.plays(state.active, DEVELOPMENT_INDEX["road_building"])
+    held = priors.holds(share, state.options.all_told)
     pays = then.belief.pays(state.active, add(ROAD_COST, ROAD_COST))
     # That the first was paid somehow need not be believed any more.
     paid = priors.paid(then.belief.pays(state.active, ROAD_COST), state.options.all_told)

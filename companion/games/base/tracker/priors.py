@@ -58,6 +58,8 @@ OUT_OF_TIME: Final = -4.0
 """What was seen too early, or too late, for what is told of it."""
 CARD_LEAST: Final = 0.1
 """Probability that a player has a card that nobody knows of, at least."""
+CARD_LEAST_BY_PROMISE: Final = 0.003
+"""The same where people promised to tell what they buy."""
 FREES_OWN: Final = 0.8
 """A knight drives the robber from an own hex: so much more is it the owner's."""
 BLOCKS_OWN: Final = -3.0
@@ -115,6 +117,11 @@ def paid(pays: float, all_told: bool) -> float:
     return log(pays + (1 - pays) * (UNTOLD_BY_PROMISE if all_told else UNTOLD))
 
 
+def holds(share: float, all_told: bool) -> float:
+    """Probability that a card is held that is believed to be with a share of that."""
+    return max(share, CARD_LEAST_BY_PROMISE if all_told else CARD_LEAST)
+
+
 def by_road_building(held: float, pays: float) -> float:
     """Log probability that a road was laid by a card.
 
@@ -122,7 +129,7 @@ def by_road_building(held: float, pays: float) -> float:
         held: probability that the card is held.
         pays: that the road could have been paid: then it rather was.
     """
-    return log(ROAD_BUILDING * max(held, CARD_LEAST) * max(1 - pays, 0.05))
+    return log(ROAD_BUILDING * held * max(1 - pays, 0.05))
 
 
 def log(probability: float) -> float:

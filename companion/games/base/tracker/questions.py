@@ -33,16 +33,11 @@ def _came(change: Came) -> Question:
 
 
 def _gone(scene: Scene, change: Gone) -> Question | None:
-    piece = {"piece": change.before.kind, "colour": change.before.colour, "at": change.place}
-    told = next(
-        (
-            step.chapter.number
-            for step in reversed(scene.account.steps)
-            if getattr(step.chapter.event, "at", None) == change.place
-        ),
-        None,
-    )
-    if told is None:
+    steps = reversed(scene.account.steps)
+    told = next((s.chapter for s in steps if getattr(s.chapter.event, "at", None) == change.place), None)
+    # What has never looked like a piece was told for other reasons.
+    if told is None or change.since <= told.t:
         return None
-    away = {"kind": "correct", "entry": told, "event": None}
+    piece = {"piece": change.before.kind, "colour": change.before.colour, "at": change.place}
+    away = {"kind": "correct", "entry": told.number, "event": None}
     return Question("piece_gone", (Answer("still_there"), Answer("taken_away", piece, away)), piece)

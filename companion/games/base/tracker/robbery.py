@@ -121,7 +121,7 @@ def _knight(course: Course, change: RobberMoved, prior: float) -> Iterator[Cours
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
     if faults(state, card) & Fault.CARD_ALREADY_PLAYED:
         return
-    held = max(course.belief.plays(seat, KNIGHT), priors.CARD_LEAST)
+    held = priors.holds(course.belief.plays(seat, KNIGHT), state.options.all_told)
     prior += priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN

@@ -1,0 +1,46 @@
+"""What is asked about a board that nothing explains: only what is clear, stays and was not so when it was told."""
+
+from looks import free_paths, told
+from stories import holds, in_play, seen
+
+from companion.games.base.events import EndTurn, PlaceRoad, Roll
+from companion.games.base.tracker.priors import UNEXPLAINED_S
+
+ROLL = Roll("red", (1, 1))
+NOWHERE = "p-4,-1"
+"""Far from every piece."""
+
+
+def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed():
+    account = in_play(ROLL)
+    strange = {NOWHERE: ("road", "red")}
+    assert told(account, strange, rested=UNEXPLAINED_S / 2).question is None
+    question = told(account, strange, rested=UNEXPLAINED_S + 1).question
+    assert question.word == "piece_unexplained"
+    assert question.fields == {"piece": "road", "colour": "red", "at": NOWHERE}
+    assert [answer.input for answer in question.answers] == [
+        None,
+        {"kind": "place", "piece": "road", "player": "red", "at": NOWHERE},
+    ]
+
+
+def test_under_a_mug_nothing_is_asked():
+    strange = {NOWHERE: ("road", "red")}
+    assert told(in_play(ROLL), strange, rested=60, covered=[NOWHERE]).question is None
+
+
+def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about():
+    bought = holds("red", lumber=1, brick=1)
+    path = free_paths(in_play(bought, ROLL))[0]
+    account = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
+    question = told(account, {path: None}, rested=UNEXPLAINED_S + 1).question
+    assert question.word == "piece_gone"
+    number = next(s.chapter.number for s in account.steps if s.chapter.event == PlaceRoad("red", path))
+    assert question.answers[1].input == {"kind": "correct", "entry": number, "event": None}
+
+
+def test_a_piece_that_never_looked_like_one_is_not_missed():
+    bought = holds("red", lumber=1, brick=1)
+    path = free_paths(in_play(bought, ROLL))[0]
+    account = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
+    assert told(account, {path: None}, rested=999.5).question is None
