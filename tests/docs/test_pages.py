@@ -1,0 +1,89 @@
+"""What README.md and the pages of docs/ name is there: links, files, commands and their options, inputs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.base import inputs
+from companion.games.base.account import Account
+from companion.games.base.state import State
+from companion.games.seam import Story
+from companion.observations import InputRefused
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+
+page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+
+def typed(page: Path) -> Iterator[str]:
+    """What stands in code type: spans, and the lines of blocks."""
+    text = page.read_text("utf-8")
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.S | re.M)
+    yield from re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
+    yield from (line for block in blocks for line in block.splitlines())
+    yield from (line.strip() for line in re.findall(r"^    .*$", text, re.M))
+
+
+def commands(page: Path, name: str) -> list[list[str]]:
+    """The words behind a command's name."""
+    begins = re.compile(rf"(?:\S*/)?{name} (?=[a-z-])")
+    named = [begins.sub("", text, count=1) for text in typed(page) if begins.match(text)]
+    return [re.sub(r"#.*", "", text).split() for text in named]
+
+
+@page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+        assert "://" in link or (page.parent / link).exists(), link
+
+
+@page
+def test_every_file_named_is_there(page: Path) -> None:
+    folders = "companion|vision|web|tests|docs|firmware"
+    for path in re.findall(rf"`((?:{folders})/[\w/.-]+)`", page.read_text("utf-8")):
+        assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), path
+
+
+@page
+def test_every_make_command_has_its_target(page: Path) -> None:
+    for words in commands(page, "make"):
+        assert re.search(rf"^{words[0]}:", MAKEFILE, re.M), words
+
+
+@page
+def test_every_companion_command_has_its_options(page: Path) -> None:
+    for command, *rest in commands(page, "companion"):
+        parser = argparse.ArgumentParser()
+        importlib.import_module(f"companion.cli.{_module(command)}").add_parser(parser.add_subparsers())
+        known = _options(parser)
+        for option in re.findall(r"--[a-z-]+", " ".join(rest)):
+            assert option in known, f"companion {command} {option}"
+
+
+@page
+def test_every_input_is_one_that_is_known(page: Path) -> None:
+    for kind in re.findall(r'\{"kind": "(\w+)"', page.read_text("utf-8")):
+        with pytest.raises(InputRefused) as refused:
+            inputs.interpret(Story((), State()), Account(), {"kind": kind})
+        assert "no such input" not in str(refused.value)
+
+
+def _module(command: str) -> str:
+    return {"games": "history", "export": "history", "import": "history"}.get(command, command)
+
+
+def _options(parser: argparse.ArgumentParser) -> set[str]:
+    """The options of a command and of those below it."""
+    found = set(parser._option_string_actions)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found |= {option for below in action.choices.values() for option in _options(below)}
+    return found
