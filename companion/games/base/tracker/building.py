@@ -218,7 +218,7 @@ def _paid(
         yield course.then(change, priors.BUILT + prior, [*dues, *events], owed)
         return
     pays = course.belief.pays(seat, cost)
-    paid = priors.paid(pays, state.options.all_told)
+    paid = priors.paid(pays, sum(cost), state.options.all_told)
     yield course.then(change, priors.BUILT + prior + paid, [*dues, *events], owed)
     trade = _bank_trade(course, cost)
     if trade is not None and pays < 1:
@@ -254,7 +254,7 @@ def _unlike_when_told(scene: Scene, change: Came) -> float:
         event = step.chapter.event
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
             told = step.chapter.t
-            if scene.seen.handled.get(change.place, -math.inf) > told:
+            if scene.seen.handled.get(change.place, -math.inf) > told + priors.HANDLED_S:
                 return 0.0
             return priors.UNTOUCHED if change.since > told else -math.inf
     return 0.0

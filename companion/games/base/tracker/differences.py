@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from companion.games.base.account import Account
 from companion.games.base.cards import PIECES
-from companion.games.base.events import Roll
+from companion.games.base.events import EndTurn, Roll
 from companion.games.base.options import Colour
 from companion.games.base.sites import indices
 from companion.games.base.state import State
@@ -23,10 +23,12 @@ ROBBER: Final[Literal["robber"]] = "robber"
 SEEN_TO_MOVE: Final = 2.5
 """Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
 stood, and is right 95 times in 100 where it says 0.6 of a place to which it has changed (docs/games.md)."""
-HANDLED: Final = 2.4
+HANDLED: Final = 2.8
 """Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
 after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
 can."""
+LATE_S: Final = 10.0
+"""So long after the dice were passed may a hand still put down what was built before."""
 LEAST: Final = 1e-3
 """No reading is surer than this: a reader may be sure and wrong."""
 DOUBTED: Final = 0.85
@@ -115,19 +117,20 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
     founder = state.founder() if state.phase == "founding" else None
     if founder is not None:
         colours[state.players[founder].colour] = POSSIBLE_IF_DUE
-    rolled = _rolled_at(account)
-    upgradable = Standing("settlement", state.players[state.active].colour) if state.dice else None
+    turns = _turns(account)
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
-        replaced = before is not None and before == upgradable and seen.handled.get(site, -math.inf) > rolled
+        handled = seen.handled.get(site, -math.inf)
+        settled = before is not None and before.kind == "settlement"
+        replaced = before is not None and settled and _within(turns[before.colour], handled)
         doubted = shares.get(before, 0.0) < (DOUBTED if before else DISTURBED)
         if founder is None and not replaced and not doubted:
             continue
-        since = max(seen.since.get(site, -math.inf), seen.handled.get(site, -math.inf))
+        since = max(seen.since.get(site, -math.inf), handled)
         stirred = before is None and doubted and site in seen.handled
         found = tuple(_pieces(site, before, shares, since, colours, stirred=stirred))
         if before is not None and replaced:
-            found = tuple(_upgraded(found, site, before, shares, seen.handled[site]))
+            found = tuple(_upgraded(found, site, before, shares, handled))
         if found:
             places[site] = found
     due = state.robber_due or overtaken(account) is not None
@@ -175,10 +178,23 @@ def _upgraded(
         yield Came(site, before, city, _gain(shares[city], shares.get(before, 0.0)) + HANDLED, handled)
 
 
-def _rolled_at(account: Account) -> float:
-    """When the dice of this turn were thrown; never, where they were not."""
-    steps = reversed(account.last_turns(1))
-    return next((step.chapter.t for step in steps if isinstance(step.chapter.event, Roll)), math.inf)
+def _turns(account: Account) -> Mapping[Colour, tuple[float, float]]:
+    """When every player last could build, from the roll on; the player before may be a little late."""
+    turns = {player.colour: (math.inf, -math.inf) for player in account.state.players}
+    rolled = math.inf
+    for step in account.last_turns(len(turns)):
+        event = step.chapter.event
+        if isinstance(event, Roll):
+            rolled = step.chapter.t
+            turns[event.player] = (rolled, math.inf)
+        elif isinstance(event, EndTurn):
+            turns[event.player] = (rolled, step.chapter.t + LATE_S)
+            rolled = math.inf
+    return turns
+
+
+def _within(turn: tuple[float, float], t: float) -> bool:
+    return turn[0] < t <= turn[1]
 
 
 def _robbers(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMoved]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.base.account import Step
-from companion.games.base.cards import DEVELOPMENT_INDEX, ROAD_COST, add
+from companion.games.base.cards import DEVELOPMENT_INDEX, NONE, ROAD_COST, add
 from companion.games.base.effects.development import FREE_ROADS
 from companion.games.base.events import (
     EndTurn,
@@ -50,7 +50,7 @@ def city_taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Co
     if kinds != ("city", "settlement") or change.before.colour != change.after.colour:
         return
     told = _placed(scene.this_turn, change)
-    if told is None or not isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
+    if told is None or not isinstance(told.chapter.event, PlaceCity):
         return
     if scene.waited(change, priors.GONE_S):
         yield retold(scene.account, course, change, priors.CITY_TAKEN_BACK, _without(scene, told))
@@ -78,8 +78,8 @@ def _inserted_build(
     if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
-    pays = 1.0 if free else then.belief.pays(then.state.active, COSTS[change.after.kind])
-    prior += priors.paid(pays, then.state.options.all_told)
+    cost = NONE if free else COSTS[change.after.kind]
+    prior += priors.paid(then.belief.pays(then.state.active, cost), sum(cost), then.state.options.all_told)
     if scene.gone_elsewhere(change):
         prior += priors.MOVED_ABOUT
     yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
@@ -138,7 +138,7 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
     held = priors.holds(share, state.options.all_told)
     pays = then.belief.pays(state.active, add(ROAD_COST, ROAD_COST))
     # That the first was paid somehow need not be believed any more.
-    paid = priors.paid(then.belief.pays(state.active, ROAD_COST), state.options.all_told)
+    paid = priors.paid(then.belief.pays(state.active, ROAD_COST), sum(ROAD_COST), state.options.all_told)
     prior = priors.by_road_building(held, pays) - paid
     laid = retold(scene.account, course, None, prior, [Insert[Event](first.chapter.number, card)])
     road = placement("road", colour, change.place)

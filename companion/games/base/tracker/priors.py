@@ -18,6 +18,8 @@ BEGAN: Final = -4.0
 """Another than the first in seat order begins."""
 UNTOLD: Final = 0.25
 """Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
+UNTOLD_CARD: Final = 0.75
+"""So much less for every card more than the two of a road."""
 UNTOLD_BY_PROMISE: Final = 0.03
 """The same where people promised to tell all that is not seen."""
 BANK_TRADE: Final = 0.5
@@ -28,6 +30,8 @@ ALONE: Final = -2.5
 """The card is for two roads, and only one came."""
 MISREAD_KIND: Final = -2.5
 """A settlement is taken for a city."""
+HANDLED_S: Final = 3.0
+"""A settlement is no city so soon after it was told: its look is only being read to the end."""
 UNTOUCHED: Final = -3.5
 """A settlement became a city, and no hand was seen there."""
 BUILT_TWICE: Final = -4.0
@@ -36,6 +40,8 @@ UNDONE: Final = -1.5
 """People build although the robber has not been moved yet, or free roads are left, as far as was seen."""
 MOVED_ABOUT: Final = -5.0
 """A piece is bought while one of the same kind goes missing elsewhere: rather it was pushed."""
+CLEARLY_GONE: Final = 2.5
+"""What speaks for that, in log odds, if it does at all."""
 LATE: Final = -1.0
 """The player before put down a piece that is seen only now."""
 VERY_LATE: Final = -4.5
@@ -112,9 +118,16 @@ SUREST: Final = 0.995
 """Nothing that was only seen is told as surer than that."""
 
 
-def paid(pays: float, all_told: bool) -> float:
-    """Log probability that a build was paid, which the hand pays with a probability."""
-    return log(pays + (1 - pays) * (UNTOLD_BY_PROMISE if all_told else UNTOLD))
+def paid(pays: float, cards: int, all_told: bool) -> float:
+    """Log probability that a build was paid.
+
+    Args:
+        pays: probability that the hand does.
+        cards: that it costs: the more, the less likely are they come by untold.
+        all_told: people promised to tell what they trade.
+    """
+    untold = UNTOLD_BY_PROMISE if all_told else UNTOLD
+    return log(pays + (1 - pays) * untold * UNTOLD_CARD ** max(0, cards - 2))
 
 
 def holds(share: float, all_told: bool) -> float:

@@ -66,7 +66,7 @@ class Scene:
         return any(
             isinstance(other, Gone)
             and other.before == change.after
-            and other.gain > 0
+            and other.gain >= priors.CLEARLY_GONE
             and abs(other.since - change.since) < priors.MOVED_ABOUT_S
             for others in self.places.values()
             for other in others

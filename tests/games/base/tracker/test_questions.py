@@ -1,4 +1,4 @@
-"""What is asked about a board that nothing explains: only what is clear, stays and was not so when it was told."""
+"""What is asked about a board that nothing explains: what is clear, stays and was not so when it was told."""
 
 from looks import free_paths, told
 from stories import holds, in_play, seen
