@@ -86,12 +86,14 @@ class Circumstances:
     Attributes:
         width, height: of the picture in pixels.
         gone: the dice of the last roll were seen to be gone for a moment, and none in their stead.
+        lifted: more than gone: the bare table was seen where both had lain, and no hand over it.
         upset: the camera was moved or gave no pictures, or the light changed everywhere.
     """
 
     width: int
     height: int
     gone: bool = False
+    lifted: bool = False
     upset: bool = False
 
 
@@ -105,6 +107,11 @@ def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) ->
     left = [was for was in pair if was not in kept]
     if how.upset:
         return _after_upset(pair, lying)
+    if how.lifted:
+        # Whatever now lies near where they lay has come there anew.
+        others_known = [was for was in known if not was.rolled]
+        new = [one for one in lying if not any(lies_as(one.die, was.die) for was in others_known)]
+        kept, left = [], pair
     sure = [one for one in new if one.die.is_die >= SURELY]
     if not sure and len(new) == 1:
         return Verdict("adopt")
@@ -119,10 +126,13 @@ def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) ->
         return Verdict("wait", HALF_OUT)
     if len(new) == 1:
         return _one(new[0], kept, left)
-    if len(left) == 2 and _moved_by_hand(left, new):
+    aside = len(left) == 2 and _moved_by_hand(left, new)
+    if aside and not how.lifted:
         return Verdict("adopt")
     if any(one.die.values[one.die.value] < READABLE for one in new):
         return Verdict("wait", UNREADABLE)
+    if aside:
+        return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN * others)
     if len(kept) == 2 and sum(not was.rolled and not _lies(was, lying) for was in known) < 2:
         # The pair lies where it lay: two more may be another pair, or things taken for dice.
         return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN * others)

@@ -49,7 +49,7 @@ _DIE: Final = 0.025
 _SPECK: Final = 0.2
 """What is smaller than this share of a die's square is no die."""
 _HAND: Final = 10.0
-"""What moves and is larger than so many of a die's squares is no die."""
+"""What moves, or has come or gone, and is larger than so many of a die's squares is no die."""
 
 
 class ReadDice(Protocol):
@@ -119,7 +119,7 @@ class RollWatch:
         self._places: NDArray[np.bool_] | None = None
         self._known: tuple[Known, ...] | None = None
         self._lying: tuple[Lying, ...] = ()
-        self._gone = self._upset = self._knocked = False
+        self._gone = self._lifted = self._upset = self._knocked = False
         self._verdict = Verdict("nothing")
         self._judged_at = -np.inf
 
@@ -198,12 +198,18 @@ class RollWatch:
             return None
         if not calm and t - surface.last_moved(places) < CALM_S:
             return None
-        return self._judge(t) if self._looked(surface, frame, places, t) else None
+        hands = _large(change.places, _HAND * (self._die / surface.scale) ** 2)
+        return self._judge(t) if self._looked(surface, frame, places, hands, t) else None
 
     def _looked(
-        self, surface: Surface, frame: NDArray[np.uint8], places: NDArray[np.bool_], t: float
+        self,
+        surface: Surface,
+        frame: NDArray[np.uint8],
+        places: NDArray[np.bool_],
+        hands: NDArray[np.bool_],
+        t: float,
     ) -> bool:
-        """Read once more; whether it is now known what lies there."""
+        """Read once more what lies at places, some of which may be hands; whether it is now known."""
         if self._places is not None:
             if surface.moved_since(places & ~surface.near(self._places), self._read_at - SETTLE_S):
                 # More has come to rest: what was read before didn't see it.
@@ -213,6 +219,9 @@ class RollWatch:
         region = surface.around(places)
         seen = self._read(frame, region=region, size=self._region.widths(self._extent[0])).dice
         self._places, self._read_at = places, t
+        if self._bare(surface, places, hands, seen):
+            self._lifted = True
+            self._lying = tuple(one for one in self._lying if not self._of_pair(one.die))
         self._readings.append(tuple(die for die in seen if t - surface.moved_at(die.at) >= SETTLE_S))
         elsewhere = tuple(one for one in self._lying if not _within(one.die, region))
         nothing = not self._readings[-1] and len(elsewhere) == len(self._lying)
@@ -224,6 +233,21 @@ class RollWatch:
         surface.accept(frame, t)
         self._due = t - self._moved_at < SETTLE_S
         return True
+
+    def _bare(
+        self, surface: Surface, places: NDArray[np.bool_], hands: NDArray[np.bool_], seen: Dice
+    ) -> bool:
+        """Whether the bare table is seen where both dice of the last roll lay, and they nowhere else."""
+        known = self._known or ()
+        pair, others = ([was.die for was in known if was.rolled is rolled] for rolled in (True, False))
+        if len(pair) < 2 or any(not any(lies_as(die, was) for was in others) for die in seen):
+            return False
+        spots = [surface.near(surface.spots([die.at])) for die in pair]
+        return all((places & spot).any() and not (hands & spot).any() for spot in spots)
+
+    def _of_pair(self, die: DieReading) -> bool:
+        """Whether a die lies where one of the last roll lay, and may well be it."""
+        return any(was.rolled and lies_as(die, was.die) for was in self._known or ())
 
     def _shift(self, by: tuple[float, float]) -> None:
         """The camera was knocked: everything in its picture has moved by so many pixels."""
@@ -243,22 +267,22 @@ class RollWatch:
             self._known, self._upset = first_known(lying), False
             return None
         before = self._verdict
-        how = Circumstances(*self._extent, self._gone, self._upset)
+        how = Circumstances(*self._extent, self._gone or self._lifted, self._lifted, self._upset)
         verdict = self._verdict = judge(self._known, lying, how)
         if verdict.kind == "ask":
             # The question stands; what is thrown next is judged as ever.
-            self._known, self._upset = adopted(self._known, lying), False
+            self._known, self._lifted, self._upset = adopted(self._known, lying), False, False
         elif verdict.kind == "nothing":
             if before.kind == "ask" and lying:
                 self._verdict = verdict = before
-            pair = [was for was in self._known if was.rolled]
-            self._gone = not any(lies_as(one.die, was.die) for one in lying for was in pair)
+            self._gone = not any(self._of_pair(one.die) for one in lying)
+            self._lifted &= self._gone
             self._upset = False
         elif verdict.kind == "adopt":
             self._adopt()
         elif verdict.pair is not None:
             self._known = tuple(Known(one.die, one in verdict.pair) for one in lying)
-            self._gone = self._upset = False
+            self._gone = self._lifted = self._upset = False
             return _roll(verdict.pair, verdict.chance)
         if (verdict.kind, verdict.why) != (before.kind, before.why):
             self._judged_at = t
@@ -267,7 +291,7 @@ class RollWatch:
     def _adopt(self) -> None:
         """What lies there is no roll."""
         self._known = adopted(self._known or (), self._lying)
-        self._gone = self._upset = False
+        self._gone = self._lifted = self._upset = False
         self._verdict = Verdict("nothing")
 
     def _sight(self, t: float, area: float, roll: Roll | None) -> RollSight:

@@ -41,11 +41,14 @@ class Change:
     """What is otherwise than when the surface was last looked at.
 
     Attributes:
-        at_rest: rows x columns of the small picture: otherwise, in the region, and nothing moves there.
+        places: rows x columns of the small picture: where it is otherwise, moving or not; before the first
+            `accept` nowhere.
+        at_rest: the same: otherwise, in the region, and nothing moves there.
         share: of the whole picture that is otherwise, once a shift is taken out.
         shift: by how much the whole picture has moved, x and y in pixels of the frame; (0, 0) if it hasn't.
     """
 
+    places: NDArray[np.bool_]
     at_rest: NDArray[np.bool_]
     share: float
     shift: tuple[float, float]
@@ -94,7 +97,7 @@ class Surface:
         now = softened(shrunk(frame, HEIGHT))
         still = self._region & (t - self._moved_at >= SETTLE_S)
         if self._before is None:
-            return Change(still, 0.0, (0.0, 0.0))
+            return Change(np.zeros_like(still), still, 0.0, (0.0, 0.0))
         other = _otherwise(self._before, now)
         share, shift = float(other.mean()), (0.0, 0.0)
         if share > _SHIFTED:
@@ -105,7 +108,7 @@ class Surface:
                 if again.mean() < _EXPLAINED * share:
                     self._before, other, share = before, again, float(again.mean())
                     shift = (moved[0] * self.scale, moved[1] * self.scale)
-        return Change(other & still, share, shift)
+        return Change(other, other & still, share, shift)
 
     def accept(self, frame: NDArray[np.uint8], t: float) -> None:
         """What lies still in a frame has been looked at."""

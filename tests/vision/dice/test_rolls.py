@@ -234,6 +234,35 @@ def test_the_same_faces_elsewhere_that_may_have_been_pushed_there_are_told_as_a_
     assert [roll.confidence < 0.5 for roll in rolled.rolls] == [True]
 
 
+def test_dice_seen_to_be_lifted_are_a_roll_though_one_lies_where_one_lay(rolled: Film) -> None:
+    again = (replace(THREE, x=252), Die(430, 250, 1))
+    rolled.take_up()
+    rolled.show(seconds=0.7)
+    rolled.throw(*again, seconds=PATIENCE_S + 1.5)
+    assert rolled.values == [(3, 1)]
+    assert rolled.rolls[0].confidence > 0.8
+    assert not rolled.asked
+
+
+def test_dice_seen_to_be_lifted_that_lie_hardly_aside_as_before_are_told_as_a_doubt(rolled: Film) -> None:
+    """A hand may have put them back."""
+    rolled.take_up()
+    rolled.show(seconds=0.7)
+    rolled.throw(replace(THREE, x=265), replace(FOUR, y=168))
+    assert [roll.confidence < 0.5 for roll in rolled.rolls] == [True]
+
+
+@pytest.mark.parametrize("frames", [7, 8])
+def test_a_glance_at_the_bare_table_is_enough_to_know_that_dice_were_lifted(
+    rolled: Film, frames: int
+) -> None:
+    rolled.take_up()
+    rolled.show(seconds=frames / FPS)
+    rolled.throw(Die(120, 90, 3), Die(450, 250, 4))
+    assert rolled.values == [(3, 4)]
+    assert rolled.rolls[0].confidence > 0.8
+
+
 def test_two_pairs_of_dice_thrown_in_turn_are_rolls_once_both_are_known(film: Film) -> None:
     film.throw(THREE, FOUR)
     film.throw(*NEW, lying=[THREE, FOUR])
@@ -350,6 +379,23 @@ class TestNoRoll:
             rolled.hand_over((330, 100), *rolled.scene.dice)
             rolled.hand_goes((330, 100), THREE, other)
             rolled.show(THREE, other, seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    def test_one_die_nudged_under_a_resting_sleeve(self, rolled: Film) -> None:
+        """The sleeve hides both, and nobody has seen the table bare."""
+        rolled.hand_over((290, 60), THREE, FOUR, rest=1.5)
+        rolled.hand_goes((290, 60), THREE, replace(FOUR, x=350))
+        rolled.show(THREE, replace(FOUR, x=350), seconds=4)
+        assert not rolled.rolls
+        assert not rolled.asked
+
+    def test_both_lifted_and_put_back_as_they_lay(self, rolled: Film) -> None:
+        rolled.take_up()
+        rolled.show(seconds=1)
+        rolled.hand_over((290, 60))
+        rolled.hand_goes((290, 60), THREE, FOUR)
+        rolled.show(THREE, FOUR, seconds=4)
         assert not rolled.rolls
         assert not rolled.asked
 
