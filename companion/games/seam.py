@@ -60,11 +60,14 @@ class Story(Generic[S_co, E_co]):
         chapters: in the order in which they happened.
         state: their fold.
         undoable: the group of entries that an undo would take back; None where there is nothing.
+        in_doubt: what the last look left open, in the game's own words (the base game's: colours whose
+            pieces or cards may be otherwise than told).
     """
 
     chapters: tuple[Chapter[E_co], ...]
     state: S_co
     undoable: int | None = None
+    in_doubt: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,7 @@ class Telling(Generic[E_co]):
         inferred: positions in `events` of those that nobody saw or said, but that the others need.
         notice: a sentence for the people at the table, where they should know why.
         question: what only they can say.
+        in_doubt: what this leaves open, as `Story.in_doubt` says; None: it says nothing of that.
     """
 
     events: tuple[E_co, ...] = ()
@@ -148,6 +152,7 @@ class Telling(Generic[E_co]):
     inferred: frozenset[int] = frozenset()
     notice: str = ""
     question: Question | None = None
+    in_doubt: frozenset[str] | None = None
 
 
 class Game(Protocol[S, E]):

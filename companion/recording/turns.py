@@ -24,6 +24,7 @@ class Turn:
         opened: number of the entry that told its roll, or else of its first; corrections leave it.
         last: the last step of it that is no mere passing of the dice.
         over: the next turn has begun, or the game is over.
+        in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Turn:
     opened: int
     last: Step
     over: bool
+    in_doubt: frozenset[str] = frozenset()
 
     def to_json(self, questions: int) -> dict[str, Any]:
         """The line of a turn; `questions`: how many are open."""
@@ -45,7 +47,9 @@ class Turn:
             "dice": None if self.dice is None else list(self.dice),
             "points": {colour: state.public_points(seat) for seat, colour in seats},
             "hands": {colour: cards_to_json(hand.cards) for colour, hand in hands.items()},
-            "certain": {colour: hand.certain for colour, hand in hands.items()},
+            "certain": {
+                colour: hand.certain and colour not in self.in_doubt for colour, hand in hands.items()
+            },
             "pieces": {
                 player.colour: {
                     "road": player.roads.bit_count(),
@@ -79,7 +83,8 @@ def turns(account: Account) -> list[Turn]:
             courses[-1][1].append(step)
     over = account.state.phase == "over"
     return [
-        _turn(number, steps, over or number < len(courses)) for number, (_, steps) in enumerate(courses, 1)
+        _turn(number, steps, over or number < len(courses), account.in_doubt)
+        for number, (_, steps) in enumerate(courses, 1)
     ]
 
 
@@ -96,13 +101,13 @@ def _course(step: Step) -> Hashable | None:
     return None
 
 
-def _turn(number: int, steps: Sequence[Step], over: bool) -> Turn:
+def _turn(number: int, steps: Sequence[Step], over: bool, in_doubt: frozenset[str]) -> Turn:
     counting = [step for step in steps if not isinstance(step.chapter.event, EndTurn)] or steps[:1]
     dice, opened = None, steps[0].chapter.number
     for step in steps:
         if isinstance(step.chapter.event, Roll):
             dice, opened = step.chapter.event.dice, step.chapter.number
-    return Turn(number, _whose(steps[0]), dice, opened, counting[-1], over)
+    return Turn(number, _whose(steps[0]), dice, opened, counting[-1], over, in_doubt)
 
 
 def _whose(first: Step) -> Colour:

@@ -45,6 +45,7 @@ class Session(Generic[S, E]):
     entries: tuple[Entry, ...]
     lines: tuple[Line[S, E], ...]
     state: S
+    in_doubt: frozenset[str] = frozenset()
 
     @classmethod
     def new(cls, game: Game[S, E]) -> Session[S, E]:
@@ -75,7 +76,7 @@ class Session(Generic[S, E]):
         check(self.entries, new)
         entries = (*self.entries, *new)
         if any(is_correction(entry) for entry in new):
-            return Session.from_entries(self.game, entries)
+            return replace(Session.from_entries(self.game, entries), in_doubt=self.in_doubt)
         events = [(entry.number, self.game.event_from_json(entry.body["event"]), entry) for entry in new]
         return replace(self._followed_by(events), entries=entries)
 
@@ -103,6 +104,7 @@ class Session(Generic[S, E]):
             ),
             self.state,
             undoable(self.entries),
+            self.in_doubt,
         )
 
     def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:

@@ -242,10 +242,13 @@ class Table:
         if telling.notice:
             self._notices = [*self._notices, telling.notice][-NOTICES_KEPT:]
         drafts = session.drafts(telling, t=observation.t, source=observation.source)
+        opened = telling.in_doubt is not None and telling.in_doubt != session.in_doubt
+        if telling.in_doubt is not None and opened:
+            session = self._session = replace(session, in_doubt=telling.in_doubt)
         if not drafts:
             if telling.question:
                 self._questions.ask(telling.question, session)
-            if telling.notice or telling.question:
+            if telling.notice or telling.question or opened:
                 self._changed()
             return ()
         # What can't be told must not be written: it would be in the way for ever.

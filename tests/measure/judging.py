@@ -173,7 +173,7 @@ def _judge_hands(look: Look, found: Verdict) -> None:
         found.hands_right += right
         found.given.append((hand.probability, right))
         found.to_true.append(belief.worlds.hands(seat).get(player.hand, 0.0))
-        if hand.certain:
+        if hand.certain and player.colour not in look.account.in_doubt:
             found.hands_certain += 1
             if not right:
                 found.certain_wrong += 1

@@ -184,7 +184,7 @@ class RollWatch:
         change = surface.change(frame, t)
         if change.shift != (0.0, 0.0):
             self._shift(change.shift)
-        if change.share > EVERYWHERE:
+        if change.turned or change.share > EVERYWHERE:
             self._upset = self._knocked = True
         calm = t - self._moved_at >= SETTLE_S
         places = _large(change.at_rest, _SPECK * (self._die / surface.scale) ** 2)

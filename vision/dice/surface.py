@@ -33,7 +33,12 @@ _CLEAR_SHIFT: Final = 0.15
 _SHIFTED: Final = 0.12
 """When so much of the picture is otherwise, it may be the camera that moved."""
 _EXPLAINED: Final = 0.5
-"""A shift must leave less than this share of what is otherwise."""
+"""A shift must leave less than this share of what is otherwise, if it is to be all that happened."""
+_TURNED: Final = 0.5
+"""Response of phase correlation from which a camera was moved though its shift explains too little: it was
+turned or tilted as well."""
+_LEAST_SHIFT: Final = 1.0
+"""So many pixels of the small picture it must then be: an arm that comes in shifts nothing."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +51,14 @@ class Change:
         at_rest: the same: otherwise, in the region, and nothing moves there.
         share: of the whole picture that is otherwise, once a shift is taken out.
         shift: by how much the whole picture has moved, x and y in pixels of the frame; (0, 0) if it hasn't.
+        turned: the whole picture has moved, and not by a shift alone.
     """
 
     places: NDArray[np.bool_]
     at_rest: NDArray[np.bool_]
     share: float
     shift: tuple[float, float]
+    turned: bool = False
 
 
 class Surface:
@@ -99,16 +106,18 @@ class Surface:
         if self._before is None:
             return Change(np.zeros_like(still), still, 0.0, (0.0, 0.0))
         other = _otherwise(self._before, now)
-        share, shift = float(other.mean()), (0.0, 0.0)
+        share, shift, turned = float(other.mean()), (0.0, 0.0), False
         if share > _SHIFTED:
-            moved = _shift(self._before, now)
+            moved, response = _shift(self._before, now)
             if moved != (0.0, 0.0):
                 before = _shifted(self._before, moved)
                 again = _otherwise(before, now)
                 if again.mean() < _EXPLAINED * share:
                     self._before, other, share = before, again, float(again.mean())
                     shift = (moved[0] * self.scale, moved[1] * self.scale)
-        return Change(other, other & still, share, shift)
+                else:
+                    turned = response > _TURNED and float(np.hypot(*moved)) > _LEAST_SHIFT
+        return Change(other, other & still, share, shift, turned)
 
     def accept(self, frame: NDArray[np.uint8], t: float) -> None:
         """What lies still in a frame has been looked at."""
@@ -170,16 +179,17 @@ def _otherwise(before: Small, now: Small) -> NDArray[np.bool_]:
     return np.asarray(change > max(_LOUD * noise, _FAINT))
 
 
-def _shift(before: Small, now: Small) -> tuple[float, float]:
-    """By how much a picture has moved as a whole, in its pixels; (0, 0) where that isn't clear."""
+def _shift(before: Small, now: Small) -> tuple[tuple[float, float], float]:
+    """By how much a picture has moved as a whole, in its pixels, (0, 0) where that isn't clear; and how
+    clear it is, in [0, 1]."""
     one, other = cv2.cvtColor(before, cv2.COLOR_BGR2GRAY), cv2.cvtColor(now, cv2.COLOR_BGR2GRAY)
     window = cv2.createHanningWindow((before.shape[1], HEIGHT), cv2.CV_32F)
     moved: Any
     moved, response = cv2.phaseCorrelate(one, other, window)
     x, y = moved
     if response < _CLEAR_SHIFT or np.hypot(x, y) > _MOST_SHIFT * HEIGHT:
-        return 0.0, 0.0
-    return float(x), float(y)
+        return (0.0, 0.0), float(response)
+    return (float(x), float(y)), float(response)
 
 
 def _shifted(picture: Small, by: tuple[float, float]) -> Small:

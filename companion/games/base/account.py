@@ -26,6 +26,8 @@ EVERY: Final = 16
 """Of older steps, each so-manieth does too."""
 FEW: Final = 16
 """The others keep so many worlds."""
+SURE: Final = 0.9
+"""On what was told with less certainty than this no hand rests that is called certain."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Account:
-    """A whole story, step by step."""
+    """A whole story, step by step.
+
+    Attributes:
+        steps: of every event.
+        in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
+    """
 
     steps: tuple[Step, ...] = ()
+    in_doubt: frozenset[str] = frozenset()
 
     @property
     def state(self) -> State:
@@ -102,10 +110,12 @@ class Accounts:
         belief = kept[-1].belief if kept else Belief()
         for chapter in story.chapters[same:]:
             after = apply(state, chapter.event)
-            belief = belief.told(state, chapter.event, after, inferred=chapter.source == INFERRED)
+            belief = belief.told(
+                state, chapter.event, after, inferred=chapter.source == INFERRED, sure=_sure(chapter)
+            )
             kept.append(Step(chapter, state, after, belief))
             state = after
-        self._last = Account(_thinned(kept))
+        self._last = Account(_thinned(kept), story.in_doubt)
         return self._last
 
 
@@ -113,14 +123,21 @@ def _same(steps: Sequence[Step], chapters: Sequence[BaseChapter]) -> int:
     """How many steps can stay as they are, the last of them whole."""
     same = 0
     for step, chapter in zip(steps, chapters, strict=False):
-        if step.chapter.event != chapter.event or (
-            (step.chapter.source == INFERRED) != (chapter.source == INFERRED)
-        ):
+        if step.chapter.event != chapter.event or _weight(step.chapter) != _weight(chapter):
             break
         same += 1
     while same and not steps[same - 1].whole:
         same -= 1
     return same
+
+
+def _sure(chapter: BaseChapter) -> bool:
+    return chapter.certainty >= SURE
+
+
+def _weight(chapter: BaseChapter) -> tuple[bool, bool]:
+    """What of a chapter counts for the belief beside its event."""
+    return chapter.source == INFERRED, _sure(chapter)
 
 
 def _thinned(steps: Sequence[Step]) -> tuple[Step, ...]:

@@ -112,7 +112,7 @@ class BaseGame:
 
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
-        view = views.view(story.state, self._accounts.of(story).belief)
+        view = views.view(story.state, self._accounts.of(story).belief, story.in_doubt)
         return {**view, "to_do": [*views.island_to_confirm(story), *view["to_do"]]}
 
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from typing import Any
 
@@ -23,12 +24,13 @@ from companion.games.seam import Story
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 
-def view(state: State, belief: Belief) -> dict[str, Any]:
+def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
     """The public view: hands by their size, their cards only where the table plays open hands.
 
     Args:
         state: as it was told.
         belief: what is believed of the hands in it.
+        in_doubt: colours whose pieces or cards may be otherwise than told.
     """
     layout = None if state.land is None else state.land.layout
     return {
@@ -36,7 +38,7 @@ def view(state: State, belief: Belief) -> dict[str, Any]:
         "turn": state.turn,
         "on_turn": state.players[state.active].colour if state.players else None,
         "rolled": state.dice is not None,
-        "players": [_player(state, belief, seat) for seat in range(len(state.players))],
+        "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "departures": [] if layout is None else layout.departures(),
         "robber": state.robber,
@@ -65,14 +67,14 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
     return event_to_json(event)
 
 
-def _player(state: State, belief: Belief, seat: int) -> dict[str, Any]:
+def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> dict[str, Any]:
     player = state.players[seat]
     won = state.winner == seat
     return {
         "name": player.name,
         "colour": player.colour,
         "points": state.points(seat) if won else state.public_points(seat),
-        **hand_in_public(state, belief, seat),
+        **hand_in_public(state, belief, seat, doubted=player.colour in in_doubt),
         "development_cards": sum(player.development),
         "knights": player.knights,
         "road_length": player.road_length,

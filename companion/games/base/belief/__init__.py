@@ -100,7 +100,9 @@ class Belief:
     habits: Habits = field(default_factory=Habits)
     seven: Seven = field(default_factory=Seven)
 
-    def told(self, before: State, event: Event, after: State, *, inferred: bool = False) -> Belief:
+    def told(
+        self, before: State, event: Event, after: State, *, inferred: bool = False, sure: bool = True
+    ) -> Belief:
         """The belief after an event that is told.
 
         Args:
@@ -108,6 +110,7 @@ class Belief:
             event: what happened.
             after: the state after it.
             inferred: nobody saw or said it.
+            sure: whoever told it was; else no hand that it touches is certain any more.
         """
         if isinstance(event, GameStarted):
             return Belief(after.players, worlds=Worlds.empty_handed(len(after.players)))
@@ -137,6 +140,8 @@ class Belief:
         if cut:
             doubts = doubts.cut(self.worlds).cut(worlds)
         doubts = doubts.told(before, event, kept)
+        if not sure:
+            doubts = doubts.unsure(event, after)
         if not isinstance(event, ShowHand):
             doubts = doubts.untold(kept, after)
         return Belief(

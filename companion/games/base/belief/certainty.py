@@ -17,6 +17,10 @@ from companion.games.base.events import (
     DomesticTrade,
     EndTurn,
     Event,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
     ShowHand,
@@ -74,6 +78,17 @@ class Doubts:
         if not seats:
             return self
         return replace(self, open=frozenset(range(worlds.seats)), short=self.short | seats)
+
+    def unsure(self, event: Event, after: State) -> Doubts:
+        """After something that may have happened otherwise: on a roll and the robber all hands rest."""
+        match event:
+            case PlaceRoad(player) | PlaceSettlement(player) | PlaceCity(player):
+                touched = frozenset({after.seat(player)})
+            case Roll() | MoveRobber() | Steal():
+                touched = frozenset(range(len(after.players)))
+            case _:
+                touched = frozenset()
+        return replace(self, open=self.open | touched)
 
     def cut(self, worlds: Worlds) -> Doubts:
         """After some of these worlds were left out."""

@@ -13,7 +13,7 @@ from companion.games.base.account import Account
 from companion.games.base.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
-from companion.games.base.tracker.differences import differences
+from companion.games.base.tracker.differences import Gone, RobberMoved, differences
 from companion.games.base.tracker.questions import unexplained
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.search import courses
@@ -27,13 +27,29 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
         return Telling()
     places = differences(account, seen)
     if not places:
-        return Telling()
+        return Telling(in_doubt=frozenset())
     scene = Scene(account, seen, places)
     found = courses(scene)
     best = max(found, key=lambda course: course.score)
     if best.explained and _ripe(scene, best, found):
-        return Telling(best.events, best.corrections, min(_share(best, found), priors.SUREST), best.inferred)
-    return Telling(question=unexplained(scene, found))
+        certainty = min(_share(best, found), priors.SUREST)
+        open_ = _in_doubt(scene, best)
+        return Telling(best.events, best.corrections, certainty, best.inferred, in_doubt=open_)
+    return Telling(question=unexplained(scene, found), in_doubt=_in_doubt(scene, None))
+
+
+def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:
+    """The colours whose pieces or cards may be otherwise than told, by what stays unexplained."""
+    found: set[str] = set()
+    for place, changes in scene.places.items():
+        if told is not None and place in told.explained:
+            continue
+        for change in changes:
+            if isinstance(change, RobberMoved):
+                return frozenset(player.colour for player in scene.account.state.players)
+            pieces = (change.before,) if isinstance(change, Gone) else (change.before, change.after)
+            found |= {piece.colour for piece in pieces if piece is not None}
+    return frozenset(found)
 
 
 def _share(course: Course, found: Sequence[Course]) -> float:
