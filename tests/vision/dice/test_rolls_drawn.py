@@ -148,6 +148,7 @@ def test_a_hand_over_lying_dice_is_no_roll(rolled: Film) -> None:
     rolled.hand_over(DICE, DICE)
     assert not rolled.values
     assert not rolled.asked
+    assert not any(sight.moved for sight in rolled.sights)
 
 
 def test_dice_nudged_aside_are_no_roll(rolled: Film) -> None:
@@ -184,6 +185,18 @@ def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change:
     assert not rolled.asked
     rolled.throw(*fallen(1, 4, 3))
     assert rolled.values == [(1, 4)]
+
+
+@pytest.mark.parametrize("change", [{"aim": (4.6, -0.1), "roll": 1.2}, {"aim": (4.6, 0.3), "distance": 11.4}])
+def test_a_camera_that_was_turned_or_lifted_a_little_is_said_to_have_moved(change: dict[str, object]) -> None:
+    """So that the island is looked for again at once."""
+    film = Film(networks=False)
+    film.show(DICE)
+    assert not any(sight.moved for sight in film.sights)
+    film.pose = replace(POSE, **change)
+    film.show(DICE, 2.5)
+    assert any(sight.moved for sight in film.sights)
+    assert film.values == [(5, 2)]
 
 
 def test_a_cocked_die_is_no_roll_until_it_is_laid_flat() -> None:
