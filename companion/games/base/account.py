@@ -26,7 +26,7 @@ EVERY: Final = 16
 """Of older steps, each so-manieth does too."""
 FEW: Final = 16
 """The others keep so many worlds."""
-SURE: Final = 0.9
+SURE: Final = 0.85
 """On what was told with less certainty than this no hand rests that is called certain."""
 
 
