@@ -166,7 +166,21 @@ def _without(scene: Scene, told: Step) -> list[Correction]:
     card = _card_without_roads(scene, gone)
     if card is not None:
         gone.append(card)
-    return [Replace[Event](step.chapter.number, None) for step in reversed(gone)]
+    gone += _founded_beside(scene, told)
+    return [Replace[Event](step.chapter.number, None) for step in sorted(gone, key=steps.index)]
+
+
+def _founded_beside(scene: Scene, told: Step) -> list[Step]:
+    """The road of the founding that was told to lie beside a settlement: it lies beside another."""
+    founding, event = scene.account.state.phase == "founding", told.chapter.event
+    if not founding or not isinstance(event, PlaceSettlement):
+        return []
+    later = scene.account.steps[scene.account.steps.index(told) + 1 :]
+    return [
+        step
+        for step in later[:1]
+        if isinstance(step.chapter.event, PlaceRoad) and step.chapter.certainty < 1
+    ]
 
 
 def _card_without_roads(scene: Scene, gone: Sequence[Step]) -> Step | None:

@@ -1,7 +1,7 @@
 """The founding followed by looking: who is due puts down a settlement, then a road beside it."""
 
 from looks import told
-from stories import FOUNDING, OPENING, SEATS, account_of
+from stories import FOUNDING, OPENING, SEATS, account_of, seen
 
 from companion.games.base.events import (
     FirstPlayerChosen,
@@ -13,6 +13,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Options
 from companion.games.seam import Insert
+from companion.island.geometry import ENDS
 from companion.island.pieces import Standing
 from companion.island.setups import first_game
 
@@ -72,6 +73,17 @@ def test_a_settlement_put_elsewhere_before_its_road_is_moved():
     telling = told(account, {"i4,1": None, "i1,4": ("settlement", "red")})
     assert [(c.number, c.event) for c in telling.corrections] == [(3, None)]
     assert telling.events == (PlaceSettlement("red", "i1,4"),)
+
+
+def test_with_a_settlement_that_is_moved_its_road_is_told_anew():
+    founded = (seen(PlaceSettlement("red", "i4,1")), seen(PlaceRoad("red", "p3,0")))
+    other = next(end for end in ENDS["p3,0"] if end != "i4,1")
+    moved = {"i4,1": None, other: ("settlement", "red")}
+    telling = told(account_of(*OPENING, *founded), moved)
+    assert [(c.number, c.event) for c in telling.corrections] == [(3, None), (4, None)]
+    assert telling.events == (PlaceSettlement("red", other),)
+    again = account_of(*OPENING, seen(PlaceSettlement("red", other)))
+    assert told(again, {"p3,0": ("road", "red")}).events == (PlaceRoad("red", "p3,0"),)
 
 
 def test_the_pieces_of_a_first_game_lie_there_at_once():
