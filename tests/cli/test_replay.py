@@ -128,7 +128,10 @@ def test_the_film_of_another_program_is_replayed_and_judged(film: Path) -> None:
     judged = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert judged["turns"] == 8
     assert judged["hands_wrong_certain"] == 0
-    assert judged["points_right"] >= 0.5
+    for what in ("points", "pieces", "special_cards", "dice", "player", "hands"):
+        assert judged[f"{what}_right"] == 1
+    assert judged["final_right"]
+    assert judged["most_questions"] == 0
 
 
 def test_a_film_whose_frames_are_cut_short_is_replayed_as_far_as_it_goes(

@@ -1,0 +1,35 @@
+"""What it takes to explain a board, over whole simulated games: all told, and nothing told."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from companion.observations import BoardSeen
+from companion.sim.telling import PROMPT
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.measure.playing import MIXED, Setting, play
+
+GAMES = 6
+
+
+def measure() -> dict[str, float]:
+    """Milliseconds for a look that differs from the story, all that follows from it included."""
+    found: dict[str, float] = {}
+    for name, share in (("all_told", 1.0), ("nothing_told", 0.0)):
+        habits = replace(PROMPT, share=share, promise=share == 1)
+        taken = [
+            1e3 * heard.seconds
+            for seed in range(1, GAMES + 1)
+            for heard in play(Setting(seed, MIXED, habits)).heard
+            if isinstance(heard.observation, BoardSeen)
+            and any(told.events or told.corrections for told in heard.tellings)
+        ]
+        found[f"explain_{name}_median_ms"] = statistics.median(taken)
+        found[f"explain_{name}_p99_ms"] = sorted(taken)[int(0.99 * len(taken))]
+        found[f"explain_{name}_worst_ms"] = max(taken)
+    return found
