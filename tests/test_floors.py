@@ -25,6 +25,7 @@ FLOORS = {
     "companion.games.base.game": 3,
     "companion.games.base.tracker": 3,
     "companion.games.base.turns": 3,
+    "companion.games.base.knights": 3,
     "companion.games.registry": 3,
     "companion.journal": 2,
     "companion.hardware": 2,

@@ -36,7 +36,7 @@ _LOG = logging.getLogger(__name__)
 
 NO_GAME: Final = "No game is on: start one first."
 GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
-ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "show_hand"})
+ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight", "show_hand"})
 """Inputs that tell nothing that has just happened."""
 IMPORTED: Final = "import"
 """The source of entries that were told by a file."""

@@ -203,6 +203,8 @@ export const en = {
     it_is_there: () => "Yes, it stands there",
     piece_gone: ({ piece, colour }, word) =>
       `A ${word("piece", piece)} (${word("colour", colour)}) is no longer seen. Is it still there?`,
+    whose_knight: () => "The robber was moved by a knight. Whose was it?",
+    knight_of: ({ name }) => `${name}'s`,
     still_there: () => "Yes",
     taken_away: () => "No, take it off",
   },

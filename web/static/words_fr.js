@@ -204,6 +204,8 @@ export const fr = {
     it_is_there: () => "Oui, elle y est",
     piece_gone: ({ piece, colour }, word) =>
       `On ne voit plus une pièce (${word("piece", piece)}, ${word("colour", colour)}). Est-elle encore là ?`,
+    whose_knight: () => "Un chevalier a déplacé le voleur. Qui l'a joué ?",
+    knight_of: ({ name }) => name,
     still_there: () => "Oui",
     taken_away: () => "Non, l'enlever",
   },

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.games.base.account import BaseChapter, BaseStory
 from companion.games.base.events import Event, GameStarted, LayoutSet, event_from_json
+from companion.games.base.knights import whose_knight
 from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
@@ -79,5 +80,6 @@ KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Telling[Event
     "undo": undo,
     "correct": correct,
     "confirm": confirm,
+    "whose_knight": whose_knight,
 }
 """By the kind of the input. Each raises a ValueError, mostly `InputRefused`, where it makes no sense."""

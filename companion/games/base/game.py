@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import changes, effects, inputs, legality, taking_up, tracker, turns, views
+from companion.games.base import changes, effects, inputs, knights, legality, taking_up, tracker, turns, views
 from companion.games.base.account import Account, Accounts
 from companion.games.base.doubts import Doubts
 from companion.games.base.events import (
@@ -89,7 +89,7 @@ class BaseGame:
         if story.state.phase != "play" or telling.question or telling.corrections:
             # What is corrected just now need not be asked any more.
             return telling
-        return replace(telling, question=self._doubts.question(account))
+        return replace(telling, question=self._doubts.question(account) or knights.question(account))
 
     def _told(self, story: Story[State, Event], account: Account, observation: Observation) -> Telling[Event]:
         if isinstance(observation, InputEntered):

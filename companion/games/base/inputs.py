@@ -19,6 +19,7 @@ kind                       fields
                            (what happened instead; null: nothing); `before` and `event` (what
                            nobody told)
 `confirm`                  `entry`: just this happened, whoever told it
+`whose_knight`             `entry`, `player`: another played this knight, with all that it did
 =========================  =====================================================================
 
 What is entered late finds its place in `companion.games.base.late`.
