@@ -28,13 +28,23 @@ What is entered late finds its place in `companion.games.base.late`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base import corrections, late, legality
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
-from companion.games.base.events import EndTurn, Event, Roll, TakeUp, event_from_json, event_to_json
+from companion.games.base.events import (
+    EndTurn,
+    Event,
+    PlayDevelopmentCard,
+    Roll,
+    TakeUp,
+    event_from_json,
+    event_to_json,
+)
 from companion.games.base.state import State, nearly_founded
+from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Telling
 from companion.observations import InputRefused, RollDoubted, RollSeen
@@ -177,7 +187,12 @@ def _discard(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
 
 
 def _play_development_card(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
-    return _told(account, data, _event(account.state, {k: v for k, v in data.items() if v is not None}))
+    event = _event(account.state, {k: v for k, v in data.items() if v is not None})
+    assert isinstance(event, PlayDevelopmentCard)
+    player = event.player if data.get("player") is not None else who_plays(account, event)
+    if player != event.player:
+        return _told(account, {**data, "player": player}, replace(event, player=player))
+    return _told(account, data, event)
 
 
 def _take_up(account: Account, data: Mapping[str, Any]) -> Telling[Event]:

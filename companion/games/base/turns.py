@@ -5,14 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from companion.games.base.account import Account
+from companion.games.base.cards import DEVELOPMENT_INDEX
 from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints
 from companion.games.base.legality import Fault, faults
+from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.seam import Telling
 
 _BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
 """What may be done before the dice are thrown."""
+
+
+def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
+    """Whose card was played, where nobody said it: the player's on turn, or the next one's before the roll,
+    if that one rather holds such a card.
+    """
+    state, belief = account.state, account.belief
+    if state.phase != "play" or state.dice is None or faults(state, event) & Fault.NOT_ON_TURN:
+        return event.player
+    kind = DEVELOPMENT_INDEX[event.card]
+    following = (state.active + 1) % len(state.players)
+    played = bool(faults(state, event) & Fault.CARD_ALREADY_PLAYED)
+    holds = 0.0 if played else belief.plays(state.active, kind)
+    return state.players[following].colour if belief.plays(following, kind) > holds else event.player
 
 
 def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:

@@ -1,0 +1,41 @@
+"""The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
+
+from stories import holds, in_play
+
+from companion.games.base.events import BuyDevelopmentCard, EndTurn, PlayDevelopmentCard, Roll
+from companion.games.base.game import BaseGame
+from companion.games.seam import Story
+from companion.observations import InputEntered
+
+PRICE = {"wool": 1, "grain": 1, "ore": 1}
+KNIGHT = {"kind": "play_development_card", "card": "knight"}
+
+
+def told(account, data):
+    story = Story(tuple(step.chapter for step in account.steps), account.state)
+    return BaseGame().interpret(story, InputEntered(0.0, "tablet", data)).events
+
+
+def bought_by(colour):
+    """Red's turn after the roll; one player bought a card in the round before."""
+    turns = [Roll(c, (1, 1)) for c in ("red", "blue", "white")]
+    events = []
+    for turn in turns:
+        events.append(turn)
+        if turn.player == colour:
+            events.append(BuyDevelopmentCard(colour))
+        events.append(EndTurn(turn.player))
+    return in_play(holds(colour, **PRICE), *events, Roll("red", (1, 1)))
+
+
+def test_a_card_of_which_nobody_said_whose_it_is_is_that_of_who_is_on_turn():
+    assert told(bought_by("red"), KNIGHT) == (PlayDevelopmentCard("red", "knight"),)
+
+
+def test_or_the_next_players_before_the_roll_if_that_one_rather_has_one():
+    assert told(bought_by("blue"), KNIGHT) == (EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+
+
+def test_whoever_is_named_played_it():
+    knight = PlayDevelopmentCard("red", "knight")
+    assert told(bought_by("blue"), {**KNIGHT, "player": "red"}) == (knight,)
