@@ -16,20 +16,23 @@ from companion.games.seam import Telling
 
 _BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
 """What may be done before the dice are thrown."""
+FAR: Final = 3.0
+"""So many times as likely must the next player hold a card for it to be that player's."""
 
 
 def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
     """Whose card was played, where nobody said it: the player's on turn, or the next one's before the roll,
-    if that one rather holds such a card.
+    if that one far rather holds such a card and nothing of this turn is left to be done.
     """
     state, belief = account.state, account.belief
-    if state.phase != "play" or state.dice is None or faults(state, event) & Fault.NOT_ON_TURN:
+    if state.phase != "play" or state.dice is None or state.robber_due or state.steal_due:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
     following = (state.active + 1) % len(state.players)
     played = bool(faults(state, event) & Fault.CARD_ALREADY_PLAYED)
     holds = 0.0 if played else belief.plays(state.active, kind)
-    return state.players[following].colour if belief.plays(following, kind) > holds else event.player
+    far_rather = belief.plays(following, kind) > FAR * holds
+    return state.players[following].colour if far_rather else event.player
 
 
 def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:

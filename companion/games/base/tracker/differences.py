@@ -41,7 +41,7 @@ DISTURBED: Final = 0.97
 boards, docs/games.md); one building in ten is."""
 STIRRED: Final = 2.5
 """Log odds that speak, therefore, where a hand was, for what fits there beside an unclear reading,"""
-STIRRED_MOST: Final = 2.0
+STIRRED_MOST: Final = 2.5
 """and those that they come to at most."""
 BUILDING_STIRRED: Final = 1.0
 """The least that speaks so for a building: one in ten comes to rest as nothing, with 0.5 to 0.97."""
