@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from companion.recording.lines import FrameLine, InputLine, SerialLine
-from companion.recording.reader import RecordingFolder
+from companion.recording.reader import Recording
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import Roll
 from tests.measure.filming import Plot, film, plot
@@ -31,7 +31,7 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 def test_it_is_a_recording_that_nothing_is_to_be_said_against(folder: Path) -> None:
     said: list[str] = []
-    recording = RecordingFolder(folder, said.append)
+    recording = Recording(folder, said.append)
     lines = list(recording.lines())
     assert said == []
     assert [line.t for line in lines] == sorted(line.t for line in lines)
@@ -57,7 +57,7 @@ def test_the_truth_has_a_line_for_each_placement_and_each_turn(folder: Path) -> 
 
 
 def test_what_is_thrown_into_the_tower_is_on_its_line_once(folder: Path) -> None:
-    lines = RecordingFolder(folder, print).lines()
+    lines = Recording(folder, print).lines()
     data = b"".join(line.data for line in lines if isinstance(line, SerialLine))
     heard = [tower_frame(part) for part in data.split(b"\n") if part]
     rolls = {frame.number: list(frame.dice) for frame in heard if isinstance(frame, Roll)}
@@ -72,7 +72,7 @@ def test_the_same_plot_gives_the_same_film(folder: Path, tmp_path: Path) -> None
 
 def test_nothing_is_entered_where_people_enter_nothing(tmp_path: Path) -> None:
     film(tmp_path / "silent", Plot(seed=5, turns=6, entered=0.0, size=(160, 90), upsets=0.0))
-    lines = RecordingFolder(tmp_path / "silent", print).lines()
+    lines = Recording(tmp_path / "silent", print).lines()
     assert not any(isinstance(line, InputLine) for line in lines)
 
 
