@@ -172,7 +172,7 @@ def _ways_to_buy(
     """The same, known to be less usual than other builds, or to break a rule."""
     if change.before is not None:
         prior += _unlike_when_told(scene, change)
-    if prior == -math.inf:
+    if course.hopeless(change, prior):
         return
     if scene.gone_elsewhere(change):
         prior += priors.MOVED_ABOUT

@@ -11,6 +11,7 @@ from companion.games.base.belief import Belief
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.state import State
+from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Change, Place
 from companion.games.seam import Insert, Replace
 
@@ -45,6 +46,10 @@ class Course:
         for before, event, after in steps:
             belief = belief.told(before, event, after)
         return belief
+
+    def hopeless(self, change: Change, prior: float) -> bool:
+        """Whether it is not worth weighing what explains a change, with a log probability at the most."""
+        return self.score + change.gain + prior < priors.HOPELESS
 
     @property
     def seat(self) -> int:

@@ -73,6 +73,8 @@ def _inserted_build(
     scene: Scene, course: Course, change: Came, passed: Step, prior: float
 ) -> Iterator[Course]:
     """A build told at the end of the turn that it belongs to."""
+    if course.hopeless(change, prior):
+        return
     then = just_before(scene.account, course, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
     if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY):

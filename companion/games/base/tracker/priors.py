@@ -114,6 +114,8 @@ CLEAR: Final = 0.85
 """A course so probable is told as soon as it has settled,"""
 LIKELY: Final = 0.6
 """one so probable once it has had time to become clear, or has none left."""
+HOPELESS: Final = -2.5
+"""A course whose log odds come to less, whatever the hands say, is not followed: it costs most to weigh."""
 SUREST: Final = 0.995
 """Nothing that was only seen is told as surer than that."""
 

@@ -68,6 +68,8 @@ def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Co
 
 def _knight_before(scene: Scene, course: Course, change: RobberMoved, rolled: Step) -> Iterator[Course]:
     """The robber was moved before the roll: by the player on turn, or by the one before."""
+    if course.hopeless(change, priors.KNIGHT):
+        return
     for step in (rolled, scene.passed):
         if step is None:
             continue
