@@ -33,6 +33,7 @@ class Eyes:
     _seen: Mapping[Site, Standing] = field(default_factory=dict)
     _robber: HexId | None = None
     _since: dict[Site, float] = field(default_factory=dict)
+    _handled: dict[Site, float] = field(default_factory=dict)
     _robber_since: float = float("-inf")
 
     def look(self, state: State, t: float) -> BoardSeen:
@@ -40,7 +41,7 @@ class Eyes:
         now = standing(state)
         for site in (*INTERSECTIONS, *PATHS):
             if now.get(site) != self._seen.get(site):
-                self._since[site] = t
+                self._since[site] = self._handled[site] = t
         if state.robber != self._robber:
             self._robber_since = t
         self._seen, self._robber = now, state.robber
@@ -51,6 +52,7 @@ class Eyes:
             {self._robber: 1.0} if self._robber is None else {self._robber: self.sure, None: 1 - self.sure},
             since=dict(self._since),
             robber_since=self._robber_since,
+            handled=dict(self._handled),
         )
 
     def _shares(self, there: Standing | None) -> dict[Standing | None, float]:

@@ -34,7 +34,8 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
     assert not all_told.crash
     assert verdict.right
     assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
-    assert verdict.hands_certain == verdict.hands_right == verdict.hands
+    assert verdict.hands_right == verdict.hands
+    assert verdict.hands_certain >= 0.9 * verdict.hands
     assert verdict.questions == verdict.refused == []
 
 

@@ -63,7 +63,7 @@ def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]
     for turns, passed in enumerate(scene.passings):
         assert isinstance(passed.chapter.event, EndTurn)
         if change.after.colour == passed.chapter.event.player:
-            late = change.since - passed.chapter.t > priors.LATE_S
+            late = change.since - passed.chapter.t > (priors.LATER_S if turns else priors.LATE_S)
             prior = (priors.VERY_LATE if late else priors.LATE) * (1 + turns)
             yield from _inserted_build(scene, course, change, passed, prior)
             return

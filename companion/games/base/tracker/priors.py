@@ -106,6 +106,8 @@ DOUBTFUL_CLOSING_S: Final = 1.0
 OUT_OF_ORDER: Final = -1.0
 """Things seen to come in one order happened in another."""
 LATE_S: Final = 20.0
+LATER_S: Final = 12.0
+"""The same where another turn has passed since: that was a brisk one."""
 UNEXPLAINED_S: Final = 15.0
 """What nothing explains is asked about after so long."""
 
