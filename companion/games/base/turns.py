@@ -16,13 +16,13 @@ from companion.games.seam import Telling
 
 _BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
 """What may be done before the dice are thrown."""
-FAR: Final = 3.0
-"""So many times as likely must the next player hold a card for it to be that player's."""
+HELD_BY_NOBODY: Final = 0.02
+"""A card that is held with less probability than this is none of that player's."""
 
 
 def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
     """Whose card was played, where nobody said it: the player's on turn, or the next one's before the roll,
-    if that one far rather holds such a card and nothing of this turn is left to be done.
+    if the one on turn can hold no such card and nothing of this turn is left to be done.
     """
     state, belief = account.state, account.belief
     if state.phase != "play" or state.dice is None or state.robber_due or state.steal_due:
@@ -31,8 +31,8 @@ def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
     following = (state.active + 1) % len(state.players)
     played = bool(faults(state, event) & Fault.CARD_ALREADY_PLAYED)
     holds = 0.0 if played else belief.plays(state.active, kind)
-    far_rather = belief.plays(following, kind) > FAR * holds
-    return state.players[following].colour if far_rather else event.player
+    passed = holds < HELD_BY_NOBODY < belief.plays(following, kind)
+    return state.players[following].colour if passed else event.player
 
 
 def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:
