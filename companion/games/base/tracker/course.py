@@ -51,12 +51,6 @@ class Course:
         """Whether it is not worth weighing what explains a change, with a log probability at the most."""
         return self.score + change.gain + prior < priors.HOPELESS
 
-    @property
-    def seat(self) -> int:
-        """The seat on turn, or whose founding placement is due."""
-        founder = self.state.founder() if self.state.phase == "founding" else None
-        return self.state.active if founder is None else founder
-
     def then(
         self, change: Change | None, prior: float, events: Sequence[Event], inferred: Iterable[int] = ()
     ) -> Course:
@@ -85,11 +79,6 @@ class Course:
         """The course, led on from elsewhere by what really happened there."""
         state, steps = _walked(happened.state, happened.events)
         return replace(self, state=state, _beliefs=(happened.belief, steps))
-
-    @property
-    def meaning(self) -> tuple[tuple[Event, ...], tuple[Correction, ...]]:
-        """What would be told."""
-        return self.events, self.corrections
 
 
 def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[State, Event, State], ...]]:

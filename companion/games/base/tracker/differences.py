@@ -13,44 +13,13 @@ from companion.games.base.events import EndTurn, Roll
 from companion.games.base.options import Colour
 from companion.games.base.sites import indices
 from companion.games.base.state import State
+from companion.games.base.tracker import priors
 from companion.games.base.tracker.dues import overtaken
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import BoardSeen
 
 ROBBER: Final[Literal["robber"]] = "robber"
-
-SHARPER: Final = 2.5
-"""The robber's reader doubts too much: it is right 95 times in 100 where it says 0.6, and 99 where it says
-0.82 (docs/games.md). Its log odds are taken for so many times as much."""
-SEEN_TO_MOVE: Final = 1.5
-"""Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
-stood."""
-HANDLED: Final = 2.8
-"""Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
-after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
-can."""
-LATE_S: Final = 10.0
-"""So long after the dice were passed may a hand still put down what was built before."""
-LEAST: Final = 1e-3
-"""No reading is surer than this: a reader may be sure and wrong."""
-DOUBTED: Final = 0.85
-"""What the story has there and is seen with more than this probability is not doubted."""
-DISTURBED: Final = 0.97
-"""A bare site is nearly never seen as bare with less than this probability (26 of 25,742 readings of rendered
-boards, docs/games.md); one building in ten is."""
-STIRRED: Final = 2.5
-"""Log odds that speak, therefore, where a hand was, for what fits there beside an unclear reading,"""
-STIRRED_MOST: Final = 2.5
-"""and those that they come to at most."""
-BUILDING_STIRRED: Final = 1.0
-"""The least that speaks so for a building: one in ten comes to rest as nothing, with 0.5 to 0.97."""
-POSSIBLE: Final = 0.1
-"""What is seen with less than this probability is not considered."""
-POSSIBLE_IF_DUE: Final = 0.02
-"""The same of what has to come next, the founding's next piece or the robber: what follows proves it."""
-MOST_PLACES: Final = 20
-"""Places considered at once, the clearest first: a first game's pieces are sixteen."""
 
 
 @dataclass(frozen=True)
@@ -116,17 +85,17 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
     state = account.state
     places: dict[Place, tuple[Change, ...]] = {}
     told = standing(state)
-    colours = {player.colour: POSSIBLE for player in state.players}
+    colours = {player.colour: priors.POSSIBLE for player in state.players}
     founder = state.founder() if state.phase == "founding" else None
     if founder is not None:
-        colours[state.players[founder].colour] = POSSIBLE_IF_DUE
+        colours[state.players[founder].colour] = priors.POSSIBLE_IF_DUE
     turns = _turns(account)
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
         handled = seen.handled.get(site, -math.inf)
         settled = before is not None and before.kind == "settlement"
         replaced = before is not None and settled and _within(turns[before.colour], handled)
-        doubted = shares.get(before, 0.0) < (DOUBTED if before else DISTURBED)
+        doubted = shares.get(before, 0.0) < (priors.DOUBTED if before else priors.DISTURBED)
         if founder is None and not replaced and not doubted:
             continue
         since = max(seen.since.get(site, -math.inf), handled)
@@ -140,7 +109,7 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
     robber = tuple(_robbers(state, seen, due=due))
     if robber:
         places[ROBBER] = robber
-    clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[:MOST_PLACES]
+    clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[:priors.MOST_PLACES]
     return dict(clearest)
 
 
@@ -154,13 +123,13 @@ def _pieces(
     stirred: bool,
 ) -> Iterator[Came | Gone]:
     for after, share in sorted(shares.items(), key=lambda item: -item[1]):
-        least = POSSIBLE if after is None else colours.get(after.colour, math.inf)
-        if share < (min(least, POSSIBLE_IF_DUE) if stirred and least < 1 else least):
+        least = priors.POSSIBLE if after is None else colours.get(after.colour, math.inf)
+        if share < (min(least, priors.POSSIBLE_IF_DUE) if stirred and least < 1 else least):
             continue
         gain = _gain(share, shares.get(before, 0.0))
         if stirred and after is not None:
-            least = BUILDING_STIRRED if after.kind != "road" else -math.inf
-            gain = max(gain, least, min(gain + STIRRED, STIRRED_MOST))
+            least = priors.BUILDING_STIRRED if after.kind != "road" else -math.inf
+            gain = max(gain, least, min(gain + priors.STIRRED, priors.STIRRED_MOST))
         if after is not None and after != before:
             yield Came(site, before, after, gain, since)
         elif after is None and before is not None:
@@ -177,8 +146,8 @@ def _upgraded(
     """What may stand where a hand of the player on turn was at an own settlement: rather a city than else."""
     city = Standing("city", before.colour)
     yield from (change for change in found if isinstance(change, Gone) or change.after != city)
-    if shares.get(city, 0.0) >= POSSIBLE_IF_DUE:
-        yield Came(site, before, city, _gain(shares[city], shares.get(before, 0.0)) + HANDLED, handled)
+    if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE:
+        yield Came(site, before, city, _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED, handled)
 
 
 def _turns(account: Account) -> Mapping[Colour, tuple[float, float]]:
@@ -191,7 +160,7 @@ def _turns(account: Account) -> Mapping[Colour, tuple[float, float]]:
             rolled = step.chapter.t
             turns[event.player] = (rolled, math.inf)
         elif isinstance(event, EndTurn):
-            turns[event.player] = (rolled, step.chapter.t + LATE_S)
+            turns[event.player] = (rolled, step.chapter.t + priors.HAND_LATE_S)
             rolled = math.inf
     return turns
 
@@ -203,24 +172,24 @@ def _within(turn: tuple[float, float], t: float) -> bool:
 def _robbers(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMoved]:
     shares = _sharpened(seen.robber)
     there = shares.get(state.robber, 0.0)
-    if there >= DOUBTED and not due:
+    if there >= priors.DOUBTED and not due:
         return
-    least = POSSIBLE_IF_DUE if due else POSSIBLE
+    least = priors.POSSIBLE_IF_DUE if due else priors.POSSIBLE
     for h, share in sorted(shares.items(), key=lambda item: -item[1]):
         if share < least:
             return
         if h is not None and h != state.robber:
             # Where it has come to be seen most likely, it was put.
-            came = SEEN_TO_MOVE if share > there and seen.robber_since > -math.inf else 0.0
+            came = priors.SEEN_TO_MOVE if share > there and seen.robber_since > -math.inf else 0.0
             yield RobberMoved(state.robber, h, _gain(share, there) + came, seen.robber_since)
 
 
 def _sharpened(robber: Mapping[HexId | None, float]) -> Mapping[HexId | None, float]:
     """The reader's doubt about the robber as it has shown to be: less than it says."""
-    raised = {h: share**SHARPER for h, share in robber.items()}
+    raised = {h: share**priors.SHARPER for h, share in robber.items()}
     total = sum(raised.values())
     return {h: share / total for h, share in raised.items()}
 
 
 def _gain(after: float, before: float) -> float:
-    return math.log(max(after, LEAST) / max(before, LEAST))
+    return math.log(max(after, priors.LEAST) / max(before, priors.LEAST))
