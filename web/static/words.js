@@ -39,6 +39,21 @@ export function other() {
   return language === "en" ? "fr" : "en";
 }
 
+// What the catalogue of the language spoken says for an English text; English itself needs none.
+const catalogue = {};
+
+/** A text in the language spoken, its `{names}` filled in. The English text is the catalogue's key. */
+export function t(text, fields = {}) {
+  return filled(catalogue[text] ?? text, fields);
+}
+
+/** As `t`, of the two English texts the one that the language's plural rule wants; `{count}` is filled in. */
+export function n(one, many, count, fields = {}) {
+  return filled(catalogue[one]?.[count === 1 ? 0 : 1] ?? (count === 1 ? one : many), { count, ...fields });
+}
+
+const filled = (text, fields) => text.replace(/\{(\w+)\}/g, (whole, name) => fields[name] ?? whole);
+
 /** What stands under a key: a text, a table of texts, or the sentence made with the arguments. */
 export function say(key, ...args) {
   const found = LANGUAGES[language][key];
