@@ -195,6 +195,14 @@ class Game(Protocol[S, E]):
     def view(self, story: Story[S, E]) -> dict[str, Any]:
         """What everybody at the table may see, as JSON: at least "phase" and "winner"."""
 
+    def summary(self, story: Story[S, E]) -> dict[str, Any]:
+        """The game looked back on, as JSON that everybody may see.
+
+        Returns:
+            At least ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (a colour
+            or None), ``turns`` and ``seconds``; the rest is what its own page shows.
+        """
+
     def differences(self, before: S, after: S) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see: JSON, `{"what", "before", "after"}`."""
 

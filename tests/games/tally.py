@@ -92,6 +92,12 @@ class Tally:
             "totals": dict(zip(state.names, state.totals, strict=True)),
         }
 
+    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+        state = story.state
+        totals = sorted(zip(state.totals, state.names, strict=True), reverse=True)
+        players = [{"name": name, "colour": name, "points": total} for total, name in totals]
+        return {"players": players, "winner": state.winner, "turns": len(story.chapters), "seconds": 0}
+
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:
         was, now = (dict(zip(state.names, state.totals, strict=True)) for state in (before, after))
         return [

@@ -17,6 +17,7 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.state import State
+from companion.games.base.summary import summary
 from companion.games.seam import Story, Telling, Watch
 from companion.observations import (
     BoardSeen,
@@ -114,6 +115,10 @@ class BaseGame:
         """What everybody at the table may see."""
         view = views.view(story.state, self._accounts.of(story).belief, story.in_doubt)
         return {**view, "to_do": [*views.island_to_confirm(story), *view["to_do"]]}
+
+    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+        """The game looked back on."""
+        return summary(story)
 
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see."""

@@ -1,0 +1,42 @@
+"""What the evening was: a game looked back on, in figures that everybody at the table may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.base.events import Event
+from companion.games.base.state import State
+from companion.games.base.summary.dealings import cards_lost, trades
+from companion.games.base.summary.dice import dice
+from companion.games.base.summary.moments import moments
+from companion.games.base.summary.points import points_over_time, standings
+from companion.games.base.summary.production import production, robber_cost
+from companion.games.base.summary.turns import turns
+from companion.games.seam import Story
+
+
+def summary(story: Story[State, Event]) -> dict[str, Any]:
+    """A game looked back on, as JSON; of a game that is still on, so far.
+
+    Returns:
+        ``players`` (by points, the winner first), ``winner``, ``turns``, ``seconds``; ``points`` over the
+        turns; ``dice`` against expectation; ``production`` by player, resource and hex; what the
+        ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of the turns;
+        ``layout``, on which the hexes lie. Colours, resources and hexes by their ids.
+    """
+    state = story.state
+    told = moments(story)
+    return {
+        "players": standings(state),
+        "winner": None if state.winner is None else state.players[state.winner].colour,
+        "turns": state.turn,
+        "seconds": round(told[-1].t - told[0].t) if told else 0,
+        "points": points_over_time(told),
+        "dice": dice(told),
+        "production": production(told),
+        "robber": robber_cost(told),
+        "lost": cards_lost(told),
+        "trades": trades(told),
+        "durations": turns(told),
+        "layout": None if state.land is None else state.land.layout.to_json(),
+    }

@@ -1,0 +1,59 @@
+"""Victory points: how they stand, and how they grew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.base.cards import VICTORY_POINT
+from companion.games.base.state import SPECIAL_CARD_POINTS, State
+from companion.games.base.summary.moments import Moment
+
+
+def standings(state: State) -> list[dict[str, Any]]:
+    """The players with what their points are made of: the winner first, then by points.
+
+    Cards that were never turned face up stay nobody's business, but for the winner's.
+    """
+    seats = sorted(
+        range(len(state.players)), key=lambda seat: (seat != state.winner, -_points(state, seat), seat)
+    )
+    return [_standing(state, seat) for seat in seats]
+
+
+def _points(state: State, seat: int) -> int:
+    return state.points(seat) if seat == state.winner else state.public_points(seat)
+
+
+def _standing(state: State, seat: int) -> dict[str, Any]:
+    player = state.players[seat]
+    hidden = player.development[VICTORY_POINT] if seat == state.winner else 0
+    return {
+        "name": player.name,
+        "colour": player.colour,
+        "points": _points(state, seat),
+        "of": {
+            "settlement": player.settlements.bit_count(),
+            "city": 2 * player.cities.bit_count(),
+            "longest_road": SPECIAL_CARD_POINTS * (state.longest_road == seat),
+            "largest_army": SPECIAL_CARD_POINTS * (state.largest_army == seat),
+            "victory_point": player.played[VICTORY_POINT] + hidden,
+        },
+        "road_length": player.road_length,
+        "knights": player.knights,
+    }
+
+
+def points_over_time(told: Sequence[Moment]) -> list[dict[str, Any]]:
+    """Points at the end of each turn, the founding as turn 0; the newest turn as it stands."""
+    by_turn: dict[int, State] = {}
+    for moment in told:
+        if moment.after.phase in ("founding", "play", "over"):
+            by_turn[moment.after.turn] = moment.after
+    return [
+        {
+            "turn": turn,
+            "points": {player.colour: _points(state, seat) for seat, player in enumerate(state.players)},
+        }
+        for turn, state in sorted(by_turn.items())
+    ]
