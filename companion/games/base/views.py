@@ -18,6 +18,7 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.hands import hand_in_public, may_have_won
+from companion.games.base.may import may
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Story
@@ -45,6 +46,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "pieces": pieces(state),
         "roll": _roll(state),
         "to_do": _to_do(state),
+        "may": may(state, belief, in_doubt),
         "bank": {kind: state.bank[n] for n, kind in enumerate(RESOURCES)},
         "bank_unidentified": state.bank[UNIDENTIFIED],
         "development_cards_left": state.deck,
