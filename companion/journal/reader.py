@@ -17,7 +17,7 @@ from companion.journal.errors import (
 )
 from companion.journal.exchange import game_to_json
 from companion.journal.files import APPLICATION_ID, check_format, connect, foreign
-from companion.journal.rows import last_id, place_of, select_entries, select_game, select_games
+from companion.journal.rows import last_id, length, place_of, select_entries, select_game, select_games
 
 
 class JournalReader:
@@ -83,6 +83,11 @@ class JournalReader:
         self.game(game_id)
         with explaining(self._path):
             return tuple(select_entries(self._connection, game_id))
+
+    def length(self, game_id: int) -> int:
+        """How many entries a game has; 0 where there is no such game."""
+        with explaining(self._path):
+            return length(self._connection, game_id)
 
     def has_token(self, token: str) -> bool:
         """Whether an entry with this token is recorded.

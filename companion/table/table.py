@@ -27,6 +27,7 @@ from companion.observations import (
     Source,
     SourceReport,
 )
+from companion.table.evenings import Evenings
 from companion.table.preview import consequences, outcome, told, tried
 from companion.table.questions import Questions
 from companion.table.session import Session
@@ -64,6 +65,8 @@ class Table:
             games: by kind.
             notices: what people should know from the start.
         """
+        self.evenings = Evenings(journal.path, games)
+        """The games played here, looked back on."""
         self._journal = journal
         self._clock = clock
         self._games = games

@@ -1,0 +1,143 @@
+"""The games that the journal keeps, looked back on: each by itself, and all of a player's."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.games.registry import GAMES
+from companion.games.seam import Game
+from companion.journal import GameRecord, JournalReader, UnknownGameError
+from companion.table.session import Session
+
+
+class NotOverError(CompanionError, RuntimeError):
+    """A game that is still on may not be given away whole."""
+
+
+class Evenings:
+    """Looks back on a journal's games, beside whoever writes to it. Usable from any thread."""
+
+    def __init__(self, journal: Path, games: Mapping[str, Game[Any, Any]] = GAMES) -> None:
+        """Look back on the games of a journal.
+
+        Args:
+            journal: its file.
+            games: by kind; games of other kinds are not shown.
+        """
+        self._journal = journal
+        self._games = games
+        self._lock = threading.Lock()
+        self._known: dict[int, tuple[int, dict[str, Any]]] = {}
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Every game in short, the newest first.
+
+        Returns:
+            ``game``, ``kind``, ``started`` (ISO 8601, UTC), ``finished``, ``winner`` (a colour or None),
+            ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``, ``seconds``.
+
+        Raises:
+            JournalError: the journal can't be read now; the message says what to do.
+        """
+        with JournalReader.open(self._journal) as journal:
+            return [
+                _in_short(self._told(journal, record))
+                for record in sorted(journal.games(), key=lambda each: each.started, reverse=True)
+                if record.kind in self._games
+            ]
+
+    def told(self, game_id: int) -> dict[str, Any]:
+        """One game as `listed` has it, with its whole ``summary`` as its kind tells it.
+
+        Raises:
+            UnknownGameError: there is no such game, or none that is played here.
+            JournalError: as `listed`.
+        """
+        with JournalReader.open(self._journal) as journal:
+            record = journal.game(game_id)
+            if record.kind not in self._games:
+                raise UnknownGameError(game_id)
+            return self._told(journal, record)
+
+    def exported(self, game_id: int) -> dict[str, Any]:
+        """One game as the document that `companion import` takes.
+
+        Raises:
+            NotOverError: nobody has won it: it says what players keep to themselves.
+            UnknownGameError, JournalError: as `told`.
+        """
+        if self.told(game_id)["summary"]["winner"] is None:
+            raise NotOverError(
+                "This game isn't over: what is hidden in it stays hidden. "
+                "In a terminal, `companion export` writes it all the same."
+            )
+        with JournalReader.open(self._journal) as journal:
+            return journal.export(game_id)
+
+    def _told(self, journal: JournalReader, record: GameRecord) -> dict[str, Any]:
+        """A game is told anew only when its journal has grown."""
+        length = journal.length(record.id)
+        with self._lock:
+            known = self._known.get(record.id)
+        if known is not None and known[0] == length:
+            return known[1]
+        session = Session.from_entries(self._games[record.kind], journal.entries(record.id))
+        summary = session.game.summary(session.story)
+        told = {
+            "game": record.id,
+            "kind": record.kind,
+            "started": record.started.isoformat(timespec="seconds"),
+            "summary": summary,
+        }
+        with self._lock:
+            self._known[record.id] = (length, told)
+        return told
+
+
+def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
+    summary = told["summary"]
+    players = [
+        {field: player[field] for field in ("name", "colour", "points")} for player in summary["players"]
+    ]
+    return {
+        **{field: told[field] for field in ("game", "kind", "started")},
+        "finished": summary["winner"] is not None,
+        **{field: summary[field] for field in ("winner", "turns", "seconds")},
+        "players": players,
+    }
+
+
+def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What finished games came to for each player, who is known by name; the most victories first.
+
+    Returns:
+        ``name``, ``games``, ``won``, ``points`` (on average), ``best``, and ``last`` (when the newest of
+        them began).
+    """
+    games: dict[str, list[tuple[int, bool, str]]] = {}
+    names: dict[str, str] = {}
+    for game in listed:
+        if not game["finished"]:
+            continue
+        for player in game["players"]:
+            # The same person, however the name was typed that evening; spelt as it was last.
+            key = player["name"].strip().casefold()
+            names.setdefault(key, player["name"].strip())
+            won = player["colour"] == game["winner"]
+            games.setdefault(key, []).append((player["points"], won, game["started"]))
+    found = [
+        {
+            "name": names[key],
+            "games": len(played),
+            "won": sum(won for _, won, _ in played),
+            "points": round(sum(points for points, _, _ in played) / len(played), 1),
+            "best": max(points for points, _, _ in played),
+            "last": max(started for _, _, started in played),
+        }
+        for key, played in games.items()
+    ]
+    return sorted(found, key=lambda each: (-each["won"], -each["points"], each["name"]))

@@ -1,0 +1,90 @@
+"""Evenings looked back on, beside the table that writes to the journal."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.journal import UnknownGameError
+from companion.table.evenings import NotOverError, by_player
+
+
+def play_tally(table, *totals, players=("Ana", "Ben")):
+    table.start_game({"game": "tally", "players": list(players), "abandon": True})
+    for total in totals:
+        table.submit({"kind": "throw", "total": total})
+
+
+def test_every_game_is_listed_the_newest_first(table, base_game):
+    play_tally(table, 12, 3, 12)
+    table.start_game(base_game)
+    newest, oldest = table.evenings.listed()
+    assert (newest["kind"], newest["finished"], newest["winner"]) == ("base", False, None)
+    assert (oldest["kind"], oldest["finished"], oldest["winner"]) == ("tally", True, "Ana")
+    assert oldest["players"][0] == {"name": "Ana", "colour": "Ana", "points": 24}
+
+
+def test_a_game_that_goes_on_is_looked_back_on_so_far(table):
+    play_tally(table, 5)
+    game = table.evenings.listed()[0]["game"]
+    assert table.evenings.told(game)["summary"]["players"][0]["points"] == 5
+    table.submit({"kind": "throw", "total": 9})
+    assert table.evenings.told(game)["summary"]["players"][0]["points"] == 9
+    table.submit({"kind": "undo"})
+    assert table.evenings.told(game)["summary"]["players"][0]["points"] == 5
+
+
+def test_a_base_game_is_looked_back_on_whole(founded):
+    founded.submit({"kind": "roll", "dice": [3, 3]})
+    told = founded.evenings.told(founded.snapshot()["game"]["id"])
+    assert told["summary"]["dice"]["rolls"] == 1
+    assert {player["points"] for player in told["summary"]["players"]} == {2}
+
+
+def test_a_game_that_is_over_is_exported_whole(table):
+    play_tally(table, 12, 3, 12)
+    game = table.evenings.listed()[0]["game"]
+    document = table.evenings.exported(game)
+    assert document["format"] == "companion-game"
+    assert len(document["entries"]) == 4
+
+
+def test_a_game_that_is_on_is_not_given_away(table):
+    play_tally(table, 12)
+    game = table.evenings.listed()[0]["game"]
+    with pytest.raises(NotOverError, match="isn't over"):
+        table.evenings.exported(game)
+
+
+@pytest.mark.parametrize("game", [0, 99, -1])
+def test_a_game_that_is_not_there_is_unknown(table, game):
+    play_tally(table, 12)
+    with pytest.raises(UnknownGameError):
+        table.evenings.told(game)
+
+
+def test_games_of_a_kind_that_is_not_played_here_are_left_out(table, journal_path):
+    from companion.games.registry import GAMES
+    from companion.table.evenings import Evenings
+
+    play_tally(table, 12)
+    here = Evenings(journal_path, GAMES)
+    assert here.listed() == []
+    with pytest.raises(UnknownGameError):
+        here.told(1)
+
+
+class TestPlayers:
+    def test_count_their_finished_games_and_victories(self, table):
+        play_tally(table, 12, 3, 12)
+        play_tally(table, 1, 20)
+        play_tally(table, 12, 3, 12)
+        play_tally(table, 12)
+        ana, ben = by_player(table.evenings.listed())
+        assert (ana["name"], ana["games"], ana["won"], ana["best"]) == ("Ana", 3, 2, 24)
+        assert (ben["name"], ben["games"], ben["won"], ben["points"]) == ("Ben", 3, 1, 8.7)
+
+    def test_are_known_by_their_name_however_it_was_typed(self, table):
+        play_tally(table, 20, players=("ana ", "Ben"))
+        play_tally(table, 20, players=("Ana", "Ben"))
+        best, *_ = by_player(table.evenings.listed())
+        assert (best["name"], best["won"]) == ("Ana", 2)
