@@ -11,9 +11,11 @@ from werkzeug.exceptions import HTTPException
 from web import api, pages
 from web.bodies import MAX_BYTES
 from web.guard import Hosts, protect
+from web.rights import Rights
 from web.settings import DEFAULTS, Settings
 from web.stream import Streams
 from web.table import Table
+from web.visitors import recognise_visitors
 
 _LOG = logging.getLogger(__name__)
 
@@ -25,13 +27,19 @@ _SENTENCES = {
 }
 
 
-def create_app(table: Table, settings: Settings = DEFAULTS, streams: Streams | None = None) -> Flask:
+def create_app(
+    table: Table,
+    settings: Settings = DEFAULTS,
+    streams: Streams | None = None,
+    rights: Rights | None = None,
+) -> Flask:
     """The WSGI application for a table.
 
     Args:
         table: whose views are shown and which takes the inputs.
         settings: names, limits and times.
         streams: the open streams, where whoever serves wants to end them; its own by default.
+        rights: who is paired; by default nobody yet, and nothing is kept.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
@@ -39,6 +47,7 @@ def create_app(table: Table, settings: Settings = DEFAULTS, streams: Streams | N
     if streams is None:
         streams = Streams(table, most=settings.most_streams, heartbeat=settings.heartbeat)
     protect(app, Hosts(settings.names, settings.host))
+    recognise_visitors(app, rights or Rights(), table)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(pages.blueprint())
     app.register_error_handler(HTTPException, _refusal)

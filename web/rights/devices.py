@@ -1,0 +1,108 @@
+"""The devices that are paired: the table's tablets, and a phone for each seat."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Role = Literal["viewer", "tablet", "phone"]
+"""A viewer only looks, a tablet may do all that is public, a phone what concerns its own seat."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """One paired browser.
+
+    Attributes:
+        id: names it; worth nothing without the server's signature.
+        role: what it may do.
+        seat: the colour of a phone's player.
+        player: that player's name: in a game in which somebody else has the colour it isn't theirs.
+    """
+
+    id: str
+    role: Literal["tablet", "phone"]
+    seat: str | None = None
+    player: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        return {"id": self.id, "role": self.role, "seat": self.seat, "player": self.player}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Device:
+        """What `to_json` made.
+
+        Raises:
+            ValueError, KeyError, TypeError: it wasn't that.
+        """
+        device = Device(data["id"], data["role"], data["seat"], data["player"])
+        texts = [device.id] if device.role == "tablet" else [device.id, device.seat, device.player]
+        if device.role not in ("tablet", "phone") or not all(isinstance(text, str) for text in texts):
+            raise ValueError("a device is a tablet or a phone with a seat")
+        return device
+
+
+class Devices:
+    """All paired devices. Called from the server's threads, several at once."""
+
+    def __init__(
+        self,
+        kept: Mapping[str, Device] | None = None,
+        keep: Callable[[tuple[Device, ...]], None] = lambda _: None,
+    ) -> None:
+        """Begin with those kept.
+
+        Args:
+            kept: devices by their ids.
+            keep: is given all devices before a change counts; where it raises, nothing has changed.
+        """
+        self._devices = dict(kept or {})
+        self._keep = keep
+        self._lock = threading.Lock()
+
+    def get(self, device: str) -> Device | None:
+        """The device of this id, while it is paired."""
+        return self._devices.get(device)
+
+    def all(self) -> tuple[Device, ...]:
+        """Every paired device, the one paired first first."""
+        return tuple(self._devices.values())
+
+    def phone_of(self, seat: str, player: str) -> Device | None:
+        """The phone of a seat, where one is paired."""
+        return next((d for d in self.all() if (d.seat, d.player) == (seat, player)), None)
+
+    def pair_tablet(self, instead_of: str | None = None) -> Device:
+        """A new tablet; the device that the same browser was until now is unpaired."""
+        return self._add(Device(_fresh_id(), "tablet"), lambda device: device.id == instead_of)
+
+    def pair_phone(self, seat: str, player: str, instead_of: str | None = None) -> Device:
+        """A new phone of a seat. A seat has one phone: another one of that colour is unpaired."""
+        new = Device(_fresh_id(), "phone", seat, player)
+        return self._add(new, lambda device: device.id == instead_of or device.seat == seat)
+
+    def unpair(self, device: str) -> bool:
+        """Make a device a viewer, at once. Returns whether it was paired."""
+        with self._lock:
+            if device not in self._devices:
+                return False
+            self._become({key: value for key, value in self._devices.items() if key != device})
+            return True
+
+    def _add(self, new: Device, displaced: Callable[[Device], bool]) -> Device:
+        with self._lock:
+            stay = {key: value for key, value in self._devices.items() if not displaced(value)}
+            self._become({**stay, new.id: new})
+        return new
+
+    def _become(self, devices: dict[str, Device]) -> None:
+        self._keep(tuple(devices.values()))
+        self._devices = devices
+
+
+def _fresh_id() -> str:
+    return secrets.token_urlsafe(12)

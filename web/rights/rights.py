@@ -1,0 +1,67 @@
+"""The rights at one table: its secret, its devices, and what pairs another one."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+from itsdangerous import BadSignature, Signer
+
+from web.rights.codes import PhoneTokens, TabletCode
+from web.rights.devices import Device, Devices
+from web.rights.rates import Rates
+
+_TRIES: Final = (10, 20.0)
+_TRIES_OF_ALL: Final = (40, 10.0)
+_POSTS: Final = (100, 0.1)
+_EVERYBODY: Final = "everybody"
+
+
+class Rights:
+    """Who is paired with a table's server, and who may be."""
+
+    def __init__(
+        self,
+        secret: str | None = None,
+        devices: Devices | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Rights that end with this process, unless they were kept.
+
+        Args:
+            secret: signs the cookies; a new one by default.
+            devices: those that are paired; none by default.
+            clock: monotonic seconds.
+        """
+        self.secret = secret or secrets.token_hex(32)
+        self.devices = devices or Devices()
+        self.code = TabletCode()
+        self.phones = PhoneTokens(clock)
+        self.posts = Rates(*_POSTS, clock)
+        self._tries = Rates(*_TRIES, clock)
+        self._all_tries = Rates(*_TRIES_OF_ALL, clock)
+        self._signer = Signer(self.secret, salt="companion device")
+        # Two servers at one address, on two ports, share a browser's cookies: each has its own name.
+        self.cookie: Final = f"companion-{self._signer.get_signature('name').decode()[:8]}"
+
+    def signed(self, device: Device) -> str:
+        """A device's cookie."""
+        return self._signer.sign(device.id).decode()
+
+    def device(self, cookie: str | None) -> Device | None:
+        """Whose cookie this is, while that device is paired; None for a forged one."""
+        if not cookie:
+            return None
+        try:
+            return self.devices.get(self._signer.unsign(cookie).decode())
+        except (BadSignature, UnicodeDecodeError):
+            return None
+
+    def try_to_pair(self, address: str) -> float:
+        """One more try to pair. Returns 0, or the seconds to wait: then it may not be tried now.
+
+        Addresses can be had in plenty: all tries together are bounded too, so that no code is guessed.
+        """
+        return self._tries.take(address) or self._all_tries.take(_EVERYBODY)

@@ -1,0 +1,143 @@
+"""Who sent the request that is being answered, and what they may do.
+
+Whoever is in the network is a viewer. A paired device brings a signed cookie. It is SameSite=Lax: another
+site's page can't send it with anything that changes something, and a link to the page, or the QR code that
+a phone's camera opens, arrives as who one is. Strict would make a viewer of everybody who follows a link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeVar
+
+from flask import Flask, Response, abort, current_app, g, request
+
+from web.rights import Device, Rights, Role
+from web.table import Table
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+COOKIE_S: Final = 400 * 24 * 3600
+"""How long a browser keeps the cookie since the device was seen last: no browser keeps one longer."""
+
+HOW_TO_PAIR: Final[Mapping[str, str]] = {
+    "tablet": "This is for the table's tablet: pair this device at /pair, with the code that the terminal "
+    "shows (`companion pair` shows a fresh one).",
+    "phone": "This is for a player's phone: open Phones on the tablet, tap your seat, and point this phone's "
+    "camera at the code.",
+}
+_EXTENSION: Final = "companion"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks.
+
+    Attributes:
+        role: what they may do.
+        seat: the player's colour, of a phone.
+        device: the id of the paired device.
+    """
+
+    role: Role
+    seat: str | None = None
+    device: str | None = None
+
+
+VIEWER: Final = Visitor("viewer")
+
+
+@dataclass(frozen=True)
+class _Reception:
+    """What recognises visitors: the table, and the rights at it."""
+
+    rights: Rights
+    table: Table
+
+    def recognise(self, device: Device | None) -> Visitor:
+        if device is None:
+            return VIEWER
+        if device.role == "phone" and not is_seated(self.table.snapshot(), device):
+            return VIEWER
+        return Visitor(device.role, device.seat, device.id)
+
+
+def recognise_visitors(app: Flask, rights: Rights, table: Table) -> None:
+    """Have an application know its visitors: `visitor()` in requests, ``visitor`` in templates."""
+    app.extensions[_EXTENSION] = _Reception(rights, table)
+    app.context_processor(lambda: {"visitor": visitor()})
+
+
+def visitor() -> Visitor:
+    """Who sent the request that is being answered."""
+    if "visitor" not in g:
+        reception = _reception()
+        g.visitor = reception.recognise(reception.rights.device(request.cookies.get(reception.rights.cookie)))
+    found: Visitor = g.visitor
+    return found
+
+
+def still_paired() -> Callable[[], bool]:
+    """A check, good after the request's end, whether its visitor is who they were: for long streams."""
+    reception, who = _reception(), visitor()
+
+    def check() -> bool:
+        device = reception.rights.devices.get(who.device) if who.device else None
+        return reception.recognise(device) == who
+
+    return check
+
+
+def requires(*roles: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a view function answer visitors of these roles only; others are told how to pair."""
+
+    def decorate(view: Callable[P, R]) -> Callable[P, R]:
+        @wraps(view)
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+            if visitor().role not in roles:
+                abort(403, HOW_TO_PAIR[next(role for role in roles if role in HOW_TO_PAIR)])
+            return view(*args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def is_seated(snapshot: Mapping[str, Any], device: Device) -> bool:
+    """Whether a phone's player sits at the table: the name and the colour that it was paired for."""
+    return any((p["colour"], p["name"]) == (device.seat, device.player) for p in players(snapshot))
+
+
+def players(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The players of the game that is shown, in seat order; none where there is no game."""
+    game = snapshot.get("game") or {}
+    found: list[Mapping[str, Any]] = game.get("view", {}).get("players", [])
+    return found
+
+
+def hand_cookie(response: Response, device: Device) -> None:
+    """Make the browser that is answered a device from now on."""
+    rights = _reception().rights
+    response.set_cookie(
+        rights.cookie,
+        rights.signed(device),
+        max_age=COOKIE_S,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
+
+
+def take_cookie_back(response: Response) -> None:
+    """Make the browser that is answered a viewer from now on."""
+    response.delete_cookie(
+        _reception().rights.cookie, httponly=True, samesite="Lax", secure=request.is_secure
+    )
+
+
+def _reception() -> _Reception:
+    found: _Reception = current_app.extensions[_EXTENSION]
+    return found
