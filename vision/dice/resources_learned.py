@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
+from companion.kept import Keeping
 from vision.dice.patches import PATCH
 from vision.dice.resources import RESOURCES, Look, Resource, read_resources, unit
-from vision.kept import Keeping
 from vision.network import softmax
 
 FORMAT: Final = 1

@@ -1,6 +1,6 @@
 """What is known of a table before a game: where the island lies, how it looks, in which colours.
 
-A calibration is kept as a file (`vision.kept`).
+A calibration is kept as a file (`companion.kept`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.island.pieces import COLOURS
+from companion.kept import Keeping
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.likeness import Print
 from vision.follow.tints import Tint, Tints
-from vision.kept import Keeping
 from vision.lattice import CENTRES, Homography, inverse, project, turned
 from vision.lens import Lens
 from vision.locate import FLAT, Missing, locate, straightened

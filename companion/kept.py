@@ -1,4 +1,4 @@
-"""Files of what was learned of a table: JSON with a checksum.
+"""Files of what is known of a table beside its games: JSON with a checksum.
 
 They are written so that a power cut leaves the old one or the new one, never half of one, and whatever is
 wrong with a file is said when it is loaded.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +29,14 @@ class Keeping:
         format: version that is written and read.
         again: what a person does to get a good one, for messages.
         error: what is raised.
+        private: whether nobody but its owner may read it.
     """
 
     what: str
     format: int
     again: str
     error: type[CompanionError]
+    private: bool = False
 
     def save(self, path: Path, told: Mapping[str, Any]) -> None:
         """Write the file; when this returns, it is on disk, whole.
@@ -50,6 +53,8 @@ class Keeping:
         beside = path.with_name(path.name + ".new")
         try:
             with beside.open("w", encoding="utf-8") as file:
+                if self.private:
+                    os.fchmod(file.fileno(), stat.S_IRUSR | stat.S_IWUSR)
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
