@@ -1,0 +1,98 @@
+"""A picture judged in words: rendered tables too dark, too bright, blurred, with a lamp mirrored, run out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, Lens, Light, render_board
+from companion.sim.standpoints import standpoint
+from vision.board import read_board
+from vision.judge import Judgement, judge
+
+CAMERA = standpoint(1280, 720, 15, 10)
+
+
+@cache
+def judged(
+    light: Light | None = None, lens: Lens | None = None, camera: CameraPose = CAMERA
+) -> tuple[Judgement, ...]:
+    picture = render_board(
+        first_game(), (), HEXES[9], camera=camera, light=light or Light(), lens=lens or Lens()
+    )
+    return judge(picture, read_board(picture))
+
+
+def wrong(found: tuple[Judgement, ...]) -> dict[str, str]:
+    return {one.what: one.text for one in found if not one.good}
+
+
+def test_a_good_picture_has_nothing_wrong() -> None:
+    found = judged()
+    assert wrong(found) == {}
+    assert {one.what for one in found} == {"light", "sharpness", "glare", "place"}
+
+
+def test_too_dark() -> None:
+    assert "too dark" in wrong(judged(light=Light(brightness=0.18)))["light"]
+
+
+def test_a_dim_room_will_do() -> None:
+    assert wrong(judged(light=Light(brightness=0.4))) == {}
+
+
+def test_too_bright_is_not_told_as_glare() -> None:
+    assert set(wrong(judged(light=Light(brightness=1.9)))) == {"light"}
+
+
+def test_a_lens_out_of_focus() -> None:
+    assert "not sharp" in wrong(judged(lens=Lens(blur=3.0)))["sharpness"]
+
+
+def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
+    """The same blur is less of a larger island."""
+    near = standpoint(1920, 1080, 15, 10)
+    values = [
+        next(one.value for one in judged(lens=Lens(blur=2.5), camera=camera) if one.what == "sharpness")
+        for camera in (CAMERA, near)
+    ]
+    assert values[0] < values[1]
+
+
+def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
+    text = wrong(judged(light=Light(glare=0.9)))["glare"]
+    layout = first_game()
+    # The renderer mirrors it to the upper left of the picture's middle.
+    assert any(terrain in text for terrain in set(layout.terrains)), text
+
+
+def test_an_island_that_runs_out_of_the_picture() -> None:
+    text = wrong(judged(camera=replace(CAMERA, aim=(0.0, 3.4))))["place"]
+    assert "runs out of the picture" in text
+
+
+def test_an_island_far_away() -> None:
+    text = wrong(judged(camera=standpoint(560, 315, 15, 10)))["place"]
+    assert "small in the picture" in text
+
+
+@pytest.mark.parametrize("grey", [8, 90])
+def test_without_an_island_it_says_so_and_that_it_is_dark_only_where_it_is(grey: int) -> None:
+    picture = np.full((360, 640, 3), grey, np.uint8)
+    found = wrong(judge(picture, read_board(picture)))
+    assert "island" in found["place"]
+    assert ("light" in found) == (grey == 8)
+
+
+def test_real_photos_are_good_enough(photos: Path) -> None:
+    """The worst, the smallest and a large one of those that are read right."""
+    for path in [path for name in ("board4.jpg", "board10.jpg", "wood-2.jpg") for path in photos.rglob(name)]:
+        picture = cv2.imread(str(path))
+        assert wrong(judge(picture, read_board(picture))) == {}, path
