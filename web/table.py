@@ -6,12 +6,36 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 
+class Evenings(Protocol):
+    """The games that were played here, looked back on. All of it may be seen by everybody.
+
+    Every method raises `companion.errors.CompanionError` where the journal can't be read now (its message
+    says what to do), and those about one game a `LookupError` where there is no such game.
+    """
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Every game in short, the newest first (`companion.table.evenings.Evenings.listed`)."""
+
+    def players(self) -> list[dict[str, Any]]:
+        """What the finished games came to for each player, the most victories first."""
+
+    def told(self, game_id: int) -> dict[str, Any]:
+        """One game with its whole ``summary``."""
+
+    def exported(self, game_id: int) -> dict[str, Any] | None:
+        """One game as the document that `companion import` takes; None while it isn't over."""
+
+
 class Table(Protocol):
     """A running table, called from the web server's threads, several at once.
 
     A snapshot is a JSON object with an ``epoch`` (a string, another one each time the table starts)
     and a ``version`` (a whole number that only rises within an epoch); both together name it.
     """
+
+    @property
+    def evenings(self) -> Evenings:
+        """The games that were played here."""
 
     def snapshot(self) -> Mapping[str, Any]:
         """The newest snapshot."""

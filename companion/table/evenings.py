@@ -7,15 +7,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.games.seam import Game
 from companion.journal import GameRecord, JournalReader, UnknownGameError
 from companion.table.session import Session
-
-
-class NotOverError(CompanionError, RuntimeError):
-    """A game that is still on may not be given away whole."""
 
 
 class Evenings:
@@ -63,20 +58,27 @@ class Evenings:
                 raise UnknownGameError(game_id)
             return self._told(journal, record)
 
-    def exported(self, game_id: int) -> dict[str, Any]:
+    def exported(self, game_id: int) -> dict[str, Any] | None:
         """One game as the document that `companion import` takes.
 
+        Returns:
+            The document; None where nobody has won: it says what players keep to themselves.
+
         Raises:
-            NotOverError: nobody has won it: it says what players keep to themselves.
             UnknownGameError, JournalError: as `told`.
         """
         if self.told(game_id)["summary"]["winner"] is None:
-            raise NotOverError(
-                "This game isn't over: what is hidden in it stays hidden. "
-                "In a terminal, `companion export` writes it all the same."
-            )
+            return None
         with JournalReader.open(self._journal) as journal:
             return journal.export(game_id)
+
+    def players(self) -> list[dict[str, Any]]:
+        """What the finished games came to for each player, as `by_player` has it.
+
+        Raises:
+            JournalError: as `listed`.
+        """
+        return by_player(self.listed())
 
     def _told(self, journal: JournalReader, record: GameRecord) -> dict[str, Any]:
         """A game is told anew only when its journal has grown."""

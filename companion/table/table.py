@@ -65,8 +65,7 @@ class Table:
             games: by kind.
             notices: what people should know from the start.
         """
-        self.evenings = Evenings(journal.path, games)
-        """The games played here, looked back on."""
+        self._evenings = Evenings(journal.path, games)
         self._journal = journal
         self._clock = clock
         self._games = games
@@ -345,6 +344,11 @@ class Table:
     # What people see
 
     @property
+    def evenings(self) -> Evenings:
+        """The games played here, looked back on."""
+        return self._evenings
+
+    @property
     def session(self) -> Session[Any, Any] | None:
         """The game that is on, as its journal tells it; immutable."""
         with self._lock:
@@ -380,6 +384,7 @@ class Table:
         return {
             "epoch": self._epoch,
             "version": self._version,
+            "t": round(self.now(), 1),
             "sources": [
                 {"name": name, "health": report.health, "text": report.text}
                 for name, report in sorted(self._reports.items())

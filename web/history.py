@@ -1,0 +1,76 @@
+"""Looking back: the games that were played here, each with its figures, and the players' history."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template
+
+from companion.errors import CompanionError
+from web.geometry import island
+from web.table import Table
+
+NOT_OVER: Final = (
+    "This game isn't over: what is hidden in it stays hidden. In a terminal, `companion export` writes it "
+    "all the same."
+)
+
+
+def blueprint(table: Table) -> Blueprint:
+    """The pages that look back, and what they are made of as JSON: all of it for everybody's eyes."""
+    history = Blueprint("history", __name__)
+
+    @history.get("/api/history")
+    def games() -> Response:
+        with _refusals():
+            return _fresh(jsonify(games=table.evenings.listed(), players=table.evenings.players()))
+
+    @history.get("/api/history/<int:game>")
+    def one(game: int) -> Response:
+        with _refusals():
+            return _fresh(jsonify(table.evenings.told(game)))
+
+    @history.get("/api/history/<int:game>/export")
+    def export(game: int) -> Response:
+        with _refusals():
+            document = table.evenings.exported(game)
+        if document is None:
+            abort(409, NOT_OVER)
+        response = Response(json.dumps(document, ensure_ascii=False, indent=1), mimetype="application/json")
+        response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}.json"'
+        return _fresh(response)
+
+    @history.get("/history")
+    def list_page() -> Response:
+        return _page(None)
+
+    @history.get("/history/<int:game>")
+    def game_page(game: int) -> Response:
+        return _page(game)
+
+    return history
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What can't be looked back on, as HTTP says it."""
+    try:
+        yield
+    except LookupError:
+        abort(404)
+    except CompanionError as error:
+        abort(503, str(error))
+
+
+def _page(game: int | None) -> Response:
+    response = make_response(render_template("history.html", game=game, geometry=island()))
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _fresh(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,87 @@
+// Charts drawn as SVG. Never colour alone: lines end in their player's name and have dashes of their own.
+
+import { svg } from "../dom.js";
+
+const WIDTH = 640;
+const HEIGHT = 300;
+const LEFT = 34;
+const BOTTOM = 28;
+const TOP = 12;
+const DASHES = ["", "9 5", "2 5", "14 4 2 4"];
+
+const text = (x, y, content, attributes = {}) => svg("text", { x, y, ...attributes }, `${content}`);
+
+function chart(label, ...children) {
+  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": label }, children);
+}
+
+/**
+ * Points over the turns, a line for each player.
+ *
+ * `points` as the summary has it; `players` in the order of the legend: {name, colour}.
+ */
+export function pointsChart(label, points, players) {
+  const names = 130;
+  const last = Math.max(1, points.length - 1);
+  const highest = Math.max(10, ...points.flatMap((each) => Object.values(each.points)));
+  const x = (index) => LEFT + (index * (WIDTH - LEFT - names)) / last;
+  const y = (value) => TOP + ((highest - value) * (HEIGHT - TOP - BOTTOM)) / highest;
+  const grid = Array.from({ length: Math.floor(highest / 2) + 1 }, (_, k) => 2 * k);
+  const every = Math.max(1, Math.ceil(last / 10));
+  const ends = apart(players.map(({ colour }) => y(points.at(-1).points[colour])), 17);
+  return chart(
+    label,
+    grid.map((value) => [
+      svg("line", { x1: LEFT, y1: y(value), x2: WIDTH - names, y2: y(value), class: "grid" }),
+      text(LEFT - 8, y(value) + 4, value, { class: "tick", "text-anchor": "end" }),
+    ]),
+    points.map(({ turn }, index) =>
+      index % every ? null : text(x(index), HEIGHT - 8, turn, { class: "tick", "text-anchor": "middle" }),
+    ),
+    players.map(({ name, colour }, index) => {
+      const steps = points.map((each, at) => `${x(at)},${y(each.points[colour])}`).join(" ");
+      const end = x(points.length - 1);
+      return svg(
+        "g",
+        { "data-colour": colour },
+        svg("polyline", { points: steps, class: "line-edge" }),
+        svg("polyline", { points: steps, class: "line", "stroke-dasharray": DASHES[index % DASHES.length] }),
+        svg("line", { x1: end, y1: y(points.at(-1).points[colour]), x2: end + 12, y2: ends[index], class: "lead" }),
+        text(end + 16, ends[index] + 5, name, { class: "line-name" }),
+      );
+    }),
+  );
+}
+
+/** Heights that keep a distance, each as near to where it belongs as the others let it. */
+function apart(heights, distance) {
+  const order = heights.map((_, index) => index).sort((a, b) => heights[a] - heights[b]);
+  const placed = [...heights];
+  for (let k = 1; k < order.length; k += 1) {
+    placed[order[k]] = Math.max(placed[order[k]], placed[order[k - 1]] + distance);
+  }
+  const over = Math.max(0, placed[order.at(-1)] - (HEIGHT - BOTTOM));
+  return placed.map((height) => height - over);
+}
+
+/** How often each sum was rolled as a bar, and how often it was to be expected as a mark across it. */
+export function diceChart(label, sums) {
+  const highest = Math.max(1, ...sums.flatMap(({ rolled, expected }) => [rolled, expected]));
+  const slot = (WIDTH - LEFT) / sums.length;
+  const y = (value) => TOP + 14 + ((highest - value) * (HEIGHT - TOP - 14 - BOTTOM)) / highest;
+  return chart(
+    label,
+    sums.map(({ sum, rolled, expected }, index) => {
+      const left = LEFT + index * slot + slot * 0.16;
+      const width = slot * 0.68;
+      return svg(
+        "g",
+        {},
+        svg("rect", { x: left, y: y(rolled), width, height: y(0) - y(rolled), class: sum === 7 ? "bar bar-seven" : "bar" }),
+        svg("line", { x1: left - 4, y1: y(expected), x2: left + width + 4, y2: y(expected), class: "expected" }),
+        text(left + width / 2, y(rolled) - 5, rolled, { class: "tick", "text-anchor": "middle" }),
+        text(left + width / 2, HEIGHT - 8, sum, { class: "line-name", "text-anchor": "middle" }),
+      );
+    }),
+  );
+}

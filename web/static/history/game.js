@@ -1,0 +1,208 @@
+// One game looked back on.
+
+import { html } from "../dom.js";
+import { RESOURCES, sign } from "../signs.js";
+import { n, t, word } from "../words.js";
+import { diceChart, pointsChart } from "./charts.js";
+import { heatMap } from "./heat.js";
+import { share } from "./share.js";
+import { clock, day, figure, lasted } from "./when.js";
+
+const sum = (counts) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0);
+
+/** A game's part of the page. */
+export function drawGame(told) {
+  const { summary } = told;
+  return [
+    drawHead(told),
+    summary.points.length > 1 ? drawPoints(summary) : null,
+    summary.dice.rolls ? drawDice(summary) : null,
+    summary.dice.rolls ? drawProduction(summary) : null,
+    summary.layout ? drawHexes(summary) : null,
+    drawLosses(summary),
+    drawTrades(summary),
+    drawTurns(summary),
+  ].filter(Boolean);
+}
+
+function section(title, ...content) {
+  return html("section", { class: "panel" }, html("h2", {}, title), content);
+}
+
+function drawHead(told) {
+  const { summary, started, game } = told;
+  const winner = summary.players.find(({ colour }) => colour === summary.winner);
+  const over = Boolean(winner);
+  return html(
+    "section",
+    { class: "panel head" },
+    html(
+      "p",
+      { class: "winner" },
+      winner
+        ? t("{name} won with {points} points", { name: winner.name, points: winner.points })
+        : t("This game isn't over: so far"),
+    ),
+    html(
+      "p",
+      { class: "quiet" },
+      [day(started), n("{count} turn", "{count} turns", summary.turns), lasted(summary.seconds)].join(" · "),
+    ),
+    html("ol", { class: "standings" }, summary.players.map(drawStanding)),
+    html(
+      "div",
+      { class: "buttons" },
+      html("button", { type: "button", onclick: () => share(told) }, t("Share as a picture")),
+      over
+        ? html("a", { class: "button", href: `/api/history/${game}/export`, download: "" }, t("Save as a file"))
+        : null,
+    ),
+  );
+}
+
+function drawStanding({ name, colour, points, of }) {
+  const parts = [
+    ["settlement", n("{count} point from settlements", "{count} points from settlements", of.settlement)],
+    ["city", n("{count} point from cities", "{count} points from cities", of.city)],
+    ["road_length", of.longest_road ? t("Longest road") : ""],
+    ["knights", of.largest_army ? t("Largest army") : ""],
+    ["development_cards", n("{count} victory point card", "{count} victory point cards", of.victory_point)],
+  ];
+  const counts = [of.settlement, of.city, of.longest_road, of.largest_army, of.victory_point];
+  return html(
+    "li",
+    { class: "standing", "data-colour": colour },
+    html("span", { class: "swatch" }),
+    html("b", {}, name),
+    html("b", { class: "standing-points" }, `${points}`),
+    html(
+      "span",
+      { class: "standing-of" },
+      parts.map(([what, label], index) =>
+        counts[index]
+          ? html("span", { class: "count", title: label }, html("b", {}, `${counts[index]}`), sign(what, { label }))
+          : null,
+      ),
+    ),
+  );
+}
+
+function drawPoints({ points, players }) {
+  const title = t("Points over the turns");
+  return section(title, pointsChart(`${title}: ${inWords(players)}`, points, players));
+}
+
+const inWords = (players) => players.map(({ name, points }) => `${name} ${points}`).join(", ");
+
+function drawDice({ dice, players }) {
+  const title = t("The dice against what was to be expected");
+  const told = dice.sums.map(({ sum: total, rolled }) => `${total}: ${rolled}`).join(", ");
+  const sevens = players.filter(({ colour }) => dice.sevens[colour]);
+  return section(
+    title,
+    diceChart(`${title}: ${told}`, dice.sums),
+    html(
+      "p",
+      { class: "quiet" },
+      t("{rolls} rolls. Bars: rolled; lines: to be expected.", { rolls: dice.rolls }),
+      sevens.length
+        ? ` ${t("Sevens: {players}.", { players: sevens.map((p) => `${p.name} ${dice.sevens[p.colour]}`).join(", ") })}`
+        : "",
+    ),
+  );
+}
+
+function table(columns, rows) {
+  return html(
+    "div",
+    { class: "wide" },
+    html(
+      "table",
+      {},
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("Player")), columns.map(column))),
+      html(
+        "tbody",
+        {},
+        rows.map(({ player: { name, colour }, cells }) =>
+          html(
+            "tr",
+            { "data-colour": colour },
+            html("th", { scope: "row" }, html("span", { class: "swatch" }), ` ${name}`),
+            cells.map((cell) => html("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const column = (content) => html("th", { scope: "col" }, content);
+
+function drawProduction({ production, players }) {
+  const kinds = RESOURCES.map((kind) =>
+    html("span", { "data-resource": kind, class: "count" }, sign(kind, { label: word("resource", kind) })),
+  );
+  const rows = players.map((player) => {
+    const { taken, expected, starting } = production.players[player.colour];
+    const luck = sum(taken) - expected;
+    return {
+      player,
+      cells: [
+        ...RESOURCES.map((kind) => `${taken[kind] ?? 0}`),
+        `${sum(taken)}`,
+        `${starting}`,
+        figure(expected),
+        `${luck > 0 ? "+" : luck < 0 ? "−" : ""}${figure(Math.abs(luck))}`,
+      ],
+    };
+  });
+  const columns = [...kinds, t("All"), t("At the start"), t("By even dice"), t("Luck")];
+  return section(t("Production"), table(columns, rows));
+}
+
+function drawHexes({ layout, production, robber }) {
+  return section(
+    t("What each hex gave"),
+    heatMap(layout, production.hexes, robber.hexes),
+    html("p", { class: "quiet" }, t("Cards that its buildings took; with a minus sign, what the robber kept back.")),
+  );
+}
+
+function drawLosses({ lost, robber, players }) {
+  const rows = players.map((player) => {
+    const own = lost[player.colour] ?? {};
+    const kept = robber.players[player.colour] ?? 0;
+    return { player, cells: [kept, own.discarded ?? 0, own.stolen ?? 0, own.robbed ?? 0].map(String) };
+  });
+  const columns = [t("Kept back by the robber"), t("Discarded"), t("Stolen by others"), t("Stolen from others")];
+  return section(t("What the robber cost"), table(columns, rows));
+}
+
+function drawTrades({ trades, players }) {
+  const rows = players.map((player) => {
+    const own = trades.domestic[player.colour] ?? {};
+    const others = players.filter(({ colour }) => own[colour]).map(({ name, colour }) => `${name} ${own[colour]}`);
+    return { player, cells: [`${sum(own)}`, others.join(", "), `${trades.maritime[player.colour] ?? 0}`] };
+  });
+  return section(t("Trades"), table([t("With players"), t("With whom"), t("Maritime")], rows));
+}
+
+function drawTurns({ durations, players }) {
+  if (!durations.longest.length) return null;
+  const name = (colour) => players.find((player) => player.colour === colour).name;
+  const rows = players
+    .filter(({ colour }) => durations.mean[colour])
+    .map((player) => ({ player, cells: [clock(durations.mean[player.colour])] }));
+  return section(
+    t("Turns"),
+    table([t("On average")], rows),
+    html("h3", {}, t("The longest")),
+    html(
+      "ol",
+      { class: "longest" },
+      durations.longest.map(({ seconds, turn, colour }) =>
+        html("li", {}, t("{name}, turn {turn}: {time}", { name: name(colour), turn, time: clock(seconds) })),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,67 @@
+// The list of games, and what they came to for each player.
+
+import { html } from "../dom.js";
+import { n, t } from "../words.js";
+import { day, lasted } from "./when.js";
+
+/** The list's part of the page. */
+export function drawGames({ games, players }) {
+  if (!games.length) return [html("p", { class: "panel quiet" }, t("No game was played here yet."))];
+  return [
+    players.length
+      ? html("section", { class: "panel" }, html("h2", {}, t("Players")), playersTable(players))
+      : null,
+    html(
+      "section",
+      { class: "panel" },
+      html("h2", {}, t("Games")),
+      html("ol", { class: "games" }, games.map(drawGame)),
+    ),
+  ].filter(Boolean);
+}
+
+function drawGame({ game, started, finished, winner, players, turns, seconds }) {
+  const won = players.find(({ colour }) => colour === winner);
+  const state = won ? t("{name} won", { name: won.name }) : finished ? t("over") : t("not finished");
+  return html(
+    "li",
+    {},
+    html(
+      "a",
+      { class: "game-line", href: `/history/${game}` },
+      html("b", {}, day(started)),
+      html("span", {}, state),
+      html("span", { class: "quiet" }, players.map(({ name, points }) => `${name} ${points}`).join(" · ")),
+      html(
+        "span",
+        { class: "quiet" },
+        [n("{count} turn", "{count} turns", turns), lasted(seconds)].join(" · "),
+      ),
+    ),
+  );
+}
+
+function playersTable(players) {
+  const columns = [t("Name"), t("Games"), t("Victories"), t("Points on average"), t("Best")];
+  return html(
+    "div",
+    { class: "wide" },
+    html(
+      "table",
+      {},
+      html("thead", {}, html("tr", {}, columns.map((name) => html("th", { scope: "col" }, name)))),
+      html(
+        "tbody",
+        {},
+        players.map(({ name, games, won, points, best }) =>
+          html(
+            "tr",
+            {},
+            html("th", { scope: "row" }, name),
+            [games, won, points, best].map((value) => html("td", {}, `${value}`)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

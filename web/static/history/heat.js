@@ -1,0 +1,37 @@
+// The island by what it gave: each hex with the cards that came from it, and what the robber kept back.
+
+import { svg } from "../dom.js";
+import { HEXES, VIEW_BOX } from "../geometry.js";
+import { PRODUCES, shapeAt } from "../signs.js";
+import { t, word } from "../words.js";
+
+const total = (counts) => Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+
+/** The island as a drawing: `gave` and `kept` are cards by hex. */
+export function heatMap(layout, gave, kept) {
+  return svg(
+    "svg",
+    { viewBox: VIEW_BOX.join(" "), class: "heat", role: "img", "aria-label": t("Cards by hex") },
+    Object.entries(HEXES).map(([id, { at, corners }]) => {
+      const { terrain, number } = layout.hexes[id];
+      const cards = total(gave[id]);
+      const blocked = kept[id] ?? 0;
+      const [x, y] = at;
+      return svg(
+        "g",
+        { class: "hex", "data-terrain": terrain },
+        svg("title", {}, title(terrain, number, cards, blocked)),
+        svg("polygon", { points: corners.map((point) => point.join()).join(" ") }),
+        shapeAt(PRODUCES[terrain] ?? terrain, [x, y - 0.45], 0.46, { class: "terrain-sign" }),
+        number ? svg("text", { x: x + 0.5, y: y - 0.2, class: "heat-number" }, `${number}`) : null,
+        number ? svg("text", { x, y: y + 0.28, class: "heat-cards" }, `${cards}`) : null,
+        blocked ? svg("text", { x, y: y + 0.66, class: "heat-kept" }, `−${blocked}`) : null,
+      );
+    }),
+  );
+}
+
+function title(terrain, number, cards, blocked) {
+  const told = t("{terrain} {number}: {cards} taken", { terrain: word("terrain", terrain), number: number ?? "", cards });
+  return blocked ? `${told}, ${t("{count} kept back by the robber", { count: blocked })}` : told;
+}

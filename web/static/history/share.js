@@ -1,0 +1,107 @@
+// A game as one picture: winner, points over the turns, dice. Drawn here, so that it is a file to send.
+
+import { t } from "../words.js";
+import { day } from "./when.js";
+
+const [WIDTH, HEIGHT] = [1200, 900];
+const MARGIN = 60;
+const CHART = { left: 110, top: 400, width: 640, height: 400 };
+const DICE = { left: 820, top: 400, width: 320, height: 400 };
+
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  return (name) => style.getPropertyValue(`--${name}`).trim();
+}
+
+/** Draw a game (as `/api/history/<game>` has it) onto a canvas. */
+export function draw({ started, summary }) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [WIDTH, HEIGHT];
+  const pen = canvas.getContext("2d");
+  const colour = colours();
+  pen.fillStyle = colour("panel");
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  const write = (text, x, y, { size = 28, bold = false, ink = "ink", align = "left" } = {}) => {
+    pen.font = `${bold ? "700 " : ""}${size}px system-ui, sans-serif`;
+    pen.fillStyle = colour(ink);
+    pen.textAlign = align;
+    pen.fillText(text, x, y);
+  };
+  const winner = summary.players.find((player) => player.colour === summary.winner);
+  write(winner ? t("{name} won", { name: winner.name }) : t("So far"), MARGIN, 100, { size: 60, bold: true });
+  write(day(started), MARGIN, 150, { ink: "quiet" });
+  summary.players.forEach(({ name, colour: own, points }, index) => {
+    const y = 210 + index * 42;
+    pen.fillStyle = colour(own);
+    pen.fillRect(MARGIN, y - 24, 28, 28);
+    pen.strokeStyle = colour("quiet");
+    pen.strokeRect(MARGIN, y - 24, 28, 28);
+    write(name, MARGIN + 46, y);
+    write(`${points}`, MARGIN + 520, y, { bold: true, align: "right" });
+  });
+  if (summary.points.length > 1) drawPoints(pen, colour, write, summary);
+  if (summary.dice.rolls) drawDice(pen, colour, write, summary.dice.sums);
+  return canvas;
+}
+
+function drawPoints(pen, colour, write, { points, players }) {
+  const { left, top, width, height } = CHART;
+  const highest = Math.max(10, ...points.flatMap((each) => Object.values(each.points)));
+  const x = (index) => left + (index * width) / (points.length - 1);
+  const y = (value) => top + height - (value * height) / highest;
+  for (let value = 0; value <= highest; value += 2) {
+    pen.strokeStyle = colour("edge");
+    pen.lineWidth = 1;
+    line(pen, [[left, y(value)], [left + width, y(value)]]);
+    write(`${value}`, left - 14, y(value) + 8, { size: 22, ink: "quiet", align: "right" });
+  }
+  for (const { colour: own } of players) {
+    const path = points.map((each, index) => [x(index), y(each.points[own])]);
+    pen.strokeStyle = colour("ink");
+    pen.lineWidth = 8;
+    line(pen, path);
+    pen.strokeStyle = colour(own);
+    pen.lineWidth = 5;
+    line(pen, path);
+  }
+  write(t("Points over the turns"), left, top + height + 50, { size: 22, ink: "quiet" });
+}
+
+function line(pen, path) {
+  pen.beginPath();
+  path.forEach(([x, y]) => pen.lineTo(x, y));
+  pen.stroke();
+}
+
+function drawDice(pen, colour, write, sums) {
+  const { left, top, width, height } = DICE;
+  const highest = Math.max(1, ...sums.flatMap(({ rolled, expected }) => [rolled, expected]));
+  const slot = width / sums.length;
+  sums.forEach(({ sum, rolled, expected }, index) => {
+    const x = left + index * slot;
+    const tall = (rolled * height) / highest;
+    pen.fillStyle = colour(sum === 7 ? "alert" : "accent");
+    pen.fillRect(x + 4, top + height - tall, slot - 8, tall);
+    pen.fillStyle = colour("ink");
+    pen.fillRect(x, top + height - (expected * height) / highest - 1, slot, 3);
+    write(`${sum}`, x + slot / 2, top + height + 24, { size: 18, ink: "quiet", align: "center" });
+  });
+  write(t("The dice"), left, top + height + 50, { size: 22, ink: "quiet" });
+}
+
+/** Hand the picture to whatever this device shares with, or save it as a file. */
+export async function share(told) {
+  const name = `companion-${told.started.slice(0, 10)}-${told.game}.png`;
+  const picture = await new Promise((done) => draw(told).toBlob(done, "image/png"));
+  const file = new File([picture], name, { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) {
+    // Whoever closes the sheet without sharing has not failed.
+    await navigator.share({ files: [file] }).catch(() => {});
+    return;
+  }
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  [link.href, link.download] = [url, name];
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,28 @@
+// Days and durations, as the page's language writes them.
+
+import { n, t } from "../words.js";
+
+const language = () => document.documentElement.lang;
+
+/** The day and time of an ISO 8601 time, where this device is. */
+export function day(iso) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
+}
+
+/** A duration as people say it: in minutes, or in hours and minutes. */
+export function lasted(seconds) {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return n("{count} minute", "{count} minutes", minutes);
+  return t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** A short duration, as 1:05. */
+export function clock(seconds) {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** A number with at most one place after the point. */
+export function figure(value) {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
+}
