@@ -15,7 +15,7 @@ from companion.observations import Clock, SourceReport
 from companion.sim.standpoints import BESIDE, SCATTER
 from companion.sim.tabletop import Looks, Moment, Painter, Script, Tabletop
 from companion.sim.throws import resting, thrown
-from companion.sources.camera import Frame
+from companion.sources.camera import Exposure, ExposureError, Frame
 
 FPS: Final = 10.0
 
@@ -143,6 +143,10 @@ class SimulatedCamera:
             if number > self.stage.fps:
                 self._looked_at.set()
             self._now.go_on(1 / self.stage.fps, stop)
+
+    def lock_exposure(self) -> Exposure:
+        """See `FrameSource`."""
+        raise ExposureError("The simulated camera has no exposure to hold.")
 
 
 def throw_beside(values: tuple[int, int], hand_from: float) -> Script:

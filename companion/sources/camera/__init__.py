@@ -3,6 +3,7 @@
 `open_camera` makes any of them from a line of text; all of them are a `FrameSource`.
 """
 
+from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import CameraError, CameraUnavailableError, Frame, FrameSource, Image
 from companion.sources.camera.latest import LatestFrame
 from companion.sources.camera.live import LiveCamera, Patience
@@ -12,6 +13,8 @@ from companion.sources.camera.spec import find_cameras, open_camera
 __all__ = [
     "CameraError",
     "CameraUnavailableError",
+    "Exposure",
+    "ExposureError",
     "Frame",
     "FrameSource",
     "Image",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.observations import Clock, Health, SourceReport
+from companion.sources.camera.exposure import Exposure
 
 Image = NDArray[np.uint8]
 """H x W x 3, BGR."""
@@ -54,6 +55,15 @@ class FrameSource(Protocol):
         Ends when a recording is over or soon after `stop` is set; a live camera that is lost is
         looked for until then. Never raises for what can go wrong in the world. It blocks while
         there is nothing to give: iterate in a thread that may.
+        """
+
+    def lock_exposure(self) -> Exposure:
+        """Hold exposure as it is now, also when the camera is opened again; what is held.
+
+        Call it from another thread than the one that takes the frames.
+
+        Raises:
+            ExposureError: it can't be held; the message says why.
         """
 
 

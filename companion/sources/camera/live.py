@@ -15,10 +15,11 @@ from typing import Protocol
 import numpy as np
 
 from companion.observations import Clock, SourceReport
+from companion.sources.camera.exposure import Adjustable, Exposure, Hold
 from companion.sources.camera.frames import CameraUnavailableError, Frame, Image, Teller
 
 
-class Capture(Protocol):
+class Capture(Adjustable, Protocol):
     """An open camera."""
 
     def read(self) -> Image | None:
@@ -41,12 +42,14 @@ class Patience:
         frozen: with the very same picture, before it counts as frozen; 0 puts up with it for ever.
         retry: before a lost camera is looked for again; doubles from time to time up to `retry_most`.
         retry_most: the longest pause between two looks.
+        exposure: for a picture to come, before which exposure can't be held.
     """
 
     silent: float = 3.0
     frozen: float = 5.0
     retry: float = 1.0
     retry_most: float = 8.0
+    exposure: float = 5.0
 
 
 # Between two reads of a camera that answers at once that it has nothing.
@@ -61,15 +64,28 @@ class LiveCamera:
         place: what people call the camera in a sentence, such as "The camera at /dev/video0".
         connect: opens it.
         patience: time limits.
+        exposure: what is to be held at the camera, from an earlier `lock_exposure`; None: nothing.
     """
 
     live = True
 
-    def __init__(self, name: str, place: str, connect: Connect, patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        place: str,
+        connect: Connect,
+        patience: Patience | None = None,
+        exposure: Exposure | None = None,
+    ) -> None:
         self.name = name
         self._place = place
         self._connect = connect
         self._patience = patience or Patience()
+        self._hold = Hold(exposure)
+
+    def lock_exposure(self) -> Exposure:
+        """See `FrameSource`."""
+        return self._hold.wish(self._place, self._patience.exposure)
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
@@ -94,7 +110,9 @@ class LiveCamera:
         """Reads an open camera until it falls silent, freezes or `stop` is set."""
         patience, teller = self._patience, progress.teller
         heard = changed = clock()
+        self._hold.begin(capture)
         while not stop.is_set():
+            self._hold.grant(capture)
             image = capture.read()
             now = clock()
             if image is None:

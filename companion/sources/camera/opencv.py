@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import cv2
 
+from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
 
@@ -23,6 +24,14 @@ _ENVIRONMENT: Final = {
     "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "1",
 }
 _STREAM_TIMEOUT_MS: Final = 4000
+_HELD: Final = {
+    # V4L2's 1 is "manual", its 3 "by aperture", which most cameras call automatic.
+    "exposure": ((cv2.CAP_PROP_AUTO_EXPOSURE, 1), cv2.CAP_PROP_EXPOSURE),
+    "gain": (None, cv2.CAP_PROP_GAIN),
+    "white_balance": ((cv2.CAP_PROP_AUTO_WB, 0), cv2.CAP_PROP_WB_TEMPERATURE),
+    "focus": ((cv2.CAP_PROP_AUTOFOCUS, 0), cv2.CAP_PROP_FOCUS),
+}
+"""What is held at a camera: how its automatic is switched off, and the value to keep."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,21 @@ class OpenCVCapture:
             # A picture garbled on the wire: the next may be whole.
             return None
         return as_bgr(image)
+
+    def hold_exposure(self, at: Exposure | None) -> Exposure | None:
+        """See `Adjustable`."""
+        capture = self._capture
+        # All is read before anything is set: a value may jump when its automatic is switched off.
+        now = {name: float(capture.get(value)) for name, (_, value) in _HELD.items()}
+        held = {}
+        for name, (automatic, value) in _HELD.items():
+            wanted = now[name] if at is None else at.get(name, -1.0)
+            # What a camera doesn't have reads as a negative number.
+            if wanted < 0 or not (automatic is None or capture.set(*automatic)):
+                continue
+            if capture.set(value, wanted):
+                held[name] = wanted
+        return held if "exposure" in held else None
 
     def close(self) -> None:
         """See `Capture`."""

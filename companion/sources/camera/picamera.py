@@ -7,12 +7,16 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
 from companion.sources.camera.opencv import CameraSettings
 
 _FINE_ENOUGH: Final = 0.8
 """A sensor's columns to those that are asked for: so much may be made up by enlarging."""
+
+_BY_HAND: Final = 0
+"""libcamera's AfModeManual."""
 
 _MISSING = (
     "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install python3-picamera2' and make "
@@ -32,6 +36,33 @@ class PicameraCapture:
             return as_bgr(self._camera.capture_array("main"))
         except (OSError, RuntimeError):
             return None
+
+    def hold_exposure(self, at: Exposure | None) -> Exposure | None:
+        """See `Adjustable`."""
+        try:
+            held = self._seen() if at is None else dict(at)
+            controls: dict[str, Any] = {
+                "AeEnable": False,
+                "ExposureTime": round(held["exposure"]),
+                "AnalogueGain": held["gain"],
+                "AwbEnable": False,
+                "ColourGains": (held["red"], held["blue"]),
+            }
+            if "focus" in held:
+                controls |= {"AfMode": _BY_HAND, "LensPosition": held["focus"]}
+            self._camera.set_controls(controls)
+        except (OSError, RuntimeError, KeyError):
+            return None
+        return held
+
+    def _seen(self) -> dict[str, float]:
+        """How the newest picture was taken."""
+        told = self._camera.capture_metadata()
+        red, blue = told["ColourGains"]
+        seen = {"exposure": told["ExposureTime"], "gain": told["AnalogueGain"], "red": red, "blue": blue}
+        if "LensPosition" in told:
+            seen["focus"] = told["LensPosition"]
+        return {name: float(value) for name, value in seen.items()}
 
     def close(self) -> None:
         """See `Capture`."""

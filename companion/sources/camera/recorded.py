@@ -12,10 +12,13 @@ import cv2
 import numpy as np
 
 from companion.observations import Clock, SourceReport
+from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import Frame, Image, Teller, as_bgr
 from companion.sources.camera.opencv import OpenCapture, prepare
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+
+_AS_IT_WAS: Final = "A recording's light is what it was: there is no exposure to hold."
 
 # Where a video doesn't say how fast it is.
 _USUAL_FPS = 25.0
@@ -67,6 +70,10 @@ class Photos:
                 return
             if not self._repeat:
                 return
+
+    def lock_exposure(self) -> Exposure:
+        """See `FrameSource`."""
+        raise ExposureError(_AS_IT_WAS)
 
     def _paths(self) -> list[Path]:
         if not self._path.is_dir():
@@ -127,6 +134,10 @@ class Video:
             if not self._repeat:
                 return
             start = t + (t - start) / max(1, number - before - 1)
+
+    def lock_exposure(self) -> Exposure:
+        """See `FrameSource`."""
+        raise ExposureError(_AS_IT_WAS)
 
 
 def read_photo(path: Path) -> Image | None:

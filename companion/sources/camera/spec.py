@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraError, FrameSource
 from companion.sources.camera.live import LiveCamera, Patience
 from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
@@ -22,7 +23,7 @@ _WHAT_CAN_BE = (
 )
 
 
-def open_camera(spec: str, name: str = "camera") -> FrameSource:
+def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = None) -> FrameSource:
     """The source of frames that a line of text describes.
 
     ===================================  ============================================  ===============
@@ -46,12 +47,13 @@ def open_camera(spec: str, name: str = "camera") -> FrameSource:
     Args:
         spec: the text.
         name: stands in every report.
+        exposure: what is to be held at a live camera, from an earlier `lock_exposure`; None: nothing.
 
     Raises:
         CameraError: no such file, or the text describes no camera.
     """
     if spec.startswith(_SCHEMES):
-        return LiveCamera(name, f"The camera at {without_password(spec)}", stream(spec))
+        return LiveCamera(name, f"The camera at {without_password(spec)}", stream(spec), exposure=exposure)
     # A file's own name may hold the sign that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()
@@ -59,12 +61,13 @@ def open_camera(spec: str, name: str = "camera") -> FrameSource:
         device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
         options = _options(tail, _LIVE)
         place = f"The camera at {device}"
-        return LiveCamera(name, place, usb(device, _settings(options)), _patience(options))
+        return LiveCamera(name, place, usb(device, _settings(options)), _patience(options), exposure)
     kind, _, number = what.partition(":")
     if kind == "picamera" and (number.isdigit() or what == kind):
         options = _options(tail, _LIVE)
         place = "The Raspberry Pi camera"
-        return LiveCamera(name, place, picamera(int(number or 0), _settings(options)), _patience(options))
+        connect = picamera(int(number or 0), _settings(options))
+        return LiveCamera(name, place, connect, _patience(options), exposure)
     return _recording(name, Path(what), _options(tail, _RECORDED))
 
 

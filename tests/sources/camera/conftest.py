@@ -67,6 +67,8 @@ class ScriptedCamera:
         self.script = None
         self.opened = []
         self.settings = {}
+        self.refused = set()
+        self.has = {}
         self.released = 0
 
     def __call__(self, *arguments):
@@ -79,8 +81,13 @@ class ScriptedCamera:
         return self.script is not None
 
     def set(self, key, value):
+        if key in self.refused:
+            return False
         self.settings[key] = value
         return True
+
+    def get(self, key):
+        return self.has.get(key, -1.0)
 
     def read(self):
         self.time.now += self.step
@@ -166,6 +173,7 @@ def picamera2(monkeypatch):
     module.calls = []
     module.cameras = 1
     module.fail = None
+    module.metadata = {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.25)}
 
     class Picamera2:
         def __init__(self, number):
@@ -196,6 +204,12 @@ def picamera2(monkeypatch):
             time.sleep(0.002)
             self.shade = (self.shade + 5) % 250
             return picture(self.shade)
+
+        def capture_metadata(self):
+            return module.metadata
+
+        def set_controls(self, controls):
+            module.calls.append(("set_controls", controls))
 
         def stop(self):
             module.calls.append(("stop",))
