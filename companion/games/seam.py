@@ -203,6 +203,28 @@ class Game(Protocol[S, E]):
             or None), ``turns`` and ``seconds``; the rest is what its own page shows.
         """
 
+    def seat_view(self, story: Story[S, E], seat: str) -> dict[str, Any] | None:
+        """What one player may see beside the view, as JSON; None: nobody plays that colour.
+
+        Nothing in it depends on what others told in secret (docs/phones.md).
+        """
+
+    def seat_input(self, story: Story[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The input that what a player entered on the own phone stands for.
+
+        Raises:
+            InputRefused: it isn't about that player's own cards, or makes no sense.
+        """
+
+    def trade_input(
+        self, story: Story[S, E], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """The input that a trade stands for in which `seat` gives and takes cards of `partner`.
+
+        Raises:
+            InputRefused: these two can't trade these cards now.
+        """
+
     def differences(self, before: S, after: S) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see: JSON, `{"what", "before", "after"}`."""
 

@@ -98,6 +98,17 @@ class Tally:
         players = [{"name": name, "colour": name, "points": total} for total, name in totals]
         return {"players": players, "winner": state.winner, "turns": len(story.chapters), "seconds": 0}
 
+    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
+        return None
+
+    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        raise InputRefused("a tally has no secrets")
+
+    def trade_input(
+        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        raise InputRefused("a tally has no cards")
+
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:
         was, now = (dict(zip(state.names, state.totals, strict=True)) for state in (before, after))
         return [

@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import changes, effects, inputs, knights, legality, taking_up, tracker, turns, views
+from companion.games.base import (
+    changes,
+    effects,
+    inputs,
+    knights,
+    legality,
+    seat_inputs,
+    seat_views,
+    taking_up,
+    tracker,
+    turns,
+    views,
+)
 from companion.games.base.account import Account, Accounts
 from companion.games.base.doubts import Doubts
 from companion.games.base.events import (
@@ -16,6 +28,8 @@ from companion.games.base.events import (
     event_from_json,
     event_to_json,
 )
+from companion.games.base.known import story_known
+from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.base.summary import summary
 from companion.games.seam import Story, Telling, Watch
@@ -41,11 +55,19 @@ class BaseGame:
     def __init__(self) -> None:
         # What it remembers makes it quick, and changes nothing that it says.
         self._accounts = Accounts()
+        self._known: dict[Colour | None, Accounts] = {}
         self._doubts = Doubts()
 
     def account(self, story: Story[State, Event]) -> Account:
         """A story step by step, with what is believed of the hands."""
         return self._accounts.of(story)
+
+    def known(self, story: Story[State, Event], colour: Colour | None) -> Account:
+        """The account of a story as a player knows it; None: as everybody does."""
+        chapters = story_known(story, colour)
+        if chapters == story.chapters:
+            return self._accounts.of(story)
+        return self._known.setdefault(colour, Accounts()).of(replace(story, chapters=chapters))
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players of a new game; options, an island, and what a game on already came to, where given."""
@@ -113,12 +135,37 @@ class BaseGame:
 
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
-        view = views.view(story.state, self._accounts.of(story).belief, story.in_doubt)
-        return {**view, "to_do": [*views.island_to_confirm(story), *view["to_do"]]}
+        account = self._accounts.of(story)
+        view = views.view(story.state, account.belief, story.in_doubt)
+        to_do = [*views.island_to_confirm(story), *view["to_do"]]
+        return {**view, "to_do": to_do, "turn_began": views.turn_began(account)}
 
     def summary(self, story: Story[State, Event]) -> dict[str, Any]:
         """The game looked back on."""
         return summary(story)
+
+    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
+        """What the player of a colour may see; None: nobody plays it."""
+        colour = next((player.colour for player in story.state.players if player.colour == seat), None)
+        return None if colour is None else seat_views.seat_view(self.known(story, colour), colour)
+
+    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The input that an entry of the player of a colour stands for."""
+        colour = self._player(story, seat)
+        return seat_inputs.seat_input(self.known(story, colour), colour, data)
+
+    def trade_input(
+        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """The input that a trade of two players stands for."""
+        one, other = self._player(story, seat), self._player(story, partner)
+        return seat_inputs.trade(self.known(story, None), one, other, give, take)
+
+    def _player(self, story: Story[State, Event], seat: str) -> Colour:
+        for player in story.state.players:
+            if player.colour == seat:
+                return player.colour
+        raise InputRefused(f"nobody plays {seat[:40]}")
 
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from companion.games.base.cards import (
+    UNIDENTIFIED,
+    Cards,
     add,
     remove,
+    single,
 )
 from companion.games.base.events import (
     DomesticTrade,
@@ -47,8 +50,22 @@ def maritime_trade(state: State, event: MaritimeTrade) -> State:
 def show_hand(state: State, event: ShowHand) -> State:
     """The hand is what its owner says; what it was thought to be goes back to the bank."""
     seat = state.seat(event.player)
+    held = state.players[seat].hand
+    shown = _counted(held, sum(event.resources)) if _unnamed(event.resources) else event.resources
+    if shown == held:
+        return state
     return evolve(
         state,
-        players=with_player(state, seat, hand=event.resources),
-        bank=remove(add(state.bank, state.players[seat].hand), event.resources),
+        players=with_player(state, seat, hand=shown),
+        bank=remove(add(state.bank, held), shown),
     )
+
+
+def _unnamed(cards: Cards) -> bool:
+    return cards[UNIDENTIFIED] == sum(cards) > 0
+
+
+def _counted(held: Cards, count: int) -> Cards:
+    """A hand of which only the number of its cards is said: what was known of it still holds."""
+    more = count - sum(held)
+    return add(held, single(UNIDENTIFIED, more)) if more > 0 else remove(held, single(UNIDENTIFIED, -more))
