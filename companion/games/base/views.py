@@ -6,6 +6,7 @@ from collections.abc import Set
 from dataclasses import replace
 from typing import Any
 
+from companion.games.base.account import Account
 from companion.games.base.belief import Belief
 from companion.games.base.cards import NONE, RESOURCES, UNIDENTIFIED, cards_to_json
 from companion.games.base.events import (
@@ -128,6 +129,12 @@ def island_to_confirm(story: Story[State, Event]) -> list[dict[str, Any]]:
         for chapter in story.chapters
         if isinstance(chapter.event, LayoutSet) and chapter.certainty < 1
     ]
+
+
+def turn_began(account: Account) -> float | None:
+    """Session seconds at which the turn that is on began: the dice came to who has them; None before that."""
+    began = (step.chapter.t for step in reversed(account.steps) if step.before.turn != step.after.turn)
+    return next(began, None) if account.state.phase == "play" else None
 
 
 def _to_do(state: State) -> list[dict[str, Any]]:
