@@ -42,6 +42,11 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
         except StreamsFullError as error:
             abort(503, str(error))
 
+    @api.get("/api/clock")
+    def clock() -> Response:
+        # A snapshot says when it was taken; who gets it later asks what time it is now.
+        return jsonify(t=round(table.now(), 1))
+
     @api.post("/api/inputs")
     def inputs() -> Response:
         # `?preview=1` asks what an input would change.

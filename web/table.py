@@ -30,8 +30,12 @@ class Table(Protocol):
     """A running table, called from the web server's threads, several at once.
 
     A snapshot is a JSON object with an ``epoch`` (a string, another one each time the table starts)
-    and a ``version`` (a whole number that only rises within an epoch); both together name it.
+    and a ``version`` (a whole number that only rises within an epoch); both together name it. Its ``t``
+    says when it was taken, by the clock of `now`.
     """
+
+    def now(self) -> float:
+        """Seconds since the game began."""
 
     @property
     def evenings(self) -> Evenings:

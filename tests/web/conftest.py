@@ -34,11 +34,13 @@ class FakeTable:
         self._snapshot: dict[str, Any] = {
             "epoch": epoch,
             "version": 1,
+            "t": 2000.0,
             "sources": [{"name": "tower", "health": "ok", "text": ""}],
             "notices": [],
             "questions": [],
             "game": game,
         }
+        self.seconds = 2000.0
         self._running = threading.Event()
         self._running.set()
         self.inputs: list[Mapping[str, Any]] = []
@@ -64,6 +66,9 @@ class FakeTable:
             snapshot["game"]["view"].update(values)
 
         return self.change(edit)
+
+    def now(self) -> float:
+        return self.seconds
 
     def snapshot(self) -> Mapping[str, Any]:
         self._running.wait()
@@ -168,6 +173,7 @@ def rich_game() -> dict[str, Any]:
         "phase": "play",
         "turn": 12,
         "on_turn": "red",
+        "turn_began": 1915.0,
         "rolled": True,
         "players": [
             _player("Ana", "red", 5, 7, knights=3, largest_army=True, development_cards=1, road_length=4),
@@ -296,6 +302,9 @@ class Stage:
 
     def __init__(self) -> None:
         self.table = FakeTable()
+
+    def now(self) -> float:
+        return self.table.now()
 
     def snapshot(self) -> Mapping[str, Any]:
         return self.table.snapshot()

@@ -1,9 +1,10 @@
 """The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
 
-from stories import holds, in_play
+from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
 
 from companion.games.base.events import BuyDevelopmentCard, EndTurn, PlayDevelopmentCard, Roll
 from companion.games.base.game import BaseGame
+from companion.games.base.views import turn_began
 from companion.games.seam import Story
 from companion.observations import InputEntered
 
@@ -39,3 +40,17 @@ def test_or_the_next_players_before_the_roll_if_that_one_rather_has_one():
 def test_whoever_is_named_played_it():
     knight = PlayDevelopmentCard("red", "knight")
     assert told(bought_by("blue"), {**KNIGHT, "player": "red"}) == (knight,)
+
+
+class TestSinceWhenTheTurnIsOn:
+    """The stories tell their n-th event at second n."""
+
+    def test_since_the_dice_were_passed_and_not_since_they_were_thrown(self):
+        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        assert turn_began(account) == FIRST + 1
+
+    def test_the_first_one_since_all_was_founded(self):
+        assert turn_began(in_play(Roll("red", (1, 1)), BuyDevelopmentCard("red"))) == FIRST - 1
+
+    def test_before_that_none_is(self):
+        assert turn_began(account_of(*OPENING, *FOUNDING[:-1])) is None
