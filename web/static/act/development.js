@@ -1,0 +1,124 @@
+// Development cards: bought, played, revealed.
+
+import { enterTold } from "../api.js";
+import { ask, values } from "../dialogs.js";
+import { html } from "../dom.js";
+import { RESOURCES, sign } from "../signs.js";
+import { t, word } from "../words.js";
+import { cardCounters, total } from "./counters.js";
+import { mostlyOne } from "./people.js";
+
+const CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
+const CARDS_OF_PLENTY = 2;
+
+/** Enter that a card was bought; which one, only its owner knows. */
+export const buyCard = (view) =>
+  enterTold({ kind: "buy_development_card", player: view.may.acting, card: null });
+
+/** Ask which card was played, and whose it was; what the table thinks possible comes first. */
+export function askPlay(view) {
+  const { play, reveal } = view.may;
+  // People did what they did: what the rules don't allow now comes last, but can be entered.
+  const cards = [...play, ...CARDS.filter((card) => !play.includes(card))];
+  const choices = cards.map((card) =>
+    choice(card, word("card", card), play.includes(card), () => played(card, view)),
+  );
+  choices.push(
+    choice("victory_point", t("Victory points"), reveal.length > 0, () => askReveal(view, values().player)),
+  );
+  const whose = mostlyOne("player", t("Who plays it?"), view.players, view.on_turn);
+  const content = [whose, html("div", { class: "choices" }, choices)];
+  ask(t("A development card is turned up"), content, []);
+}
+
+/** A large button of a dialog; `usual` where it is what the rules allow now. */
+function choice(name, text, usual, action) {
+  const tap = async ({ currentTarget: button }) => {
+    // A finger that taps twice means once.
+    button.disabled = true;
+    const taken = await action();
+    button.disabled = false;
+    if (taken) document.getElementById("dialog").close();
+  };
+  return html(
+    "button",
+    { type: "button", class: usual ? "choice" : "choice choice-unusual", "data-card": name, onclick: tap },
+    text,
+  );
+}
+
+/** Enter a card, or ask first what goes with it. Resolves to whether the dialog can be closed. */
+function played(card, view) {
+  const { player } = values();
+  const input = { kind: "play_development_card", card, ...whoPlays(view, player) };
+  if (card === "year_of_plenty") return askPlenty(input, view);
+  if (card === "monopoly") return askMonopoly(input);
+  return enterTold(input);
+}
+
+// Unless somebody is named, the table finds out whose card it was: the next player's, before the roll?
+const whoPlays = (view, player) => (player === view.on_turn ? {} : { player });
+
+function askPlenty(input, { bank }) {
+  const picked = cardCounters(t("Which two cards from the bank?"), {
+    most: (kind, counts) =>
+      Math.min(bank[kind], CARDS_OF_PLENTY - total(counts) + (counts[kind] ?? 0)),
+  });
+  const inBank = Math.min(CARDS_OF_PLENTY, total(bank));
+  ask(
+    word("card", input.card),
+    picked,
+    [
+      [t("Taken"), () => enterTold({ ...input, resources: picked.cards() })],
+      [t("Nobody says which"), () => enterTold(input)],
+    ],
+    { ready: () => total(picked.cards()) === inBank },
+  );
+  return false;
+}
+
+function askMonopoly(input) {
+  const kinds = html(
+    "div",
+    { class: "choices" },
+    RESOURCES.map((kind) =>
+      html(
+        "button",
+        {
+          type: "button",
+          class: "choice",
+          "data-resource": kind,
+          onclick: async () => {
+            if (await enterTold({ ...input, resource: kind })) document.getElementById("dialog").close();
+          },
+        },
+        sign(kind),
+        html("span", {}, word("resource", kind)),
+      ),
+    ),
+  );
+  ask(t("Which resource does everybody give?"), kinds, []);
+  return false;
+}
+
+function askReveal(view, player) {
+  const { may } = view;
+  const usual = player === view.on_turn && may.reveal.length ? may.reveal : [1, 2, 3, 4, 5];
+  const counts = html(
+    "fieldset",
+    { class: "faces" },
+    html("legend", {}, t("How many victory point cards?")),
+    usual.map((count) =>
+      html(
+        "label",
+        { class: "face" },
+        html("input", { type: "radio", name: "count", value: count, required: true, checked: usual.length === 1 }),
+        html("span", {}, `${count}`),
+      ),
+    ),
+  );
+  const reveal = () => enterTold({ kind: "reveal_victory_points", player, count: Number(values().count) });
+  ask(t("Victory points are revealed"), counts, [[t("Reveal"), reveal]]);
+  return false;
+}
+

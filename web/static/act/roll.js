@@ -1,0 +1,62 @@
+// A roll that nothing could see, or that was read wrongly.
+
+import { enterTold } from "../api.js";
+import { ask, values } from "../dialogs.js";
+import { html } from "../dom.js";
+import { t } from "../words.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+
+/** Two rows of faces; `dice` are chosen. */
+export function diceFields(dice = []) {
+  return [1, 2].map((nth) =>
+    html(
+      "fieldset",
+      { class: "faces" },
+      html("legend", {}, t("Die {number}", { number: nth })),
+      FACES.map((face) =>
+        html(
+          "label",
+          { class: "face" },
+          html("input", {
+            type: "radio",
+            name: `die${nth}`,
+            value: face,
+            required: true,
+            checked: dice[nth - 1] === face,
+          }),
+          html("span", {}, `${face}`),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The dice that the fields of the dialog say. */
+export const chosenDice = () => ["die1", "die2"].map((name) => Number(values()[name]));
+
+/** Ask what was rolled: the next roll, or this turn's where that was read wrongly. */
+export function askRoll(view) {
+  const names = Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
+  const told = view.rolled && view.log.findLast(({ event }) => event.kind === "roll");
+  const buttons = [[t("Save"), () => enterTold({ kind: "roll", dice: chosenDice() })]];
+  if (told) {
+    const { number, event } = told;
+    const instead = () => enterTold({ kind: "correct", entry: number, event: { ...event, dice: chosenDice() } });
+    const name = names[event.player];
+    const text = t("{name} rolled this, not {first} + {second}", { name, first: event.dice[0], second: event.dice[1] });
+    buttons.push([text, () => bothChosen() && instead()]);
+  }
+  const who = told ? following(view) : names[view.on_turn];
+  const note = view.phase === "play" ? html("p", { class: "quiet" }, t("{name} rolls.", { name: who })) : null;
+  ask(t("What was rolled?"), [note, diceFields()], buttons);
+}
+
+/** Who rolls next: the next seat, clockwise. */
+function following({ players, on_turn: onTurn }) {
+  const seat = players.findIndex(({ colour }) => colour === onTurn);
+  return players[(seat + 1) % players.length].name;
+}
+
+/** Whether both dice are chosen; else the browser says what misses. */
+const bothChosen = () => document.querySelector("#dialog form").reportValidity();

@@ -1,0 +1,83 @@
+// A trade: with whom, what is given, what is taken; with the bank at the best rate that its harbors give.
+
+import { enterTold } from "../api.js";
+import { ask, values } from "../dialogs.js";
+import { html } from "../dom.js";
+import { RESOURCES } from "../signs.js";
+import { t } from "../words.js";
+import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
+import { mostlyOne, people } from "./people.js";
+
+const BANK = "bank";
+
+/** Ask what was traded, in the game as `view` shows it. */
+export function askTrade(view) {
+  const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
+  const partners = html("div", {});
+  const cards = html("div", { class: "trade" });
+  let sides;
+
+  function withWhom() {
+    const others = view.players.filter(({ colour }) => colour !== values().trader);
+    partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [[BANK, t("The bank")]]));
+    whichCards();
+  }
+  function whichCards() {
+    const { trader: who, partner } = values();
+    sides = partner === BANK ? withBank(view, who) : withPlayer(view, who, partner);
+    cards.replaceChildren(sides.give, sides.take);
+  }
+
+  const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
+  const trade = () => {
+    const { trader: who, partner } = values();
+    const both = { player: who, give: sides.give.cards(), take: sides.take.cards() };
+    if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
+    return enterTold({ kind: "domestic_trade", with: partner, ...both });
+  };
+  const dialog = ask(t("A trade"), [trader, partners, cards], [[t("They traded"), trade]], { ready });
+  trader.addEventListener("change", withWhom);
+  partners.addEventListener("change", whichCards);
+  cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
+  withWhom();
+  dialog.refresh();
+}
+
+/** The two sides of a trade with the bank: what is given comes in whole lots, each buys one card. */
+function withBank({ may, bank }, who) {
+  const rates = may.maritime[who];
+  const lots = (given) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);
+  const give = cardCounters(t("Gives"), {
+    step: (kind) => rates[kind],
+    most: bound(may.gives[who]),
+    note: (kind) => `${rates[kind]}:1`,
+  });
+  const take = cardCounters(t("Takes"), {
+    most: (kind, counts) => Math.min(bank[kind], lots(give.cards()) - total(counts) + (counts[kind] ?? 0)),
+  });
+  return { give, take, fits: (given, taken) => total(taken) > 0 && lots(given) === total(taken) };
+}
+
+/** The two sides of a trade between players: of no kind on both sides, and nothing for nothing. */
+function withPlayer({ may }, who, partner) {
+  const kinds = [...RESOURCES, UNIDENTIFIED];
+  const side = (legend, hand, other) =>
+    cardCounters(legend, {
+      kinds,
+      most: (kind, counts) =>
+        kind !== UNIDENTIFIED && other()?.cards()[kind] ? 0 : bound(hand)(kind, counts),
+    });
+  let take = null;
+  const give = side(t("Gives"), may.gives[who], () => take);
+  take = side(t("Takes"), may.gives[partner], () => give);
+  return { give, take, fits: (given, taken) => total(given) > 0 && total(taken) > 0 };
+}
+
+/** The most of a kind that a hand can give, as far as it is known for certain. */
+function bound({ cards, resources }) {
+  return (kind, counts) => {
+    const rest = cards === null ? Infinity : cards - total(counts) + (counts[kind] ?? 0);
+    const known = resources && kind !== UNIDENTIFIED ? (resources[kind] ?? 0) : Infinity;
+    return Math.min(rest, known);
+  };
+}
