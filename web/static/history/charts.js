@@ -7,6 +7,7 @@ const HEIGHT = 300;
 const LEFT = 34;
 const BOTTOM = 28;
 const TOP = 12;
+const STEPS = [1, 2, 5, 10, 20, 50, 100];
 const DASHES = ["", "9 5", "2 5", "14 4 2 4"];
 
 const text = (x, y, content, attributes = {}) => svg("text", { x, y, ...attributes }, `${content}`);
@@ -27,8 +28,8 @@ export function pointsChart(label, points, players) {
   const x = (index) => LEFT + (index * (WIDTH - LEFT - names)) / last;
   const y = (value) => TOP + ((highest - value) * (HEIGHT - TOP - BOTTOM)) / highest;
   const grid = Array.from({ length: Math.floor(highest / 2) + 1 }, (_, k) => 2 * k);
-  const every = Math.max(1, Math.ceil(last / 10));
-  const ends = apart(players.map(({ colour }) => y(points.at(-1).points[colour])), 17);
+  const every = STEPS.find((step) => last / step <= 10) ?? last;
+  const ends = apart(players.map(({ colour }) => y(points.at(-1).points[colour])), 17, HEIGHT - BOTTOM);
   return chart(
     label,
     grid.map((value) => [
@@ -53,14 +54,14 @@ export function pointsChart(label, points, players) {
   );
 }
 
-/** Heights that keep a distance, each as near to where it belongs as the others let it. */
-function apart(heights, distance) {
+/** Heights that keep a distance, each as near to where it belongs as the others let it; none below `lowest`. */
+export function apart(heights, distance, lowest) {
   const order = heights.map((_, index) => index).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
   for (let k = 1; k < order.length; k += 1) {
     placed[order[k]] = Math.max(placed[order[k]], placed[order[k - 1]] + distance);
   }
-  const over = Math.max(0, placed[order.at(-1)] - (HEIGHT - BOTTOM));
+  const over = Math.max(0, placed[order.at(-1)] - lowest);
   return placed.map((height) => height - over);
 }
 
@@ -79,7 +80,8 @@ export function diceChart(label, sums) {
         {},
         svg("rect", { x: left, y: y(rolled), width, height: y(0) - y(rolled), class: sum === 7 ? "bar bar-seven" : "bar" }),
         svg("line", { x1: left - 4, y1: y(expected), x2: left + width + 4, y2: y(expected), class: "expected" }),
-        text(left + width / 2, y(rolled) - 5, rolled, { class: "tick", "text-anchor": "middle" }),
+        // Above both, so that the mark doesn't strike it out.
+        text(left + width / 2, y(Math.max(rolled, expected)) - 5, rolled, { class: "tick", "text-anchor": "middle" }),
         text(left + width / 2, HEIGHT - 8, sum, { class: "line-name", "text-anchor": "middle" }),
       );
     }),

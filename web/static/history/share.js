@@ -1,12 +1,14 @@
 // A game as one picture: winner, points over the turns, dice. Drawn here, so that it is a file to send.
 
 import { t } from "../words.js";
+import { apart } from "./charts.js";
 import { day } from "./when.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
 const MARGIN = 60;
-const CHART = { left: 110, top: 400, width: 640, height: 400 };
+const CHART = { left: 110, top: 400, width: 500, height: 400 };
 const DICE = { left: 820, top: 400, width: 320, height: 400 };
+const NAMES_APART = 30;
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
@@ -55,7 +57,8 @@ function drawPoints(pen, colour, write, { points, players }) {
     line(pen, [[left, y(value)], [left + width, y(value)]]);
     write(`${value}`, left - 14, y(value) + 8, { size: 22, ink: "quiet", align: "right" });
   }
-  for (const { colour: own } of players) {
+  const ends = apart(players.map(({ colour: own }) => y(points.at(-1).points[own])), NAMES_APART, top + height);
+  for (const [index, { name, colour: own }] of players.entries()) {
     const path = points.map((each, index) => [x(index), y(each.points[own])]);
     pen.strokeStyle = colour("ink");
     pen.lineWidth = 8;
@@ -63,6 +66,7 @@ function drawPoints(pen, colour, write, { points, players }) {
     pen.strokeStyle = colour(own);
     pen.lineWidth = 5;
     line(pen, path);
+    write(name, left + width + 14, ends[index] + 8, { size: 24 });
   }
   write(t("Points over the turns"), left, top + height + 50, { size: 22, ink: "quiet" });
 }

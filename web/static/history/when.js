@@ -2,7 +2,11 @@
 
 import { n, t } from "../words.js";
 
-const language = () => document.documentElement.lang;
+/** The page's language as this device writes it: British days are not American ones. */
+function language() {
+  const spoken = document.documentElement.lang;
+  return navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
+}
 
 /** The day and time of an ISO 8601 time, where this device is. */
 export function day(iso) {
