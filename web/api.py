@@ -10,13 +10,14 @@ from flask import Blueprint, Response, abort, jsonify, request
 from companion.errors import CompanionError
 from companion.observations import InputRefused
 from web.bodies import BodyError, read_object
-from web.stream import Streams, StreamsFullError
+from web.stream import Streams, StreamsFullError, seen_before
 from web.table import Table
 
 
 def blueprint(table: Table, streams: Streams) -> Blueprint:
     """The routes of the API for one table."""
     api = Blueprint("api", __name__)
+    feed = streams.feed(table)
 
     def enter(take: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
         if request.mimetype != "application/json":
@@ -38,7 +39,7 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
         try:
-            return Response(streams.connect(), mimetype="text/event-stream")
+            return Response(feed.connect(seen_before()), mimetype="text/event-stream")
         except StreamsFullError as error:
             abort(503, str(error))
 

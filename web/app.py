@@ -45,7 +45,7 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     if streams is None:
-        streams = Streams(table, most=settings.most_streams, heartbeat=settings.heartbeat)
+        streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
     protect(app, Hosts(settings.names, settings.host))
     recognise_visitors(app, rights or Rights(), table)
     app.register_blueprint(api.blueprint(table, streams))

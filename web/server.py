@@ -42,7 +42,7 @@ class WebServer:
 
     def __init__(self, table: Table, settings: Settings = DEFAULTS) -> None:
         self._settings = settings
-        self._streams = Streams(table, most=settings.most_streams, heartbeat=settings.heartbeat)
+        self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
         self._server = _Server(
             (settings.host, settings.port),
             create_app(table, settings, self._streams),

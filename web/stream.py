@@ -1,23 +1,37 @@
-"""The live stream: the newest snapshot on connecting, and again whenever it has changed."""
+"""Live streams: one whole snapshot on connecting, then what changes, as server-sent events."""
 
 from __future__ import annotations
 
-import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
+
+from flask import request
 
 from companion.errors import CompanionError
-from web.table import Table
+from web.versions import Versions
+
+_LOG = logging.getLogger(__name__)
 
 RECONNECT_MS: Final = 1000
 _WAIT: Final = 0.5
-"""Seconds a stream waits at most before it looks whether the server is being stopped."""
+"""Seconds a source is waited for at most before a look whether the server is being stopped."""
 
 
 class StreamsFullError(CompanionError, RuntimeError):
     """As many streams are open as there may be."""
+
+
+class Source(Protocol):
+    """What can be followed: a table, or what one seat of it may see (`web.table.Table` says more)."""
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """The newest snapshot."""
+
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
+        """The newest snapshot, as soon as it is another than the one named; None after `timeout`."""
 
 
 class Streams:
@@ -26,32 +40,39 @@ class Streams:
     Every stream holds one of the server's threads for as long as it lasts.
     """
 
-    def __init__(self, table: Table, *, most: int, heartbeat: float) -> None:
-        """Serve a table's changes.
+    def __init__(self, *, most: int, heartbeat: float) -> None:
+        """Nothing is followed yet.
 
         Args:
-            table: whose snapshots are sent.
-            most: how many streams may be open at a time.
-            heartbeat: seconds of silence after which a sign of life is sent.
+            most: how many streams may be open at a time, over all sources.
+            heartbeat: seconds between signs of life.
         """
-        self._table = table
+        self.heartbeat = heartbeat
+        self.closed = threading.Event()
         self._most = most
-        self._heartbeat = heartbeat
         self._lock = threading.Lock()
         self._open = 0
-        self._closed = threading.Event()
+        self._feeds: list[Feed] = []
 
     @property
     def open(self) -> int:
         """How many streams are open now."""
         return self._open
 
+    def feed(self, source: Source) -> Feed:
+        """The streams of one source; ask once for each."""
+        feed = Feed(source, self)
+        self._feeds.append(feed)
+        return feed
+
     def close(self) -> None:
         """End every stream within a second; those opened later end at once."""
-        self._closed.set()
+        self.closed.set()
+        for feed in self._feeds:
+            feed.end()
 
-    def connect(self) -> Stream:
-        """A new stream; its place is free again once it has been closed.
+    def take_place(self) -> None:
+        """Count one stream more.
 
         Raises:
             StreamsFullError: as many are open as there may be.
@@ -62,32 +83,128 @@ class Streams:
                     f"{self._most} screens are connected already. Close a page that nobody looks at."
                 )
             self._open += 1
-        return Stream(self._messages(), self._release)
 
-    def _release(self) -> None:
+    def free_place(self) -> None:
+        """Count one stream less."""
         with self._lock:
             self._open -= 1
 
-    def _messages(self) -> Iterator[bytes]:
+
+class Feed:
+    """The streams of one source. While some are open, a thread of its own waits for the source's changes.
+
+    A beat says that the source still answers, not only this server: where the source hangs, nothing
+    beats, and the pages say that what they show may be old.
+    """
+
+    def __init__(self, source: Source, streams: Streams) -> None:
+        self._source = source
+        self._streams = streams
+        self._news = threading.Condition()
+        self._versions: Versions | None = None
+        self._beats = 0
+        self._listeners = 0
+        self._thread: threading.Thread | None = None
+
+    def connect(self, since: str | None = None, allowed: Callable[[], bool] = lambda: True) -> Stream:
+        """A new stream; its place is free again once it has been closed.
+
+        Args:
+            since: the name (``EPOCH-VERSION``) of the snapshot that the client has already.
+            allowed: asked before each message; the stream ends once it says no.
+
+        Raises:
+            StreamsFullError: as many are open as there may be.
+        """
+        self._streams.take_place()
+        try:
+            snapshot = self._source.snapshot()
+        except BaseException:
+            self._streams.free_place()
+            raise
+        with self._news:
+            self._take(snapshot)
+            self._listeners += 1
+            if self._thread is None and not self._streams.closed.is_set():
+                self._thread = threading.Thread(target=self._follow, name="web feed", daemon=True)
+                self._thread.start()
+        return Stream(self._messages(since, allowed), self._release)
+
+    def end(self) -> None:
+        """Have every stream see that all are closed, and wait for the thread a bounded time."""
+        with self._news:
+            self._news.notify_all()
+            thread = self._thread
+        if thread is not None:
+            thread.join(2 * _WAIT)
+
+    def _release(self) -> None:
+        with self._news:
+            self._listeners -= 1
+        self._streams.free_place()
+
+    def _take(self, snapshot: Mapping[str, Any]) -> Versions:
+        if self._versions is None:
+            self._versions = Versions(snapshot)
+        else:
+            self._versions.take(snapshot)
+        self._news.notify_all()
+        return self._versions
+
+    def _messages(self, since: str | None, allowed: Callable[[], bool]) -> Iterator[bytes]:
         yield f"retry: {RECONNECT_MS}\n\n".encode()
-        # A page hears nothing of comments: the beat that it watches for is an event.
-        beat = f": heartbeat\nevent: heartbeat\ndata: {self._heartbeat:g}\n\n".encode()
-        snapshot: Mapping[str, Any] | None = self._table.snapshot()
-        # The first beat comes right after the first snapshot: the page then knows when to worry.
-        epoch, version, beat_at = "", -1, 0.0
-        while not self._closed.is_set():
-            if snapshot is not None:
-                epoch, version = snapshot["epoch"], snapshot["version"]
-                yield _event(snapshot)
-            if time.monotonic() >= beat_at:
-                beat_at = time.monotonic() + self._heartbeat
-                yield beat
-            wait = min(_WAIT, self._heartbeat)
+        # A page hears nothing of comments: the beat that it watches for is an event. The first comes
+        # right after the first snapshot: the page then knows when to worry.
+        beat = f": heartbeat\nevent: heartbeat\ndata: {self._streams.heartbeat:g}\n\n".encode()
+        shown, beats = since, -1
+        while True:
+            with self._news:
+                while not self._is_news(shown, beats):
+                    self._news.wait()
+                if self._streams.closed.is_set():
+                    return
+                assert self._versions is not None
+                message = self._versions.since(shown)
+                if beats != self._beats:
+                    message += beat
+                shown, beats = self._versions.name, self._beats
+            if not allowed():
+                return
+            yield message
+
+    def _is_news(self, shown: str | None, beats: int) -> bool:
+        assert self._versions is not None
+        return self._streams.closed.is_set() or shown != self._versions.name or beats != self._beats
+
+    def _follow(self) -> None:
+        """Wait for the source's changes, and beat, for as long as somebody listens."""
+        wait = min(_WAIT, self._streams.heartbeat)
+        beat_at = time.monotonic() + self._streams.heartbeat
+        while True:
+            with self._news:
+                if self._listeners == 0 or self._streams.closed.is_set():
+                    self._thread = None
+                    return
+                assert self._versions is not None
+                epoch, version = self._versions.epoch, self._versions.version
             wait_until = time.monotonic() + wait
-            snapshot = self._table.wait_for_change(epoch, version, wait)
+            try:
+                snapshot = self._source.wait_for_change(epoch, version, wait)
+            except Exception:
+                # Without beats the pages say that they are stale; they heal once the source answers.
+                _LOG.exception("What is streamed can't be seen")
+                self._streams.closed.wait(self._streams.heartbeat)
+                continue
+            with self._news:
+                if snapshot is not None:
+                    self._take(snapshot)
+                if time.monotonic() >= beat_at:
+                    beat_at = time.monotonic() + self._streams.heartbeat
+                    self._beats += 1
+                    self._news.notify_all()
             if snapshot is None:
                 # A table that is being stopped waits for nothing any more: then wait here.
-                self._closed.wait(max(0.0, wait_until - time.monotonic()))
+                self._streams.closed.wait(max(0.0, wait_until - time.monotonic()))
 
 
 class Stream:
@@ -108,6 +225,9 @@ class Stream:
             self._release()
 
 
-def _event(snapshot: Mapping[str, Any]) -> bytes:
-    text = json.dumps(dict(snapshot), ensure_ascii=False, separators=(",", ":"))
-    return f"event: snapshot\nid: {snapshot['epoch']}-{snapshot['version']}\ndata: {text}\n\n".encode()
+def seen_before() -> str | None:
+    """The name of the snapshot that the client asking for a stream has already.
+
+    A browser that opens a stream again by itself says it in a header, a page in the address.
+    """
+    return request.headers.get("Last-Event-ID") or request.args.get("since")

@@ -1,4 +1,9 @@
-"""A table that stands in for the real one, a rich evening at it, servers to show it, and a browser."""
+"""A table that stands in for the real one, a rich evening at it, servers to show it, and a browser.
+
+Pages are opened as the table's tablet: `visit` and `look` take ``role="viewer"``, or ``role="phone"`` with
+``seat="red"`` and ``player="Ana"``, for another. What asks without a browser pairs by `tests.web.paired`:
+`paired_client(app)` is Flask's test client as a tablet, `paired_headers(server)` what a request carries.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +24,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.island.setups import first_game
 from companion.observations import InputRefused
+from tests.web.patching import patched
+from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -259,9 +266,11 @@ def serve() -> Iterator[Serve]:
 class Listener:
     """One open event stream, read as a browser reads it: events of (kind, id, data)."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(
+        self, port: int, path: str = "/api/events", headers: Mapping[str, str] | None = None
+    ) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-        self._connection.request("GET", "/api/events")
+        self._connection.request("GET", path, headers=dict(headers or {}))
         self.response = self._connection.getresponse()
 
     def lines(self) -> Iterator[str]:
@@ -269,16 +278,16 @@ class Listener:
         while line := self.response.readline():
             yield line.decode().rstrip("\n")
 
-    def events(self, kind: str = "snapshot") -> Iterator[tuple[str, Any]]:
-        """The (id, data) of the events of a kind."""
+    def events(self) -> Iterator[tuple[str, str, Any]]:
+        """The (kind, id, data) of every event."""
         fields: dict[str, str] = {}
         for line in self.lines():
             if line:
                 name, _, value = line.partition(": ")
                 fields[name] = value
             else:
-                if fields.get("event") == kind:
-                    yield fields.get("id", ""), json.loads(fields["data"])
+                if "event" in fields:
+                    yield fields["event"], fields.get("id", ""), json.loads(fields["data"])
                 fields = {}
 
     def close(self) -> None:
@@ -287,12 +296,12 @@ class Listener:
 
 
 @pytest.fixture
-def listen() -> Iterator[Callable[[WebServer], Listener]]:
-    """Open an event stream: listen(server). It is closed after the test."""
+def listen() -> Iterator[Callable[..., Listener]]:
+    """Open an event stream: listen(server, path, headers). It is closed after the test."""
     with ExitStack() as opened:
 
-        def connect(server: WebServer) -> Listener:
-            return opened.enter_context(closing(Listener(server.port)))
+        def connect(server: WebServer, *args: Any, **options: Any) -> Listener:
+            return opened.enter_context(closing(Listener(server.port, *args, **options)))
 
         yield connect
 
@@ -304,6 +313,19 @@ class Stage:
         self.table = FakeTable()
 
     def now(self) -> float:
+    def snapshots(self, shown: Any = None) -> Iterator[tuple[str, Any]]:
+        """The name of each snapshot and the snapshot, made of `shown` where it comes as changes."""
+        for kind, name, data in self.events():
+            if kind == "snapshot":
+                shown = data
+            elif kind == "changes":
+                assert (shown["epoch"], shown["version"]) == (data["epoch"], data["from"])
+                shown = patched(shown, data["changes"])
+                assert shown["version"] == data["to"]
+            else:
+                continue
+            yield name, shown
+
         return self.table.now()
 
     def snapshot(self) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -43,12 +44,75 @@ def test_connecting_brings_the_whole_snapshot_at_once(serve: Any, listen: Any, t
     listener = listen(serve(table, heartbeat=30.0))
     assert listener.response.headers["Content-Type"].startswith("text/event-stream")
     assert listener.response.headers["Cache-Control"] == "no-store"
-    assert next(listener.events()) == ("k3f9-1", table.snapshot())
+    assert next(listener.snapshots()) == ("k3f9-1", table.snapshot())
+
+
+def test_what_changes_is_all_that_comes_after(serve: Any, listen: Any, table: Any) -> None:
+    events = (event for event in listen(serve(table)).events() if event[0] != "heartbeat")
+    assert next(events)[0] == "snapshot"
+    table.change_view(turn=13)
+    changes = [
+        {"op": "replace", "path": "/version", "value": 2},
+        {"op": "replace", "path": "/game/view/turn", "value": 13},
+    ]
+    told = {"epoch": "k3f9", "from": 1, "to": 2, "changes": changes}
+    assert next(events) == ("changes", "k3f9-2", told)
+
+
+@pytest.mark.parametrize("ask", ["in the address", "in a header"])
+def test_who_was_here_before_gets_what_has_changed_since(
+    serve: Any, listen: Any, table: Any, ask: str
+) -> None:
+    def returning(name: str) -> Any:
+        if ask == "in a header":
+            return listen(server, headers={"Last-Event-ID": name})
+        return listen(server, f"/api/events?since={name}")
+
+    server = serve(table)
+    first = listen(server)
+    (name, shown), *_ = [next(first.snapshots())]
+    first.close()
+    for turn in (13, 14):
+        table.change_view(turn=turn)
+    later = returning(name).events()
+    assert next(later)[0] == "changes"
+    assert next(returning(name).snapshots(shown))[1] == table.snapshot()
+    assert next(returning("k3f9-3").events())[0] == "heartbeat", "nothing is new"
+
+
+@pytest.mark.parametrize("name", ["k3f9-0", "k3f9-99", "k3f9-", "old1-1", "-", "k3f9", "%00", "x" * 2000])
+def test_from_where_no_way_is_known_the_whole_comes_again(
+    serve: Any, listen: Any, table: Any, name: str
+) -> None:
+    server = serve(table)
+    next(listen(server).snapshots())
+    table.change_view(turn=13)
+    kind, _, data = next(listen(server, f"/api/events?since={name}").events())
+    assert (kind, data) == ("snapshot", table.snapshot())
+
+
+def test_a_source_that_fails_beats_no_more_and_heals(
+    serve: Any, listen: Any, table: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failed = threading.Event()
+
+    def broken(*_: object) -> None:
+        failed.set()
+        raise RuntimeError("no view of this")
+
+    events = listen(serve(table, heartbeat=0.2)).snapshots()
+    next(events)
+    with monkeypatch.context() as patch:
+        patch.setattr(table, "wait_for_change", broken)
+        assert failed.wait(30)
+    table.change_view(turn=13)
+    assert next(events)[1]["game"]["view"]["turn"] == 13
+    assert "can't be seen" in caplog.text
 
 
 def test_every_stream_gets_the_changes_in_order(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table)
-    streams = [listen(server).events() for _ in range(6)]
+    streams = [listen(server).snapshots() for _ in range(6)]
     for events in streams:
         next(events)
     for turn in range(20):
@@ -63,7 +127,7 @@ def test_every_stream_gets_the_changes_in_order(serve: Any, listen: Any, table: 
 
 def test_a_change_waits_for_no_heartbeat(serve: Any, listen: Any, table: Any) -> None:
     # Whoever listens gives up before so slow a heart beats.
-    events = listen(serve(table, heartbeat=300.0)).events()
+    events = listen(serve(table, heartbeat=300.0)).snapshots()
     next(events)
     table.change_view(turn=13)
     assert next(events)[1]["game"]["view"]["turn"] == 13
@@ -71,12 +135,12 @@ def test_a_change_waits_for_no_heartbeat(serve: Any, listen: Any, table: Any) ->
 
 def test_a_slow_reader_skips_to_the_newest(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table)
-    slow, quick = listen(server).events(), listen(server).events()
+    slow, quick = listen(server).snapshots(), listen(server).snapshots()
     next(slow)
     # Pictures of a table larger than what the system keeps for a connection.
-    notices = ["x" * 1_000_000]
-    for _ in range(40):
-        version = table.change(lambda snapshot: snapshot.update(notices=notices))
+    for k in range(40):
+        notices = [chr(ord("A") + k) * 1_000_000]
+        version = table.change(partial(dict.update, notices=notices))
         next(data for _, data in quick if data["version"] == version)
     seen = []
     for _, data in slow:
@@ -98,7 +162,7 @@ def test_silence_is_filled_with_signs_of_life(serve: Any, listen: Any, table: An
 
 
 def test_a_table_that_started_anew_is_another_epoch(serve: Any, listen: Any, table: Any) -> None:
-    events = listen(serve(table)).events()
+    events = listen(serve(table)).snapshots()
     next(events)
 
     def restart(snapshot: dict[str, Any]) -> None:
@@ -114,14 +178,14 @@ def test_there_are_only_so_many_streams_and_pages_are_served_besides(
     server = serve(table, most_streams=3, heartbeat=0.2)
     listeners = [listen(server) for _ in range(3)]
     for listener in listeners:
-        next(listener.events())
+        next(listener.snapshots())
     status, body = get(server, "/api/events")
     assert status == 503
     assert "connected already" in json.loads(body)["error"]
     assert get(server, "/")[0] == 200
     listeners[0].close()
     assert eventually(lambda: streams_open(server) == 2)
-    assert next(listen(server).events())[0] == "k3f9-1"
+    assert next(listen(server).snapshots())[0] == "k3f9-1"
 
 
 def test_asking_for_the_headers_only_takes_no_place(serve: Any, table: Any) -> None:
@@ -132,7 +196,7 @@ def test_asking_for_the_headers_only_takes_no_place(serve: Any, table: Any) -> N
 
 def test_a_hundred_streams_and_pages_beside_them(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, most_streams=100)
-    streams = [listen(server).events() for _ in range(100)]
+    streams = [listen(server).snapshots() for _ in range(100)]
     for events in streams:
         next(events)
     version = table.change_view(turn=13)
@@ -146,7 +210,7 @@ def test_stopping_ends_streams_frees_the_port_and_leaves_no_thread(
     before = set(threading.enumerate())
     server = WebServer(table, Settings(port=free_port, heartbeat=300.0))
     server.start()
-    streams = [listen(server).events() for _ in range(8)]
+    streams = [listen(server).snapshots() for _ in range(8)]
     for events in streams:
         next(events)
     server.stop()

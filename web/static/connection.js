@@ -1,64 +1,111 @@
-// The stream of snapshots: opened again whenever it breaks or falls silent.
+// The stream of what the table shows: opened again whenever it breaks, falls silent or the device slept.
+
+import { applied } from "./changes.js";
 
 const RETRY = 1000;
 const FIRST_BEAT = 10_000;
 // A beat may be late on a busy network before the stream counts as broken.
 const PATIENCE = 2.5;
+const TICK = 500;
+// Timers that were held up for so long were held up by sleep.
+const SLEPT = 5 * TICK;
+// How long an answer may take before it is asked for again: longer each time, for slow networks.
+const FIRST_TRY = 2000;
+const LONGEST_TRY = 16_000;
 
 /**
- * Follow the table's stream for as long as the page is open.
+ * Follow a stream for as long as the page is open.
  *
  * `onSnapshot` gets each snapshot, the newest first after a gap; `onLive` is told with true or
- * false whether what is shown is current.
+ * false whether what is shown is current. docs/api.md says what a stream sends.
  */
-export function follow(onSnapshot, onLive) {
+export function follow(onSnapshot, onLive, address = "/api/events") {
   let source;
   let retry;
+  let shown = null;
   let beat = FIRST_BEAT;
-  let heard = Date.now();
+  let patience = FIRST_TRY;
+  let answered = false;
+  let opened = 0;
+  let heard = 0;
+  let ticked = Date.now();
 
   function open() {
     clearTimeout(retry);
     source?.close();
-    heard = Date.now();
-    const opened = (source = new EventSource("/api/events"));
-    const alive = () => {
-      heard = Date.now();
-      onLive(true);
-    };
-    source.addEventListener("snapshot", (event) => {
-      onSnapshot(JSON.parse(event.data));
-      alive();
+    answered = false;
+    opened = Date.now();
+    const has = shown ? `?since=${encodeURIComponent(`${shown.epoch}-${shown.version}`)}` : "";
+    const mine = (source = new EventSource(address + has));
+    const listen = (kind, take) =>
+      mine.addEventListener(kind, ({ data }) => {
+        if (mine !== source || !take(JSON.parse(data))) return;
+        answered = true;
+        heard = Date.now();
+        patience = FIRST_TRY;
+        onLive(true);
+      });
+    listen("snapshot", show);
+    listen("changes", ({ epoch, from, changes }) => {
+      if (shown?.epoch === epoch && shown.version === from) return show(applied(shown, changes));
+      // These are changes of something else than what is here: have the whole.
+      shown = null;
+      open();
+      return false;
     });
-    source.addEventListener("heartbeat", (event) => {
-      beat = Number(event.data) * 1000;
-      alive();
+    listen("heartbeat", (seconds) => {
+      beat = seconds * 1000;
+      return true;
     });
     // The browser tries again by itself after some errors and never after others: so we do, always.
-    source.addEventListener("error", () => {
-      opened.close();
-      if (opened !== source) return;
+    mine.addEventListener("error", () => {
+      mine.close();
+      if (mine !== source) return;
       onLive(false);
       clearTimeout(retry);
       retry = setTimeout(open, RETRY);
     });
   }
 
-  function check() {
-    // A connection that is only half there reports no error: it just falls silent.
-    if (Date.now() - heard > beat * PATIENCE) {
-      onLive(false);
-      open();
-    }
+  function show(snapshot) {
+    shown = snapshot;
+    onSnapshot(shown);
+    return true;
   }
 
-  // Where a tablet slept, time has passed and timers have not: look as soon as it wakes.
-  const wake = () => {
-    if (document.visibilityState === "visible" && Date.now() - heard > beat * 1.2) open();
-  };
+  function tick() {
+    const now = Date.now();
+    // A clock that was set back would make what is old look new.
+    const slept = now - ticked > SLEPT || now < ticked;
+    ticked = now;
+    if (slept) wake();
+    else if (answered) {
+      // A connection that is only half there reports no error: it just falls silent.
+      if (now - heard > beat * PATIENCE) reopen();
+    } else if (now - opened > patience) {
+      patience = Math.min(2 * patience, LONGEST_TRY);
+      reopen();
+    } else if (now - opened > TICK) onLive(false);
+  }
+
+  function reopen() {
+    onLive(false);
+    open();
+  }
+
+  // A device that slept can't know what became of its connection: it asks anew at once.
+  function wake() {
+    const now = Date.now();
+    if (document.visibilityState !== "visible" || Math.abs(now - Math.max(heard, opened)) < 1000) return;
+    patience = FIRST_TRY;
+    if (now - heard > beat * PATIENCE) onLive(false);
+    open();
+  }
+
   document.addEventListener("visibilitychange", wake);
+  document.addEventListener("resume", wake);
   window.addEventListener("pageshow", wake);
-  window.addEventListener("online", open);
-  setInterval(check, 1000);
+  window.addEventListener("online", wake);
+  setInterval(tick, TICK);
   open();
 }

@@ -1,0 +1,64 @@
+"""What differs between two documents, told so that carrying it out makes the one of the other."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.web.patching import patched
+from web.changes import patch
+
+names = st.sampled_from(["a", "b", "/", "~", "~1", "", "0", "-"])
+documents = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 2) | st.floats(0, 2) | st.sampled_from(["", "x", "é"]),
+    lambda below: st.lists(below, max_size=5) | st.dictionaries(names, below, max_size=4),
+    max_leaves=20,
+)
+
+
+def exactly(document: Any) -> str:
+    """As JSON has it: there 1, 1.0 and true are three things."""
+    return json.dumps(document, sort_keys=True)
+
+
+@settings(deadline=None)
+@given(documents, documents)
+def test_carrying_it_out_makes_the_one_of_the_other(before: Any, after: Any) -> None:
+    assert exactly(patched(before, patch(before, after))) == exactly(after)
+
+
+@given(documents)
+def test_between_equal_documents_there_is_nothing(document: Any) -> None:
+    assert patch(document, json.loads(json.dumps(document))) == []
+
+
+def test_true_is_not_one() -> None:
+    assert patch({"a": 1}, {"a": True}) == [{"op": "replace", "path": "/a", "value": True}]
+
+
+def test_members_come_go_and_change() -> None:
+    assert patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}, "e": 5}) == [
+        {"op": "remove", "path": "/a"},
+        {"op": "replace", "path": "/b/d", "value": 4},
+        {"op": "add", "path": "/e", "value": 5},
+    ]
+
+
+def test_a_list_that_moves_on_is_told_by_what_went_and_what_came() -> None:
+    lines = [{"number": number} for number in range(60)]
+    assert patch({"log": lines[:50]}, {"log": lines[2:53]}) == [
+        {"op": "remove", "path": "/log/0"},
+        {"op": "remove", "path": "/log/0"},
+        *({"op": "add", "path": "/log/-", "value": line} for line in lines[50:53]),
+    ]
+
+
+def test_one_item_in_the_middle_is_told_alone() -> None:
+    pieces = [{"at": at, "kind": "settlement"} for at in range(10)]
+    city = [*pieces[:4], {"at": 4, "kind": "city"}, *pieces[5:]]
+    assert patch(pieces, city) == [{"op": "replace", "path": "/4/kind", "value": "city"}]
+    assert patch(pieces, [*pieces[:4], *pieces[5:]]) == [{"op": "remove", "path": "/4"}]
+    assert patch([*pieces[:4], *pieces[5:]], pieces) == [{"op": "add", "path": "/4", "value": pieces[4]}]

@@ -1,0 +1,28 @@
+// The changes that the stream sends: a JSON Patch (RFC 6902) of add, remove and replace.
+
+/** The document that the operations make of one; the one given stays as it was. */
+export function applied(document, operations) {
+  return operations.reduce((made, { op, path, value }) => carriedOut(made, steps(path), op, value), document);
+}
+
+/** The names that a JSON pointer leads through. */
+const steps = (path) =>
+  path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+function carriedOut(whole, [name, ...below], op, value) {
+  if (name === undefined) return value;
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  if (below.length > 0) copy[name] = carriedOut(copy[name], below, op, value);
+  else if (!Array.isArray(copy)) inObject(copy, name, op, value);
+  else inList(copy, name === "-" ? copy.length : Number(name), op, value);
+  return copy;
+}
+
+function inObject(copy, name, op, value) {
+  if (op === "remove") delete copy[name];
+  else copy[name] = value;
+}
+
+function inList(copy, index, op, value) {
+  copy.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
+}
