@@ -290,6 +290,19 @@ class Listener:
                     yield fields["event"], fields.get("id", ""), json.loads(fields["data"])
                 fields = {}
 
+    def snapshots(self, shown: Any = None) -> Iterator[tuple[str, Any]]:
+        """The name of each snapshot and the snapshot, made of `shown` where it comes as changes."""
+        for kind, name, data in self.events():
+            if kind == "snapshot":
+                shown = data
+            elif kind == "changes":
+                assert (shown["epoch"], shown["version"]) == (data["epoch"], data["from"])
+                shown = patched(shown, data["changes"])
+                assert shown["version"] == data["to"]
+            else:
+                continue
+            yield name, shown
+
     def close(self) -> None:
         self.response.close()
         self._connection.close()
@@ -313,19 +326,6 @@ class Stage:
         self.table = FakeTable()
 
     def now(self) -> float:
-    def snapshots(self, shown: Any = None) -> Iterator[tuple[str, Any]]:
-        """The name of each snapshot and the snapshot, made of `shown` where it comes as changes."""
-        for kind, name, data in self.events():
-            if kind == "snapshot":
-                shown = data
-            elif kind == "changes":
-                assert (shown["epoch"], shown["version"]) == (data["epoch"], data["from"])
-                shown = patched(shown, data["changes"])
-                assert shown["version"] == data["to"]
-            else:
-                continue
-            yield name, shown
-
         return self.table.now()
 
     def snapshot(self) -> Mapping[str, Any]:
