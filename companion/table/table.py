@@ -6,7 +6,6 @@ disk. Who looks takes a snapshot and waits for the next.
 
 from __future__ import annotations
 
-import logging
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from typing import Any, Final
 
 from companion.games.registry import GAMES
 from companion.games.seam import Game, Telling, Watch
-from companion.journal import Entry, GameRecord, Journal, JournalError
+from companion.journal import Entry, GameRecord, Journal
 from companion.observations import (
     BoardSeen,
     Clock,
@@ -27,22 +26,19 @@ from companion.observations import (
     Source,
     SourceReport,
 )
+from companion.table.crew import Crew
 from companion.table.evenings import Evenings
-from companion.table.preview import consequences, outcome, told, tried
+from companion.table.preview import outcome, previewed, told
 from companion.table.questions import Questions
+from companion.table.seats import NO_GAME, Seats
 from companion.table.session import Session
 from companion.table.witnesses import Witnesses
 
-_LOG = logging.getLogger(__name__)
-
-NO_GAME: Final = "No game is on: start one first."
 GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
 ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight", "show_hand"})
 """Inputs that tell nothing that has just happened."""
 IMPORTED: Final = "import"
 """The source of entries that were told by a file."""
-RESTART_PAUSE_S: Final = 1.0
-STOP_TIMEOUT_S: Final = 3.0
 NOTICES_KEPT: Final = 5
 
 
@@ -70,8 +66,7 @@ class Table:
         self._clock = clock
         self._games = games
         self._lock = threading.Condition()
-        self._stop = threading.Event()
-        self._threads: list[threading.Thread] = []
+        self._crew = Crew(self.observe, self.now)
         self._reports: dict[str, SourceReport] = {}
         self._standing_notices = list(notices)
         self._notices: list[str] = []
@@ -84,6 +79,9 @@ class Table:
         self._record: GameRecord | None = None
         self._session: Session[Any, Any] | None = None
         self._offset = 0.0
+        self.seats: Final = Seats(
+            self._lock, lambda: self._session, self.snapshot, self.submit, self._changed
+        )
         self._resume()
 
     def _resume(self) -> None:
@@ -112,38 +110,14 @@ class Table:
 
     def start(self, sources: Sequence[Source]) -> None:
         """Run each source in a thread of its own, until `stop`."""
-        for source in sources:
-            name = f"source {source.name}"
-            thread = threading.Thread(target=self._run, args=(source,), name=name, daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        self._crew.start(sources)
 
     def stop(self) -> None:
         """Stop the sources and wait for them, a bounded time; wake whoever waits for a change."""
-        self._stop.set()
+        self._crew.stopping.set()
         with self._lock:
             self._changed()
-        for thread in self._threads:
-            thread.join(STOP_TIMEOUT_S)
-            if thread.is_alive():
-                _LOG.warning("%s didn't stop in %.0f s", thread.name, STOP_TIMEOUT_S)
-
-    def _run(self, source: Source) -> None:
-        while not self._stop.is_set():
-            try:
-                source.run(self.observe, self.now, self._stop)
-                return
-            except JournalError as error:
-                # What the source saw isn't on disk: it will see it again (the tower sends a roll
-                # until it is acknowledged) once the disk takes it.
-                self._report(source.name, str(error))
-            except Exception as error:
-                _LOG.exception("source %s failed", source.name)
-                self._report(source.name, f"{source.name} failed and is started again: {error}")
-            self._stop.wait(RESTART_PAUSE_S)
-
-    def _report(self, name: str, text: str) -> None:
-        self.observe(SourceReport(self.now(), name, "fault", text))
+        self._crew.join()
 
     # The one door
 
@@ -335,11 +309,8 @@ class Table:
             entered: Mapping[str, Any] | None = data
             if data.get("kind") == "answer":
                 entered = self._questions.answer(data.get("question"), data.get("answer"))
-            after = session
-            if entered is not None:
-                after = tried(session, InputEntered(self.now(), source, entered))
-            answer = outcome(after, len(session.entries))
-            return {**answer, "changes": consequences(session, after), "version": self._version}
+            seen = None if entered is None else InputEntered(self.now(), source, entered)
+            return {**previewed(session, seen), "version": self._version}
 
     # What people see
 
@@ -391,6 +362,7 @@ class Table:
             ],
             "notices": [*self._standing_notices, *self._notices],
             "questions": self._questions.to_json(),
+            "offers": self.seats.offers(game),
             "game": game,
         }
 
@@ -398,5 +370,8 @@ class Table:
         """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
         with self._lock:
             same = (epoch, version)
-            self._lock.wait_for(lambda: (self._epoch, self._version) != same or self._stop.is_set(), timeout)
+            stopping = self._crew.stopping
+            self._lock.wait_for(
+                lambda: (self._epoch, self._version) != same or stopping.is_set(), timeout
+            )
             return None if (self._epoch, self._version) == same else self.snapshot()
