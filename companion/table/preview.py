@@ -22,6 +22,16 @@ def told(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, An
         raise InputRefused(str(error)) from error
 
 
+def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[str, Any]:
+    """What an input would come to, and what it would change; None: one that enters nothing.
+
+    Raises:
+        InputRefused: it makes no sense at this table now.
+    """
+    after = session if entered is None else tried(session, entered)
+    return {**outcome(after, len(session.entries)), "changes": consequences(session, after)}
+
+
 def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any]:
     """The session as an input would leave it; the journal hears nothing of it.
 

@@ -79,9 +79,7 @@ class Table:
         self._record: GameRecord | None = None
         self._session: Session[Any, Any] | None = None
         self._offset = 0.0
-        self.seats: Final = Seats(
-            self._lock, lambda: self._session, self.snapshot, self.submit, self._changed
-        )
+        self.seats = Seats(self._lock, lambda: self._session, self.snapshot, self.submit, self._changed)
         self._resume()
 
     def _resume(self) -> None:

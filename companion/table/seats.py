@@ -1,0 +1,174 @@
+"""The players' own seats: what each may see and enter alone, and the offers of trade between them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Final
+
+from companion.observations import InputRefused
+from companion.table.offers import Offer, Offers
+from companion.table.session import Session
+
+NO_GAME: Final = "No game is on: start one first."
+NOBODY: Final = "There is nobody to trade with."
+ANSWERS: Final = ("accept", "refuse", "withdraw", "close")
+
+
+class Seats:
+    """The seats of a running table: whatever is done here is done under the table's lock."""
+
+    def __init__(
+        self,
+        lock: threading.Condition,
+        session: Callable[[], Session[Any, Any] | None],
+        snapshot: Callable[[], dict[str, Any]],
+        submit: Callable[[Mapping[str, Any], str], dict[str, Any]],
+        changed: Callable[[], None],
+    ) -> None:
+        """The seats of a table, by what it can do.
+
+        Args:
+            lock: the table's, reentrant.
+            session: the game that is on.
+            snapshot: what everybody sees.
+            submit: takes an input from a source.
+            changed: says that what everybody sees has changed.
+        """
+        self._lock = lock
+        self._session = session
+        self._snapshot = snapshot
+        self._submit = submit
+        self._changed = changed
+        self._offers = Offers()
+        self._views: dict[str, tuple[tuple[str, int], dict[str, Any]]] = {}
+
+    # What a player sees
+
+    def snapshot(self, colour: str) -> dict[str, Any]:
+        """What everybody sees, and what the player of a colour alone sees under "seat": not to be changed.
+
+        "seat" is None where nobody plays that colour.
+        """
+        with self._lock:
+            public = self._snapshot()
+            name = (public["epoch"], public["version"])
+            kept = self._views.get(colour)
+            if kept is None or kept[0] != name:
+                session = self._session()
+                seat = None if session is None else session.game.seat_view(session.story, colour)
+                kept = self._views[colour] = (name, {**public, "seat": seat})
+            return kept[1]
+
+    # What a player enters
+
+    def submit(self, colour: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Take what a player entered about the own cards.
+
+        Raises:
+            InputRefused: it isn't about the own cards, or makes no sense at this table now.
+            JournalError: it could not be written.
+        """
+        with self._lock:
+            session = self._playing()
+            entered = session.game.seat_input(session.story, colour, data)
+            return self._submit(entered, phone(colour))
+
+    # Offers
+
+    def offers(self, game: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+        """The open offers, as everybody sees them, in a game as the snapshot shows it."""
+        with self._lock:
+            self._offers = self._offers.at(_turn(game))
+            return [offer.to_json() for offer in self._offers.open]
+
+    def offer(self, colour: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Make an offer: `{"give": cards, "take": cards, "to": colour or null}`; null: all who may take it.
+
+        Returns:
+            the number of the "offer", and the "version" that shows it.
+
+        Raises:
+            InputRefused: it can't be made.
+        """
+        with self._lock:
+            session = self._playing()
+            give, take, to = data.get("give"), data.get("take"), data.get("to")
+            game = self._snapshot()["game"]
+            players = [player["colour"] for player in game["view"].get("players", ())]
+            asked = [to] if isinstance(to, str) else [one for one in players if one != colour]
+            allowed: list[str] = []
+            refusals: list[InputRefused] = []
+            for partner in asked:
+                try:
+                    session.game.trade_input(session.story, colour, partner, give, take)
+                    allowed.append(partner)
+                except InputRefused as error:
+                    refusals.append(error)
+            if not allowed or not isinstance(give, Mapping) or not isinstance(take, Mapping):
+                raise next(iter(refusals), InputRefused(NOBODY))
+            self._keep(self._offers.at(_turn(game)).made(colour, allowed, give, take, _turn(game)))
+            return {"offer": self._offers.last, "version": self._snapshot()["version"]}
+
+    def answer(self, colour: str, number: object, data: Mapping[str, Any], source: str) -> dict[str, Any]:
+        """Answer an offer: `{"answer": "accept" or "refuse"}`, or of who made it "withdraw", or "close" with
+        `"with"`, one of those who accepted.
+
+        Where nobody else can accept any more, the first yes makes the trade.
+
+        Returns:
+            as `Table.submit` where a trade came of it; else the "version" that shows the answer.
+
+        Raises:
+            InputRefused: the offer isn't open, or not theirs to answer so.
+            JournalError: the trade could not be written.
+        """
+        with self._lock:
+            self._playing()
+            offers = self._offers.at(_turn(self._snapshot()["game"]))
+            match data.get("answer"):
+                case "accept" | "refuse" as said:
+                    offers = offers.answered(number, colour, accepts=said == "accept")
+                    settled = offers.offer(number)
+                    if settled.settled_with is not None:
+                        return self._trade(offers, settled, settled.settled_with, source)
+                case "close":
+                    partner = data.get("with")
+                    return self._trade(offers, offers.chosen(number, colour, partner), str(partner), source)
+                case "withdraw":
+                    offers = offers.withdrawn(number, colour)
+                case other:
+                    known = ", ".join(ANSWERS)
+                    raise InputRefused(f"no such answer: {str(other)[:40]}; known: {known}")
+            self._keep(offers)
+            return {"version": self._snapshot()["version"]}
+
+    def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> dict[str, Any]:
+        session = self._playing()
+        entered = session.game.trade_input(session.story, offer.by, partner, offer.give, offer.take)
+        told = self._submit(entered, source)
+        self._keep(offers.without(offer.number))
+        return {**told, "version": self._snapshot()["version"]}
+
+    def _keep(self, offers: Offers) -> None:
+        self._offers = offers
+        self._changed()
+
+    def _playing(self) -> Session[Any, Any]:
+        session = self._session()
+        if session is None:
+            raise InputRefused(NO_GAME)
+        return session
+
+
+def phone(colour: str) -> str:
+    """The name of a player's phone, as what it entered is marked with."""
+    return f"phone:{colour}"
+
+
+def _turn(game: Mapping[str, Any] | None) -> Hashable:
+    """What tells a turn from every other."""
+    if game is None:
+        return None
+    view = game["view"]
+    return game["id"], view.get("turn"), view.get("on_turn"), view["phase"]

@@ -1,0 +1,82 @@
+"""Offers of trade: made, answered, chosen from, taken back; lapsed with their turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.observations import InputRefused
+from companion.table.offers import Offers
+
+GIVE, TAKE = {"ore": 1}, {"wool": 2}
+TURN = (1, 7, "red")
+
+
+@pytest.fixture
+def offers() -> Offers:
+    """One open offer, of red to blue and white."""
+    return Offers().made("red", ["blue", "white"], GIVE, TAKE, TURN)
+
+
+def test_an_offer_says_who_gives_what_to_whom(offers: Offers) -> None:
+    assert offers.offer(1).to_json() == {
+        "number": 1, "by": "red", "to": ["blue", "white"], "give": GIVE, "take": TAKE,
+        "accepted": [], "refused": [],
+    }  # fmt: skip
+
+
+def test_a_new_offer_takes_the_place_of_the_player_s_last(offers: Offers) -> None:
+    both = offers.made("blue", ["red"], TAKE, GIVE, TURN).made("red", ["blue"], GIVE, TAKE, TURN)
+    assert [(offer.number, offer.by) for offer in both.open] == [(2, "blue"), (3, "red")]
+    with pytest.raises(InputRefused, match="isn't open"):
+        both.offer(1)
+
+
+def test_an_offer_lapses_with_its_turn(offers: Offers) -> None:
+    assert offers.at(TURN) is offers
+    assert offers.at((1, 8, "blue")).open == ()
+    assert offers.at((1, 8, "blue")).made("blue", ["red"], GIVE, TAKE, (1, 8, "blue")).last == 2
+
+
+def test_of_several_who_may_accept_the_first_yes_settles_nothing(offers: Offers) -> None:
+    one = offers.answered(1, "blue", accepts=True)
+    assert one.offer(1).settled_with is None
+    assert one.answered(1, "white", accepts=False).offer(1).settled_with == "blue"
+    assert one.answered(1, "white", accepts=True).offer(1).settled_with is None
+
+
+def test_an_offer_to_one_is_settled_by_that_one_s_yes() -> None:
+    offers = Offers().made("red", ["blue"], GIVE, TAKE, TURN)
+    assert offers.answered(1, "blue", accepts=True).offer(1).settled_with == "blue"
+    assert offers.answered(1, "blue", accepts=False).offer(1).settled_with is None
+
+
+def test_who_thinks_again_answers_again(offers: Offers) -> None:
+    again = offers.answered(1, "blue", accepts=True).answered(1, "blue", accepts=False).offer(1)
+    assert (again.accepted, again.refused) == ((), ("blue",))
+
+
+def test_who_made_it_chooses_among_those_who_accepted(offers: Offers) -> None:
+    both = offers.answered(1, "blue", accepts=True)
+    assert both.chosen(1, "red", "blue").number == 1
+    with pytest.raises(InputRefused, match="white hasn't accepted"):
+        both.chosen(1, "red", "white")
+    with pytest.raises(InputRefused, match="Only who made an offer"):
+        both.chosen(1, "blue", "blue")
+
+
+def test_only_who_made_it_takes_it_back(offers: Offers) -> None:
+    with pytest.raises(InputRefused, match="Only who made an offer"):
+        offers.withdrawn(1, "blue")
+    assert offers.withdrawn(1, "red").open == ()
+
+
+def test_only_who_is_asked_answers(offers: Offers) -> None:
+    for colour in ("red", "orange"):
+        with pytest.raises(InputRefused, match=f"isn't made to {colour}"):
+            offers.answered(1, colour, accepts=True)
+
+
+@pytest.mark.parametrize("number", [0, 2, None, "1", True, 1.0])
+def test_an_offer_that_isn_t_there_is_open_no_more(offers: Offers, number: object) -> None:
+    with pytest.raises(InputRefused, match="isn't open"):
+        offers.answered(number, "blue", accepts=True)
