@@ -87,9 +87,12 @@ class BoardSeen(Observation):
     Attributes:
         pieces: probabilities for every site.
         robber: probability of the robber standing on each hex; None: on none.
-        covered: sites that something lies over or that are out of the picture: beliefs in these are old.
+        covered: sites that can't be seen, as something lies over them, or weren't read since, by the session
+            second in which they were last: beliefs in these are as old.
         since: session seconds from which on a site has looked as it does now, in whatever it most likely
             bears; sites left out have looked so for ever.
+        earliest: of sites that came to look so while they were covered, since when: they may have done so
+            earlier than `since` by as much.
         robber_since: the same of the robber's most likely hex.
         handled: session seconds at which a hand was at a site and left it looking otherwise, whatever is
             read there; sites left out were never changed so.
@@ -99,8 +102,9 @@ class BoardSeen(Observation):
 
     pieces: PiecesReading
     robber: Mapping[HexId | None, float]
-    covered: frozenset[Site] = frozenset()
+    covered: Mapping[Site, float] = field(default_factory=dict)
     since: Mapping[Site, float] = field(default_factory=dict)
+    earliest: Mapping[Site, float] = field(default_factory=dict)
     robber_since: float = -math.inf
     handled: Mapping[Site, float] = field(default_factory=dict)
     closing: bool = False

@@ -17,8 +17,9 @@ from companion.island.geometry import HEX_NEIGHBOURS, HEXES, INTERSECTIONS, PATH
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
-from companion.sim.deeds import Cover, Deed, Knock, Nudge, Put, PutRobber
+from companion.sim.deeds import Deed, Nudge, Put, PutRobber
 from companion.sim.evening import around
+from companion.sim.out_of_sight import OutOfSight
 
 T = TypeVar("T")
 Ladder = tuple[tuple[float, float, float], ...]
@@ -32,6 +33,8 @@ REPEAT_S: Final = 0.5
 """Seconds between two tellings while what changed comes to rest,"""
 REST_S: Final = 4.0
 """and how long that is taken to last."""
+PARTLY_S: Final = 2.0
+"""Seconds between two tellings of a board that isn't seen whole."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,16 @@ PERFECT: Final = Rates(
 
 @dataclass(frozen=True)
 class _SiteLook:
-    """From `t` on a site is believed to bear `what`, if no later deed came before that."""
+    """From `t` on a site is believed to bear `what`, if no later deed came before that.
+
+    It may have done so from `earliest` on, if it was hidden meanwhile.
+    """
 
     t: float
     deed: int
     site: Site
     what: What
+    earliest: float | None
     by_hand: bool = False
 
 
@@ -95,6 +102,16 @@ class _RobberLook:
     t: float
     deed: int
     where: Where
+
+
+@dataclass(frozen=True)
+class _Glance:
+    """At `t` something else is hidden than before."""
+
+    t: float
+
+
+_Look = _SiteLook | _RobberLook | _Glance
 
 
 def board_seen(
@@ -115,37 +132,43 @@ def board_seen(
         rates: how often.
         source: its name.
     """
-    knocks = [deed for deed in deeds if isinstance(deed, Knock)]
-    covers = [deed for deed in deeds if isinstance(deed, Cover)]
-    pending = deque(_Eyes(rates, rng, colours, robber, knocks, covers).looks(deeds))
+    hidden = OutOfSight(deeds, *rates.delay_s)
+    looks: list[_Look] = [*_Eyes(rates, rng, colours, robber, hidden).looks(deeds)]
+    pending = deque(sorted([*looks, *map(_Glance, hidden.changes)], key=lambda look: look.t))
     sites: dict[Site, What] = {site: _bare(site, rates.bare, colours) for site in SITES}
     where: Where = {robber: 1.0}
     since: dict[Site, float] = {}
     handled: dict[Site, float] = {}
+    earliest: dict[Site, float] = {}
     robber_since = -math.inf
+    rests = -math.inf
     while pending:
         now = pending[0].t
-        sites, since, handled = dict(sites), dict(since), dict(handled)
+        sites, since, handled, earliest = dict(sites), dict(since), dict(handled), dict(earliest)
         while pending and pending[0].t <= now:
             look = pending.popleft()
+            if isinstance(look, _Glance):
+                continue
+            rests = now + REST_S + REPEAT_S
             if isinstance(look, _RobberLook):
                 robber_since = robber_since if _most(where) == _most(look.where) else now
                 where = look.where
-            else:
-                if look.by_hand:
-                    handled[look.site] = now
-                if _most(sites[look.site]) != _most(look.what):
-                    since[look.site] = now
-                sites[look.site] = look.what
-        seen = BoardSeen(
-            now, source, PiecesReading(sites), where, since=since, robber_since=robber_since, handled=handled
-        )
+                continue
+            if look.by_hand:
+                handled[look.site] = now
+            if _most(sites[look.site]) != _most(look.what):
+                since[look.site] = now
+                earliest.pop(look.site, None)
+                earliest |= {} if look.earliest is None else {look.site: look.earliest}
+            sites[look.site] = look.what
+        seen = BoardSeen(now, source, PiecesReading(sites), where, {}, since, earliest, robber_since, handled)
         following = pending[0].t if pending else math.inf
-        while seen.t < min(following, now + REST_S + REPEAT_S):
-            if not any(knock.t <= seen.t < knock.until for knock in knocks):
-                hidden = [cover.sites for cover in covers if cover.t <= seen.t < cover.until]
-                yield replace(seen, covered=frozenset[Site]().union(*hidden))
-            seen = replace(seen, t=seen.t + REPEAT_S)
+        t, covered = now, hidden.covered(now, since)
+        while t < following and (t == now or t < rests or covered):
+            if not hidden.blind(t):
+                yield replace(seen, t=t, covered=covered)
+            t += REPEAT_S if t < rests else PARTLY_S
+            covered = hidden.covered(t, since)
 
 
 class _Eyes:
@@ -157,11 +180,10 @@ class _Eyes:
         rng: random.Random,
         colours: Sequence[PieceColour],
         robber: HexId | None,
-        knocks: Sequence[Knock],
-        covers: Sequence[Cover],
+        hidden: OutOfSight,
     ) -> None:
         self._rates, self._rng, self._colours = rates, rng, colours
-        self._knocks, self._covers = knocks, covers
+        self._hidden = hidden
         self._robber = robber
         self._standing: dict[Site, Standing | None] = {}
         self._read: dict[Site, What] = {}
@@ -198,8 +220,9 @@ class _Eyes:
 
     def _look(self, n: int, t: float, site: Site, standing: Standing | None) -> None:
         what = _bare(site, self._rates.bare, self._colours) if standing is None else self._reading(standing)
+        _, hidden = self._hidden.light(t, site)
         for at, share in self._moments(t, site):
-            self._found.append(_SiteLook(at, n, site, _weakened(what, share), by_hand=True))
+            self._found.append(_SiteLook(at, n, site, _weakened(what, share), hidden, by_hand=True))
         self._read[site] = what
 
     def _look_again(self, n: int, t: float, site: Site) -> None:
@@ -213,7 +236,7 @@ class _Eyes:
         """A hand leaves a piece looking otherwise, and read as before."""
         if site in self._read:
             moment, _ = next(self._moments(t, site))
-            self._found.append(_SiteLook(moment, n, site, self._read[site], by_hand=True))
+            self._found.append(_SiteLook(moment, n, site, self._read[site], None, by_hand=True))
 
     def _look_for_robber(self, n: int, t: float, at: HexId) -> None:
         """The robber, misread, is thought to stand still or next to where it stands."""
@@ -226,12 +249,7 @@ class _Eyes:
 
     def _moments(self, t: float, site: Site | None) -> Iterator[tuple[float, float]]:
         """When what stands there since `t` is believed, and with what share of the last log odds."""
-        for knock in self._knocks:
-            if knock.t <= t < knock.until:
-                t = knock.until
-        for cover in self._covers:
-            if site in cover.sites and cover.t <= t + self._rates.delay_s[0] and t < cover.until:
-                t = cover.until
+        t, _ = self._hidden.light(t, site)
         t += self._rng.uniform(*self._rates.delay_s)
         if self._rates.first < 1:
             yield t, self._rates.first
@@ -249,9 +267,9 @@ class _Eyes:
         site = rng.choice(free)
         ghost = rng.choice(_every(site, self._colours))
         sure, t = rng.uniform(*rates.mirage_p), deed.t - rng.uniform(0.0, 0.5)
-        self._found.append(_SiteLook(t, n, site, {ghost: sure, None: 1 - sure}))
+        self._found.append(_SiteLook(t, n, site, {ghost: sure, None: 1 - sure}, None))
         gone = _bare(site, rates.bare, self._colours)
-        self._found.append(_SiteLook(t + rng.uniform(*rates.mirage_s), n, site, gone))
+        self._found.append(_SiteLook(t + rng.uniform(*rates.mirage_s), n, site, gone, None))
 
     def _reading(self, standing: Standing) -> What:
         """What a piece is taken for."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from companion.island.geometry import HexId
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import PieceColour, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
@@ -17,10 +17,15 @@ REST_S: Final = 4.0
 """Seconds that a change is told again for: people settle for a while what they put down."""
 REPEAT_S: Final = 0.5
 """So often."""
+PARTLY_S: Final = 2.0
+"""So often a board is told that isn't seen whole: whose hand that leaves in doubt depends on the turn."""
 RECENT_S: Final = 3.0
 """A change is put down to what last moved over the board, if that is no longer ago."""
+BLIND_S: Final = 2.0
+"""A board on which no moment was still for so long isn't seen at all; a hand that builds is gone by then."""
 ASTRAY: Final = 0.05
 """Share of what is believed of colours that nobody plays that may be anything else that can stand there."""
+SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 
 At = TypeVar("At")
 
@@ -35,10 +40,15 @@ class BoardTelling:
         self._standing: dict[Site, Standing | None] = {}
         self._robber: HexId | None = None
         self._since: dict[Site, float] = {}
+        self._earliest: dict[Site, float] = {}
         self._robber_since = -math.inf
+        self._covered: dict[Site, float] = {}
+        self._moving = False
+        self._still_at = -math.inf
         self._changed_at = -math.inf
         self._told_at = -math.inf
         self._news = False
+        self._covered_otherwise = False
 
     def take(self, sight: Sight, colours: Set[PieceColour]) -> None:
         """Take in what a follower saw; `colours` are those in play, empty for any."""
@@ -55,30 +65,60 @@ class BoardTelling:
         if not first:
             changed = [site for site, now in standing.items() if now != self._standing.get(site)]
             self._since |= dict.fromkeys(changed, since)
+            for site in changed:
+                self._earliest.pop(site, None)
+            self._earliest |= {site: self._covered[site] for site in changed if site in self._covered}
             if robber != self._robber:
                 self._robber_since = since
             if changed or robber != self._robber:
                 self._changed_at = since
         self._standing, self._robber = standing, robber
 
-    def due(self, t: float) -> bool:
-        """Whether the board is to be told at a time: news at once, what changed until it rests."""
-        if self._news:
-            return True
-        return self._told_at < self._changed_at + REST_S and t - self._told_at >= REPEAT_S
+    def look(self, sight: Sight) -> None:
+        """Take in what can't be seen of the board; of every sight, after its update was taken.
 
-    def tell(self, sight: Sight) -> BoardSeen | None:
-        """The board as it is believed to be at a sight; None before any update."""
+        What comes to light counts as covered until it was read.
+        """
+        covered: Set[Site] = self._covered.keys()
+        if sight.state == "quiet":
+            covered = sight.covered
+        elif sight.state == "stable":
+            covered = covered | sight.covered
+        elif sight.t - self._still_at >= BLIND_S:
+            covered = frozenset(SITES)
+        if covered != self._covered.keys():
+            self._covered = {site: self._covered.get(site, self._still_at) for site in covered}
+            self._covered_otherwise = True
+        self._moving = sight.state not in ("quiet", "stable")
+        if not self._moving:
+            self._still_at = sight.t
+
+    def due(self, t: float) -> bool:
+        """Whether the board is to be told at a time: news at once, what changed until it rests.
+
+        Not while something moves over it, unless that goes on: then, that nothing of it is seen.
+        """
+        if self._moving and len(self._covered) < len(SITES):
+            return False
+        if self._news and not self._moving:
+            return True
+        resting = self._told_at < self._changed_at + REST_S and not self._moving
+        every = REPEAT_S if resting or self._covered_otherwise else PARTLY_S if self._covered else math.inf
+        return t - self._told_at >= every
+
+    def tell(self, t: float) -> BoardSeen | None:
+        """The board as it is believed to be at a time; None before any update."""
         if self._update is None:
             return None
-        self._told_at, self._news = sight.t, False
+        self._told_at, self._news, self._covered_otherwise = t, False, False
         return BoardSeen(
-            t=sight.t,
+            t=t,
             source=self._source,
             pieces=self._update.pieces,
             robber=self._update.robber,
-            covered=sight.covered,
+            covered=dict(self._covered),
             since=dict(self._since),
+            earliest=dict(self._earliest),
             robber_since=self._robber_since,
             handled=self._update.handled,
         )

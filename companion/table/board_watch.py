@@ -199,6 +199,8 @@ class BoardWatch:
         if self._health.lost_for(frame.t) >= GIVE_UP_S:
             yield from self._look_for_it(frame, wanted)
         if sight.state not in ("quiet", "stable"):
+            if wanted.pieces:
+                yield from self._tell(sight)
             return
         if self._reading is None or wanted.island:
             yield from self._read(follower, frame, wanted)
@@ -208,8 +210,13 @@ class BoardWatch:
             if self._news is not None:
                 self._telling.take(self._news, wanted.colours)
                 self._news = None
-            if self._telling.due(frame.t):
-                yield from _told(self._telling.tell(sight))
+            yield from self._tell(sight)
+
+    def _tell(self, sight: Sight) -> Iterator[Observation]:
+        """The board, if it is to be told now."""
+        self._telling.look(sight)
+        if self._telling.due(sight.t):
+            yield from _told(self._telling.tell(sight.t))
 
     def _look(self, follower: Follower, frame: Frame) -> Sight:
         """What the follower sees in a frame; one that is shown again, once it was read, tells no more."""

@@ -15,7 +15,8 @@ from companion.island.pieces import PieceColour, Site, Standing
 from companion.observations import BoardSeen
 from companion.sim.deeds import Cover, Deed, Knock, Nudge, Put, PutRobber
 from companion.sim.evening import around
-from companion.sim.senses import AS_MEASURED, PERFECT, Rates, board_seen
+from companion.sim.out_of_sight import BLIND_S, REACH_S
+from companion.sim.senses import AS_MEASURED, PARTLY_S, PERFECT, Rates, board_seen
 
 COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white")
 HERE = IntersectionId("i2,-1")
@@ -73,13 +74,33 @@ def test_what_lies_under_a_hand_is_believed_when_it_goes() -> None:
 
 def test_a_hand_over_a_site_is_told_with_what_is_seen_elsewhere() -> None:
     boards = seen([Cover(5.0, 20.0, frozenset({ROAD})), Put(10.0, HERE, SETTLEMENT)])
-    assert boards[0].covered == {ROAD}
+    told = next(board for board in boards if likeliest(board, HERE) == SETTLEMENT)
+    assert told.covered == {ROAD: 5.0 - REACH_S}
 
 
-def test_nothing_is_told_while_the_camera_finds_the_board_again() -> None:
+def test_what_comes_to_light_may_have_come_as_soon_as_it_was_hidden() -> None:
+    boards = seen([Put(10.0, HERE, SETTLEMENT), Cover(10.1, 20.0, frozenset({HERE, ROAD}))])
+    assert boards[0].covered.keys() == {HERE, ROAD}
+    assert boards[-1].since[HERE] > 20
+    assert boards[-1].earliest == {HERE: 10.1 - REACH_S}
+    assert not boards[-1].covered
+
+
+def test_a_hand_over_the_board_is_told_of_again_and_again() -> None:
+    boards = seen([Cover(10.0, 30.0, frozenset({ROAD}))])
+    times = [board.t for board in boards if board.covered]
+    assert max(b - a for a, b in pairwise(times)) <= PARTLY_S
+    assert times[-1] > 28
+
+
+def test_while_the_camera_finds_the_board_again_nothing_is_told_but_that_nothing_is_seen() -> None:
     boards = seen([Put(1.0, ROAD, Standing("road", "red")), Knock(3.0, 9.0), Put(4.0, HERE, SETTLEMENT)])
-    assert not [board for board in boards if 3.0 <= board.t < 9.0]
+    blind = [board for board in boards if 3.0 <= board.t < 9.0]
+    assert blind[0].t == 3.0 + BLIND_S
+    assert all(set(board.covered.values()) == {3.0} for board in blind)
+    assert all(len(board.covered) == len(board.pieces.sites) for board in blind)
     assert likeliest(boards[-1], HERE) == SETTLEMENT
+    assert boards[-1].earliest[HERE] == 3.0
 
 
 def test_pieces_are_misread_as_often_as_is_said() -> None:

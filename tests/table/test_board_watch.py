@@ -20,7 +20,7 @@ from companion.observations import BoardSeen, IslandSeen, Observation, SourceRep
 from companion.sources.camera import Frame, Image
 from companion.table.board_health import COVERED, COVERED_S, LOST_S
 from companion.table.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
-from companion.table.board_telling import REPEAT_S, REST_S, in_play
+from companion.table.board_telling import BLIND_S, PARTLY_S, REPEAT_S, REST_S, in_play
 from companion.table.board_wanted import Wanted
 from companion.table.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
 from vision.board import BoardReading, HexSeen
@@ -337,15 +337,74 @@ def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_i
     playing.put(AT, red=0.95)
     playing.show(1)
     playing.state = "hand"
-    assert boards(playing.show(2 * REST_S)) == []
+    assert boards(playing.show(BLIND_S - STEP)) == []
     playing.state = "quiet"
-    assert len(boards(playing.show(2))) == 1
+    assert boards(playing.show(2))
 
 
-def test_covered_sites_are_named(playing: Table) -> None:
+@pytest.mark.parametrize("state", ["hand", "lost"])
+def test_a_board_on_which_nothing_is_still_for_long_is_told_not_to_be_seen(
+    playing: Table, state: State
+) -> None:
+    last = playing.t
+    playing.state = state
+    told = boards(playing.show(2 * BLIND_S))
+    assert told[0].t == last + BLIND_S
+    assert all(set(board.covered.values()) == {last} for board in told)
+    assert all(board.covered.keys() == board.pieces.sites.keys() for board in told)
+    playing.state = "stable"
+    playing.show()
+    assert boards(playing.show(2))[-1].covered
+    playing.state = "quiet"
+    assert not boards(playing.show(REPEAT_S))[-1].covered
+
+
+def test_covered_sites_are_named_with_when_they_were_last_seen(playing: Table) -> None:
+    last = playing.t
     playing.covered = frozenset({AT})
+    (told,) = boards(playing.show())
+    assert told.covered == {AT: last}
+
+
+def test_a_board_that_lies_under_something_from_the_start_was_never_seen(table: Table) -> None:
+    table.show(2)
+    table.covered = frozenset({AT})
+    assert boards(table.play())[0].covered == {AT: -math.inf}
+
+
+def test_as_long_as_something_is_covered_the_board_is_told_again_and_again(playing: Table) -> None:
+    playing.covered = frozenset({AT})
+    times = [board.t for board in boards(playing.show(5 * PARTLY_S))]
+    assert {b - a for a, b in pairwise(times)} == {PARTLY_S}
+    playing.covered = frozenset()
+    assert not boards(playing.show())[-1].covered
+    assert boards(playing.show(5 * PARTLY_S)) == []
+
+
+def test_what_comes_to_light_is_covered_until_it_is_read_and_may_have_come_much_earlier(
+    playing: Table,
+) -> None:
+    last = playing.t
+    playing.covered = frozenset({AT})
+    playing.show(8)
+    playing.covered, playing.state = frozenset(), "stable"
+    assert boards(playing.show(2))[-1].covered == {AT: last}
+    playing.still_since = playing.t
     playing.put(AT, red=0.95)
-    assert boards(playing.show())[0].covered == {AT}
+    playing.state = "quiet"
+    told = boards(playing.show())[-1]
+    assert not told.covered
+    assert told.since == {AT: playing.still_since}
+    assert told.earliest == {AT: last}
+
+
+def test_what_is_put_down_in_full_view_came_when_it_was_seen(playing: Table) -> None:
+    playing.covered = frozenset({AT})
+    playing.show(1)
+    playing.covered = frozenset()
+    playing.show(1)
+    playing.put(AT, red=0.95)
+    assert boards(playing.show())[-1].earliest == {}
 
 
 def test_colours_that_nobody_plays_are_impossible() -> None:
@@ -450,11 +509,11 @@ def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Tabl
 
 def test_a_board_that_is_lost_is_said_to_be_and_when_it_is_found_again(playing: Table) -> None:
     playing.state = "lost"
-    assert playing.show(LOST_S) == []
-    (report,) = playing.show()
+    assert of(SourceReport, playing.show(LOST_S)) == []
+    (report,) = of(SourceReport, playing.show())
     assert report == SourceReport(playing.t, "camera", "waiting", "The board isn't seen: it is dark.")
     playing.state = "quiet"
-    assert playing.show() == [SourceReport(playing.t, "camera", "ok")]
+    assert of(SourceReport, playing.show()) == [SourceReport(playing.t, "camera", "ok")]
 
 
 def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playing: Table) -> None:
@@ -499,13 +558,13 @@ def test_what_hid_the_board_for_long_takes_no_piece_off_it(playing: Table) -> No
 
 def test_the_same_picture_for_ever_is_said(playing: Table) -> None:
     playing.state = "stale"
-    (report,) = playing.show(3)
+    (report,) = of(SourceReport, playing.show(3))
     assert report.health == "waiting"
 
 
 def test_what_lies_on_the_board_for_long_is_said_and_when_it_is_gone(playing: Table) -> None:
     playing.covered = frozenset({AT})
-    assert playing.show(COVERED_S) == []
+    assert of(SourceReport, playing.show(COVERED_S)) == []
     assert [one.text for one in of(SourceReport, playing.show(2))] == [COVERED]
     playing.covered = frozenset()
     assert [one.health for one in of(SourceReport, playing.show(2))] == ["ok"]

@@ -13,7 +13,14 @@ from typing import Final
 from companion.games.base import legality
 from companion.games.base.belief import Belief
 from companion.games.base.effects import apply
-from companion.games.base.events import EndTurn, Event
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    PlayDevelopmentCard,
+)
 from companion.games.base.state import State
 from companion.games.seam import INFERRED, Chapter, Story
 
@@ -26,6 +33,8 @@ EVERY: Final = 16
 """Of older steps, each so-manieth does too."""
 FEW: Final = 16
 """The others keep so many worlds."""
+UNSEEN: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
+"""What only people can tell."""
 SURE: Final = 0.85
 """On what was told with less certainty than this no hand rests that is called certain."""
 
@@ -111,7 +120,7 @@ class Accounts:
         for chapter in story.chapters[same:]:
             after = apply(state, chapter.event)
             belief = belief.told(
-                state, chapter.event, after, inferred=chapter.source == INFERRED, sure=_sure(chapter)
+                state, chapter.event, after, inferred=_inferred(chapter), sure=_sure(chapter)
             )
             kept.append(Step(chapter, state, after, belief))
             state = after
@@ -135,9 +144,14 @@ def _sure(chapter: BaseChapter) -> bool:
     return chapter.certainty >= SURE
 
 
+def _inferred(chapter: BaseChapter) -> bool:
+    """Whether nobody saw or said it: no camera sees a card or a trade, though what it saw may need one."""
+    return chapter.source == INFERRED or (chapter.certainty < 1 and isinstance(chapter.event, UNSEEN))
+
+
 def _weight(chapter: BaseChapter) -> tuple[bool, bool]:
     """What of a chapter counts for the belief beside its event."""
-    return chapter.source == INFERRED, _sure(chapter)
+    return _inferred(chapter), _sure(chapter)
 
 
 def _thinned(steps: Sequence[Step]) -> tuple[Step, ...]:

@@ -142,6 +142,8 @@ class Belief:
         doubts = doubts.told(before, event, kept)
         if not sure:
             doubts = doubts.unsure(event, after)
+        if inferred:
+            doubts = doubts.inferred(event, kept.seats)
         if not isinstance(event, ShowHand):
             doubts = doubts.untold(kept, after)
         return Belief(

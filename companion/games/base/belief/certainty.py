@@ -14,9 +14,11 @@ from companion.games.base.belief.taking_up import unsaid
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.cards import CARDS_A_RESOURCE, UNIDENTIFIED
 from companion.games.base.events import (
+    BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
     Event,
+    MaritimeTrade,
     MoveRobber,
     PlaceCity,
     PlaceRoad,
@@ -55,9 +57,7 @@ class Doubts:
         seat = state.active
         if len(self.open) == worlds.seats and seat in self.secretive:
             return self
-        holding = frozenset(
-            n for n in range(worlds.seats) if n in self.open or bool(worlds.size(n).any())
-        )
+        holding = frozenset(n for n in range(worlds.seats) if n in self.open or bool(worlds.size(n).any()))
         others = holding - {seat}
         opened: frozenset[int] = frozenset()
         secretive = self.secretive
@@ -90,6 +90,12 @@ class Doubts:
                 touched = frozenset()
         return replace(self, open=self.open | touched)
 
+    def inferred(self, event: Event, seats: int) -> Doubts:
+        """After something nobody saw or said: of trades and cards not all is told, or it is a mistake."""
+        if not isinstance(event, DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard):
+            return self
+        return replace(self, open=frozenset(range(seats)))
+
     def cut(self, worlds: Worlds) -> Doubts:
         """After some of these worlds were left out."""
         if len(self.open) == worlds.seats:
@@ -111,6 +117,9 @@ class Doubts:
             opened |= unsaid(before, event)
         if isinstance(event, Roll) and before.phase == "founding":
             # A game taken up in the middle: nobody said what they hold.
+            opened |= set(range(worlds.seats))
+        if isinstance(event, EndTurn) and before.robber_due:
+            # Where it stands from here on, and what it took, nobody told.
             opened |= set(range(worlds.seats))
         if isinstance(event, ShowHand) and not event.resources[UNIDENTIFIED]:
             opened.discard(before.seat(event.player))
@@ -157,9 +166,7 @@ def _perhaps_rationed(before: State, worlds: Worlds, opened: frozenset[int]) -> 
     cards = worlds.cards[:, :, :5].astype(int)
     sizes = cards.sum(2).max(0)
     for kind in range(5):
-        out = sum(
-            int(sizes[n]) if n in opened else int(cards[:, n, kind].max()) for n in range(worlds.seats)
-        )
+        out = sum(int(sizes[n]) if n in opened else int(cards[:, n, kind].max()) for n in range(worlds.seats))
         # Counted after the roll: what it brought is among the cards that are out.
         if out > CARDS_A_RESOURCE:
             return set(range(worlds.seats))

@@ -14,6 +14,7 @@ from companion.games.base.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.differences import Gone, RobberMoved, differences
+from companion.games.base.tracker.hidden import may_have_built
 from companion.games.base.tracker.questions import unexplained
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.search import courses
@@ -26,16 +27,17 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
     if account.state.phase not in ("founding", "play"):
         return Telling()
     places = differences(account, seen)
+    hidden = may_have_built(account, seen)
     if not places:
-        return Telling(in_doubt=frozenset())
+        return Telling(in_doubt=hidden)
     scene = Scene(account, seen, places)
     found = courses(scene)
     best = max(found, key=lambda course: course.score)
     if best.explained and _ripe(scene, best, found):
         certainty = min(_share(best, found), priors.SUREST)
-        open_ = _in_doubt(scene, best)
+        open_ = _in_doubt(scene, best) | hidden
         return Telling(best.events, best.corrections, certainty, best.inferred, in_doubt=open_)
-    return Telling(question=unexplained(scene, found), in_doubt=_in_doubt(scene, None))
+    return Telling(question=unexplained(scene, found), in_doubt=_in_doubt(scene, None) | hidden)
 
 
 def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:

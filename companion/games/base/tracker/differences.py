@@ -89,7 +89,7 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
     founder = state.founder() if state.phase == "founding" else None
     if founder is not None:
         colours[state.players[founder].colour] = priors.POSSIBLE_IF_DUE
-    turns = _turns(account)
+    turns = building_times(account)
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
         handled = seen.handled.get(site, -math.inf)
@@ -109,7 +109,7 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
     robber = tuple(_robbers(state, seen, due=due))
     if robber:
         places[ROBBER] = robber
-    clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[:priors.MOST_PLACES]
+    clearest = sorted(places.items(), key=lambda item: -item[1][0].gain)[: priors.MOST_PLACES]
     return dict(clearest)
 
 
@@ -150,8 +150,8 @@ def _upgraded(
         yield Came(site, before, city, _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED, handled)
 
 
-def _turns(account: Account) -> Mapping[Colour, tuple[float, float]]:
-    """When every player last could build, from the roll on; the player before may be a little late."""
+def building_times(account: Account) -> Mapping[Colour, tuple[float, float]]:
+    """When every player could build in the last round: from the roll on, the player before a little late."""
     turns = {player.colour: (math.inf, -math.inf) for player in account.state.players}
     rolled = math.inf
     for step in account.last_turns(len(turns)):

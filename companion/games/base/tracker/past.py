@@ -179,18 +179,18 @@ def _founded_beside(scene: Scene, told: Step) -> list[Step]:
         return []
     later = scene.account.steps[scene.account.steps.index(told) + 1 :]
     return [
-        step
-        for step in later[:1]
-        if isinstance(step.chapter.event, PlaceRoad) and step.chapter.certainty < 1
+        step for step in later[:1] if isinstance(step.chapter.event, PlaceRoad) and step.chapter.certainty < 1
     ]
 
 
 def _card_without_roads(scene: Scene, gone: Sequence[Step]) -> Step | None:
     """A road building card of this turn that nobody told of, where not two roads are left for it."""
     left = [step for step in scene.this_turn if step not in gone]
-    if sum(isinstance(step.chapter.event, PlaceRoad) for step in left) >= FREE_ROADS:
+    card = next((step for step in left if _unsaid_road_building(step)), None)
+    if card is None:
         return None
-    return next((step for step in left if _unsaid_road_building(step)), None)
+    laid = sum(isinstance(step.chapter.event, PlaceRoad) for step in left[left.index(card) :])
+    return card if laid < FREE_ROADS else None
 
 
 def _unsaid_road_building(step: Step) -> bool:

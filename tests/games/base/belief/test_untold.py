@@ -49,6 +49,38 @@ class TestAllToldOrNot:
         assert belief.hand(2).certain
 
 
+class TestPromisesNotKept:
+    """What had to be inferred is a thing that nobody told, or never happened."""
+
+    UNSAID = (
+        BuyDevelopmentCard("red"),
+        DomesticTrade("red", "blue", (1, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
+        MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
+        PlayDevelopmentCard("red", "road_building"),
+    )
+
+    @pytest.mark.parametrize("unsaid", UNSAID, ids=[event.kind for event in UNSAID])
+    def test_a_card_or_a_trade_that_was_only_inferred_leaves_no_hand_certain(
+        self, position, believed, unsaid
+    ):
+        rich = {"hand": {"lumber": 4, "brick": 1, "wool": 1, "grain": 1, "ore": 1}}
+        state = position(red={**rich, "development": {"road_building": 1}}, blue=rich, options=PROMISED)
+        said, inferred = (believed(state, unsaid, inferred=inferred) for inferred in (False, True))
+        assert all(said.hand(seat).certain for seat in range(3))
+        assert not any(inferred.hand(seat).certain for seat in range(3))
+
+    def test_what_follows_from_what_was_told_may_be_inferred(self, position, believed):
+        belief = believed(
+            position(red={"hand": {"wool": 5}}, options=PROMISED), EndTurn("red"), inferred=True
+        )
+        assert belief.hand(0).certain
+
+    def test_a_robber_that_had_to_be_moved_and_was_not_leaves_no_hand_certain(self, position, believed):
+        state = position(red={"hand": {"wool": 5}}, options=PROMISED, robber_due=True)
+        assert believed(state).hand(0).certain
+        assert not any(believed(state, EndTurn("red")).hand(seat).certain for seat in range(3))
+
+
 class TestHandsThatComeShort:
     def state(self, position, **options):
         return position(

@@ -95,7 +95,18 @@ def test_a_second_road_that_cannot_be_paid_makes_the_first_one_a_cards():
     first, second = free_paths(in_play(*bought))[:2]
     account = in_play(*bought, seen(PlaceRoad("red", first)))
     telling = told(account, {second: ("road", "red")})
-    assert telling.corrections == (
-        Insert(FIRST + len(bought), PlayDevelopmentCard("red", "road_building")),
-    )
+    assert telling.corrections == (Insert(FIRST + len(bought), PlayDevelopmentCard("red", "road_building")),)
     assert telling.events == (PlaceRoad("red", second),)
+
+
+def test_with_the_road_that_a_card_was_inferred_for_the_card_goes_however_many_were_built_before_it():
+    first, wrong, right = free_paths(in_play(RICH, ROLL))[:3]
+    card = PlayDevelopmentCard("red", "road_building")
+    laid = [(PlaceRoad("red", path), "camera", 0.9) for path in (wrong, right)]
+    account = in_play(
+        RICH, ROLL, seen(PlaceRoad("red", first)), RICH, (card, "camera", 0.9), *laid
+    )  # fmt: skip
+    assert told(account, {wrong: None}).corrections == (
+        Replace(FIRST + 4, None),
+        Replace(FIRST + 5, None),
+    )
