@@ -7,11 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from companion.errors import CompanionError
-from companion.observations import InputRefused
-from web.bodies import BodyError, read_object
+from web.bodies import read_object
 from web.stream import Streams, StreamsFullError, seen_before
 from web.table import Table
+from web.visitors import requires
 
 
 def blueprint(table: Table, streams: Streams) -> Blueprint:
@@ -20,15 +19,7 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     feed = streams.feed(table)
 
     def enter(take: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
-        if request.mimetype != "application/json":
-            abort(415, "The body has to be JSON, with the content type application/json.")
-        try:
-            return jsonify(dict(take(read_object(request.get_data(cache=False)))))
-        except (BodyError, InputRefused) as error:
-            abort(400, str(error))
-        except CompanionError as error:
-            # Not the sender's fault (a full disk): its message says what to do.
-            abort(503, str(error))
+        return jsonify(dict(take(read_object(request.get_data(cache=False)))))
 
     @api.get("/api/state")
     def state() -> Response:
@@ -49,11 +40,13 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
         return jsonify(t=round(table.now(), 1))
 
     @api.post("/api/inputs")
+    @requires("tablet")
     def inputs() -> Response:
         # `?preview=1` asks what an input would change.
         return enter(table.preview if "preview" in request.args else table.submit)
 
     @api.post("/api/games")
+    @requires("tablet")
     def games() -> Response:
         return enter(table.start_game)
 

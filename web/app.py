@@ -7,9 +7,13 @@ import logging
 
 from flask import Flask, Response, jsonify, make_response
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, pages
-from web.bodies import MAX_BYTES
+from companion.errors import CompanionError
+from companion.observations import InputRefused
+from web import api, pages, pairing
+from web.addresses import known_names
+from web.bodies import MAX_BYTES, BodyError
 from web.guard import Hosts, protect
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
@@ -46,11 +50,19 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     if streams is None:
         streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
-    protect(app, Hosts(settings.names, settings.host))
-    recognise_visitors(app, rights or Rights(), table)
+    if settings.proxy:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+    rights = rights or Rights()
+    protect(app, Hosts(known_names(settings), settings.host), rights.posts)
+    recognise_visitors(app, rights, table)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(pages.blueprint())
+    app.register_blueprint(pairing.blueprint(table, rights, settings))
     app.register_error_handler(HTTPException, _refusal)
+    app.register_error_handler(BodyError, lambda error: _told(error, 400))
+    app.register_error_handler(InputRefused, lambda error: _told(error, 400))
+    # Not the sender's fault (a full disk): its message says what to do.
+    app.register_error_handler(CompanionError, lambda error: _told(error, 503))
     app.register_error_handler(Exception, _failure)
     return app
 
@@ -60,10 +72,15 @@ def _refusal(error: HTTPException) -> Response:
     response = make_response(error.get_response())
     if response.status_code >= 400:
         status = response.status_code
-        sentence = _SENTENCES.get(status, error.description or error.name)
+        said = error.description if error.description != type(error).description else None
+        sentence = said or _SENTENCES.get(status, error.description or error.name)
         response.data = json.dumps({"error": sentence})
         response.mimetype = "application/json"
     return response
+
+
+def _told(error: Exception, status: int) -> tuple[Response, int]:
+    return jsonify(error=str(error)), status
 
 
 def _failure(error: Exception) -> tuple[Response, int]:

@@ -1,19 +1,22 @@
-"""Who may ask: names this server goes by, requests that come from its own pages, and headers.
+"""What is let in at all: names this server goes by, requests of its own pages, so and so many; and headers.
 
-There is no log-in: whoever is in the local network may see and enter what the table shows. What is
-kept out is a page from elsewhere, open in a browser in this network, that talks to the table behind
-people's backs: by a name that it makes point here (DNS rebinding), or by posting across sites.
+Who may do what is said by `web.visitors`. What is kept out here is a page from elsewhere, open in a browser
+in this network, that talks to the table behind people's backs: by a name that it makes point here (DNS
+rebinding), or by posting across sites, which a form can do, but not as JSON.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import math
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, request
+from werkzeug.exceptions import TooManyRequests
 
+from web.rights import Rates
 from web.settings import EVERY_ADDRESS
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -87,15 +90,33 @@ def is_foreign(asked: Request) -> bool:
     return asked.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
 
 
-def protect(app: Flask, hosts: Hosts) -> None:
-    """Check every request of an application, and set the headers of every response."""
+def slow_down(seconds: float) -> NoReturn:
+    """Refuse a request that comes too soon after others of its kind, and say when it may come again."""
+    wait = math.ceil(seconds)
+    raise TooManyRequests(f"That was too often. Try again in {wait} s.", retry_after=wait)
+
+
+def protect(app: Flask, hosts: Hosts, posts: Rates) -> None:
+    """Check every request of an application, and set the headers of every response.
+
+    Args:
+        app: the application.
+        hosts: the names that it goes by.
+        posts: how often an address may change something.
+    """
 
     @app.before_request
     def check() -> None:
         if not hosts.allow(request.headers.get("Host", "")):
             abort(400, "This name is not one of the companion's. Open it by the address that it shows.")
-        if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if is_foreign(request):
             abort(403, "Another site's page may not change anything here.")
+        if wait := posts.take(request.remote_addr or ""):
+            slow_down(wait)
+        if request.mimetype != "application/json":
+            abort(415, "The body has to be JSON, with the content type application/json.")
 
     @app.after_request
     def headers(response: Response) -> Response:

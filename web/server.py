@@ -8,11 +8,14 @@ import socket
 import threading
 from types import TracebackType
 from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 from cheroot import wsgi
 
 from companion.errors import CompanionError
+from web.addresses import seen_by_others
 from web.app import create_app
+from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
 from web.stream import Streams
 from web.table import Table
@@ -40,12 +43,20 @@ class WebServer:
     Usable as a context manager: started inside, stopped after.
     """
 
-    def __init__(self, table: Table, settings: Settings = DEFAULTS) -> None:
-        self._settings = settings
+    def __init__(self, table: Table, settings: Settings = DEFAULTS, rights: Rights | None = None) -> None:
+        """Serve a table.
+
+        Args:
+            table: whose pages.
+            settings: where, and how much of it.
+            rights: who is paired; by default nobody yet, and nothing is kept.
+        """
+        self.settings = settings
+        self.rights = rights or Rights()
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
         self._server = _Server(
             (settings.host, settings.port),
-            create_app(table, settings, self._streams),
+            create_app(table, settings, self._streams, self.rights),
             numthreads=settings.most_streams + _PAGE_THREADS,
             request_queue_size=_BACKLOG,
             timeout=_SEND_SECONDS,
@@ -62,9 +73,19 @@ class WebServer:
         return int(self._server.bind_addr[1])
 
     @property
+    def pairing_url(self) -> str:
+        """Where a browser on this machine pairs itself as a tablet, with the code that is good now."""
+        return f"{self.url}pair?code={self.rights.code.now}"
+
+    def link(self, code: str) -> str:
+        """Where another device pairs itself as a tablet."""
+        authority = urlsplit(self.url).netloc
+        return f"{seen_by_others('http', authority, self.settings) or self.url}pair?code={code}"
+
+    @property
     def url(self) -> str:
         """Where the page is found from this machine."""
-        host = self._settings.host
+        host = self.settings.host
         if host in EVERY_ADDRESS:
             host = "localhost"
         return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
@@ -75,7 +96,7 @@ class WebServer:
         Raises:
             ServerError: the port is taken, or the address isn't this machine's.
         """
-        host, port = self._settings.host, self._settings.port
+        host, port = self.settings.host, self.settings.port
         try:
             self._server.prepare()
         except OSError as error:

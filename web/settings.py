@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 EVERY_ADDRESS: Final = frozenset({"", "0.0.0.0", "::"})
@@ -18,14 +19,20 @@ class Settings:
         port: the port; 0 takes a free one.
         names: further names, without port, that people may call this machine by.
         most_streams: how many pages may be open at a time.
+        translations: folders with files of further languages (docs/languages.md).
         heartbeat: seconds between signs of life on a stream where nothing changes.
+        proxy: the address of a proxy that shows this server elsewhere, such as ``https://table.example.net/``;
+            None: there is none. It is believed who asked, by which name, and whether over TLS
+            (X-Forwarded-For, -Host and -Proto): nobody may get past it.
     """
 
     host: str = "127.0.0.1"
     port: int = 8000
     names: tuple[str, ...] = ()
     most_streams: int = 64
+    translations: tuple[Path, ...] = ()
     heartbeat: float = 10.0
+    proxy: str | None = None
 
 
 DEFAULTS: Final = Settings()

@@ -60,7 +60,7 @@ class _Reception:
     def recognise(self, device: Device | None) -> Visitor:
         if device is None:
             return VIEWER
-        if device.role == "phone" and not is_seated(self.table.snapshot(), device):
+        if device.role == "phone" and not is_seated(self.table.snapshot(), device.seat, device.player):
             return VIEWER
         return Visitor(device.role, device.seat, device.id)
 
@@ -69,6 +69,20 @@ def recognise_visitors(app: Flask, rights: Rights, table: Table) -> None:
     """Have an application know its visitors: `visitor()` in requests, ``visitor`` in templates."""
     app.extensions[_EXTENSION] = _Reception(rights, table)
     app.context_processor(lambda: {"visitor": visitor()})
+
+    @app.after_request
+    def keep_cookie(response: Response) -> Response:
+        # Who opens a page now and then stays paired.
+        device = response.mimetype == "text/html" and rights.devices.get(visitor().device or "")
+        if device:
+            hand_cookie(response, device)
+        return response
+
+
+def rights_of(app: Flask) -> Rights:
+    """The rights at the table that an application shows."""
+    found: _Reception = app.extensions[_EXTENSION]
+    return found.rights
 
 
 def visitor() -> Visitor:
@@ -106,9 +120,9 @@ def requires(*roles: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def is_seated(snapshot: Mapping[str, Any], device: Device) -> bool:
-    """Whether a phone's player sits at the table: the name and the colour that it was paired for."""
-    return any((p["colour"], p["name"]) == (device.seat, device.player) for p in players(snapshot))
+def is_seated(snapshot: Mapping[str, Any], seat: str | None, player: str | None) -> bool:
+    """Whether somebody of this name plays with this colour."""
+    return any((p["colour"], p["name"]) == (seat, player) for p in players(snapshot))
 
 
 def players(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:

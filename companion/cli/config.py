@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import get_type_hints
+from typing import Final, get_type_hints
 
+from companion.cli.paths import default_config, default_journal
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
+
+_PROXY: Final = re.compile(r"https?://[^/?#@\s]+/")
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,23 @@ class PageSettings:
         highest=65535,
         unit="number",
     )
+    proxy: str | None = setting(
+        None,
+        "proxy",
+        "The address under which a proxy on this machine shows the page over TLS, such as "
+        '"https://table.example.net/" ([rights.md](rights.md)).',
+    )
+
+    def __post_init__(self) -> None:
+        """Take a proxy's address only if it is one.
+
+        Raises:
+            ConfigError: it isn't.
+        """
+        if self.proxy is not None and not _PROXY.fullmatch(self.proxy):
+            raise ConfigError(
+                'proxy has to be an address without a path, such as "https://table.example.net/".'
+            )
 
 
 @dataclass(frozen=True)
@@ -56,6 +77,21 @@ class Configuration:
     table: TableSettings = field(default_factory=TableSettings)
     page: PageSettings = field(default_factory=PageSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
+
+
+def found(named: Path | None) -> Configuration:
+    """The configuration of the file that is named, else of this person's, else one that says nothing.
+
+    Raises:
+        ConfigError: as `load`.
+    """
+    path = named or default_config()
+    return load(path) if named or path.is_file() else Configuration()
+
+
+def kept_journal(config: Configuration) -> Path:
+    """The journal that a configuration names, else this person's."""
+    return Path(config.table.journal).expanduser() if config.table.journal else default_journal()
 
 
 def load(path: Path) -> Configuration:

@@ -22,6 +22,11 @@ def default_calibration(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-board.json")
 
 
+def default_rights(journal: Path) -> Path:
+    """Who is paired with the table whose games a journal keeps, beside that journal."""
+    return journal.with_name(f"{journal.stem}-rights.json")
+
+
 def default_learned_dice() -> Path:
     """The set of resource dice that this person's table has learned, beside its games."""
     return default_journal().with_name("resource-dice.json")

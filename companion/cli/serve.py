@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import signal
-import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -16,9 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import tower
-from companion.cli.config import Configuration, PageSettings, load
+from companion.cli.config import Configuration, PageSettings, found, kept_journal
 from companion.cli.notify import serve_until
-from companion.cli.paths import default_calibration, default_config, default_journal, open_journal
+from companion.cli.pair import announce
+from companion.cli.paths import (
+    default_calibration,
+    default_config,
+    default_journal,
+    default_rights,
+    open_journal,
+)
 from companion.cli.record import add_record_argument, open_table, recorder_of
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
@@ -107,6 +112,8 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
         f"({PageSettings.host})",
     )
     parser.add_argument("--port", type=int, default=PageSettings.port, help=f"({PageSettings.port})")
+    # Only a configuration says it: a proxy is set up once.
+    parser.set_defaults(proxy=None)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -130,15 +137,14 @@ def configured(args: argparse.Namespace) -> Configuration:
     Raises:
         ConfigError: the file can't be read, or says what can't be.
     """
-    path = args.config or default_config()
-    config = load(path) if args.config or path.is_file() else Configuration()
-    kept = Path(config.table.journal).expanduser() if config.table.journal else default_journal()
+    config = found(args.config)
     said = {
         "tower": config.table.tower,
         "camera": config.table.camera,
-        "journal": kept,
+        "journal": kept_journal(config),
         "host": config.page.host,
         "port": config.page.port,
+        "proxy": config.page.proxy,
     }
     for name, value in said.items():
         if getattr(args, name) is None:
@@ -263,18 +269,6 @@ def _where_dice_lie(area: str) -> Where | None:
     return lambda _: region
 
 
-def addresses_in_network() -> list[str]:
-    """What tablets can call this machine: its address, and its name where they know mDNS."""
-    found = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: the system only chooses the address it would send from (RFC 5737's is
-        # nobody's).
-        probe.connect(("192.0.2.1", 9))
-        found.append(probe.getsockname()[0])
-    name = socket.gethostname().partition(".")[0]
-    return [*found, f"{name}.local"]
-
-
 def serve(
     table: Table,
     watched: Sequence[Source],
@@ -289,24 +283,24 @@ def serve(
         watched: its sources.
         args: where the page is served.
         stack: stops everything when it is unwound.
-        until: serve until this returns instead; it is given the page's address and the event that a
-            signal sets.
+        until: serve until this returns instead; it is given the address that pairs a browser of this machine,
+            and the event that a signal sets.
     """
+    from web.rights import Rights, open_rights
     from web.server import WebServer
-    from web.settings import EVERY_ADDRESS, Settings
+    from web.settings import Settings
 
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         previous = signal.signal(number, lambda *_: stop.set())
         stack.callback(signal.signal, number, previous)
-    server = stack.enter_context(WebServer(table, Settings(host=args.host, port=args.port)))
+    rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
+    settings = Settings(host=args.host, port=args.port, proxy=args.proxy)
+    server = stack.enter_context(WebServer(table, settings, rights))
     stack.callback(table.stop)
     table.start(watched)
-    print(f"The table is on {server.url}", flush=True)
-    if args.host in EVERY_ADDRESS:
-        for address in addresses_in_network():
-            print(f"In your network it is on http://{address}:{server.port}/", flush=True)
+    announce(server)
     if until is None:
         serve_until(stop, table.snapshot)
     else:
-        until(server.url, stop)
+        until(server.pairing_url, stop)

@@ -23,10 +23,10 @@ from companion.journal import JournalReader
 FOUNDING = [("settlement", "i4,1"), ("road", "p3,0"), ("settlement", "i5,-4"), ("road", "p3,-3")]
 
 
-def post(url: str, data: dict[str, Any]) -> None:
+def post(tablet: urllib.request.OpenerDirector, url: str, data: dict[str, Any]) -> None:
     body = json.dumps(data).encode()
     asked = urllib.request.Request(url, body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(asked, timeout=10) as answer:
+    with tablet.open(asked, timeout=10) as answer:
         assert answer.status == 200
 
 
@@ -49,12 +49,16 @@ def test_what_is_served_is_recorded_and_replayed(
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
-        inputs = f"{found[0]}api/inputs"
-        post(inputs, {"kind": "correct", "layout": first_game().to_json()})
+        address = re.search(r"http://\S+", process.stdout.readline())
+        code = re.search(r"code=(\d+)", process.stdout.readline())
+        assert address
+        assert code
+        tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        post(tablet, f"{address[0]}api/pairing", {"code": code[1]})
+        inputs = f"{address[0]}api/inputs"
+        post(tablet, inputs, {"kind": "correct", "layout": first_game().to_json()})
         for piece, at in FOUNDING:
-            post(inputs, {"kind": "place", "piece": piece, "at": at})
+            post(tablet, inputs, {"kind": "place", "piece": piece, "at": at})
         until = time.monotonic() + 20
         while not any((folder / "frames").iterdir()) and time.monotonic() < until:
             time.sleep(0.05)

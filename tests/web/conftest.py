@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.island.setups import first_game
 from companion.observations import InputRefused
-from tests.web.patching import patched
 from tests.web.paired import pair_browser
+from tests.web.patching import patched
 from web import Settings, WebServer
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -398,15 +398,22 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Open the page of a server and wait until it is live: visit(server, **context options).
+    """Open the page of a server and wait until it is live: visit(server, role, **context options).
 
     Whatever the page complains of in its console fails the test, but for answers that are refusals.
     """
     complaints: list[str] = []
     pages: list[Page] = []
 
-    def open_page(server: WebServer, **options: Any) -> Page:
+    def open_page(
+        server: WebServer,
+        role: str = "tablet",
+        seat: str | None = None,
+        player: str | None = None,
+        **options: Any,
+    ) -> Page:
         pages.append(_open(browser, complaints, **options))
+        pair_browser(pages[-1].context, server, role, seat, player)
         return _go(pages[-1], server)
 
     yield open_page
@@ -428,9 +435,11 @@ def look(visit: Visit, stage: tuple[Stage, WebServer]) -> Visit:
 
 
 @pytest.fixture(scope="session")
-def _tablet(browser: Browser) -> tuple[Page, list[str]]:
+def _tablet(browser: Browser, stage: tuple[Stage, WebServer]) -> tuple[Page, list[str]]:
     complaints: list[str] = []
-    return _open(browser, complaints), complaints
+    opened = _open(browser, complaints)
+    pair_browser(opened.context, stage[1])
+    return opened, complaints
 
 
 @pytest.fixture

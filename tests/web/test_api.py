@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.errors import CompanionError
+from tests.web.paired import paired_client
 from web import Settings, create_app
 from web.bodies import MAX_BYTES
 from web.guard import HEADERS
@@ -18,7 +19,7 @@ UNDO = {"kind": "undo"}
 
 @pytest.fixture
 def client(table: Any) -> FlaskClient:
-    return create_app(table, Settings(names=("catan.example",))).test_client()
+    return paired_client(create_app(table, Settings(names=("catan.example",))))
 
 
 def refused(response: Any, status: int) -> str:

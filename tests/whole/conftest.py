@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -48,10 +49,17 @@ class Served:
         self.said: list[str] = []
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
         self._reader.start()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         until(self._is_up, "the page")
+        code = until(self._code, "the code that pairs")
+        self.request("/api/pairing", {"code": code})
 
     def _read(self, stdout: Any) -> None:
         self.said += stdout
+
+    def _code(self) -> str | None:
+        found = re.search(r"/pair\?code=(\d+)", "".join(self.said))
+        return found and found[1]
 
     def _is_up(self) -> bool:
         if self.process.poll() is not None:
@@ -69,7 +77,7 @@ class Served:
             None if data is None else json.dumps(data).encode(),
             {"Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with self._opener.open(request, timeout=10) as answer:
             return json.load(answer)
 
     def state(self) -> dict[str, Any]:

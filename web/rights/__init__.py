@@ -2,7 +2,20 @@
 
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices, Role
+from web.rights.kept import RightsError, kept_secret, open_rights
 from web.rights.rates import Rates
-from web.rights.rights import Rights
+from web.rights.rights import Rights, owner_proof
 
-__all__ = ["Device", "Devices", "PhoneTokens", "Rates", "Rights", "Role", "TabletCode"]
+__all__ = [
+    "Device",
+    "Devices",
+    "PhoneTokens",
+    "Rates",
+    "Rights",
+    "RightsError",
+    "Role",
+    "TabletCode",
+    "kept_secret",
+    "open_rights",
+    "owner_proof",
+]

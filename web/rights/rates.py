@@ -46,6 +46,13 @@ class Rates:
                 self._full_at.popitem(last=False)
         return wait
 
+    def give_back(self, address: str) -> None:
+        """Take the last `take` of this address back."""
+        key = _network(address)
+        with self._lock:
+            if key in self._full_at:
+                self._full_at[key] -= self._seconds
+
 
 def _network(address: str) -> str:
     """What counts as one: an address, or the network of a home where addresses are in plenty (IPv6)."""

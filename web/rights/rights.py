@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from itsdangerous import BadSignature, Signer
+from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices
@@ -17,6 +17,7 @@ _TRIES: Final = (10, 20.0)
 _TRIES_OF_ALL: Final = (40, 10.0)
 _POSTS: Final = (100, 0.1)
 _EVERYBODY: Final = "everybody"
+_PROOF_S: Final = 30
 
 
 class Rights:
@@ -59,9 +60,28 @@ class Rights:
         except (BadSignature, UnicodeDecodeError):
             return None
 
+    def is_owner(self, proof: str) -> bool:
+        """Whether this was made by `owner_proof` with this table's secret, a moment ago."""
+        return _prover(self.secret).validate(proof, max_age=_PROOF_S)
+
     def try_to_pair(self, address: str) -> float:
         """One more try to pair. Returns 0, or the seconds to wait: then it may not be tried now.
 
         Addresses can be had in plenty: all tries together are bounded too, so that no code is guessed.
         """
-        return self._tries.take(address) or self._all_tries.take(_EVERYBODY)
+        wait = self._tries.take(address)
+        return wait or self._all_tries.take(_EVERYBODY)
+
+    def paired(self, address: str) -> None:
+        """The last try was right: only wrong ones count."""
+        self._tries.give_back(address)
+        self._all_tries.give_back(_EVERYBODY)
+
+
+def owner_proof(secret: str) -> str:
+    """What shows a running server that somebody can read its files."""
+    return _prover(secret).sign("owner").decode()
+
+
+def _prover(secret: str) -> TimestampSigner:
+    return TimestampSigner(secret, salt="companion owner")

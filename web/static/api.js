@@ -2,8 +2,8 @@
 
 import { say } from "./words.js";
 
-/** Post an object as JSON. Resolves to the answer; rejects with an Error fit to be shown. */
-async function post(path, data) {
+/** Post an object as JSON. Resolves to the answer; rejects with an Error fit to be shown, and its `status`. */
+export async function post(path, data) {
   let response;
   try {
     response = await fetch(path, {
@@ -15,7 +15,10 @@ async function post(path, data) {
     throw new Error(say("unreachable"));
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? say("failed", response.status));
+  if (!response.ok) {
+    const told = answer.error ?? say("failed", response.status);
+    throw Object.assign(new Error(told), { status: response.status });
+  }
   return answer;
 }
 

@@ -8,6 +8,7 @@ import { islandPanel } from "./island.js";
 import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal } from "./message.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
+import { acts, devicesControl } from "./pairing/looking.js";
 import { drawQuestions } from "./questions.js";
 import { askStart, drawStart } from "./start.js";
 import { drawRoll, drawToDo, pickRoll, pickToDo } from "./turn.js";
@@ -73,8 +74,9 @@ function notices({ notices: told, sources }) {
 }
 
 function drawControls(playing) {
-  if (!playing) return [];
+  if (!playing || !acts()) return [devicesControl()];
   return [
+    devicesControl(),
     control("undo", say("undo"), () => enter({ kind: "undo" })),
     control("roll", say("enterRoll"), askRoll),
     control("new", say("newGame"), askStart),

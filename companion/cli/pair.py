@@ -1,0 +1,134 @@
+"""`companion pair`: the code that pairs a tablet; and how `serve` and `demo` show it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cli.config import found, kept_journal
+from companion.cli.paths import default_config, default_journal, default_rights
+from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from web.server import WebServer
+
+_PATIENCE_S: Final = 10.0
+
+
+class PairError(CompanionError, RuntimeError):
+    """There is no code to be had; the message says what to do."""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "pair",
+        help="show a fresh code that pairs a tablet with the table that is running",
+        description="Asks the companion that runs on this computer, as the service does, for a code. Who "
+        "may read its files gets one.",
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=f"its configuration ({default_config()}, if it is there)"
+    )
+    parser.add_argument(
+        "--journal", type=Path, help=f"the file in which it keeps the games ({default_journal()})"
+    )
+    parser.add_argument("--host", help="the address that it listens on, as serve was told")
+    parser.add_argument("--port", type=int, help="its port, as serve was told")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the link and its picture.
+
+    Raises:
+        PairError: no companion runs there, or it keeps another journal.
+    """
+    from web.addresses import seen_by_others
+    from web.rights import kept_secret, owner_proof
+    from web.settings import EVERY_ADDRESS, Settings
+
+    config = found(args.config)
+    kept = default_rights(args.journal or kept_journal(config))
+    host = args.host or config.page.host
+    port = config.page.port if args.port is None else args.port
+    if not kept.exists():
+        raise PairError(f"there is no {kept}: start `companion serve` first, or name its --journal")
+    local = "127.0.0.1" if host in EVERY_ADDRESS else host
+    authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
+    code = _ask(authority, owner_proof(kept_secret(kept)))
+    settings = Settings(host=host, port=port, proxy=config.page.proxy)
+    _show(f"{seen_by_others('http', authority, settings) or f'http://{authority}/'}pair?code={code}", code)
+    return 0
+
+
+def _ask(authority: str, proof: str) -> str:
+    """A fresh code, of the companion that listens there."""
+    request = urllib.request.Request(
+        f"http://{authority}/api/pairing/code",
+        json.dumps({"proof": proof}).encode(),
+        {"Content-Type": "application/json"},
+    )
+    # What the environment says of proxies is meant for addresses elsewhere.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(request, timeout=_PATIENCE_S) as answer:
+            return str(json.load(answer)["code"])
+    except urllib.error.HTTPError as error:
+        with error:
+            raise PairError(
+                f"the companion at http://{authority}/ gives no code ({error.code}): does it keep another "
+                "--journal?"
+            ) from error
+    except (OSError, ValueError, KeyError) as error:
+        raise PairError(
+            f"no companion answers at http://{authority}/: start `companion serve`, or say its --port"
+        ) from error
+
+
+def announce(server: WebServer) -> None:
+    """Print where a table's page is, and what pairs a tablet with it, now and after each pairing."""
+    from web.addresses import addresses_in_network
+    from web.settings import EVERY_ADDRESS
+
+    print(f"The table is on {server.url}", flush=True)
+    if server.settings.host in EVERY_ADDRESS:
+        for address in addresses_in_network():
+            print(f"In your network it is on http://{address}:{server.port}/", flush=True)
+    if _is_logged():
+        print("Pair its tablet with the code that `companion pair` shows.", flush=True)
+        return
+    code = server.rights.code
+    _show(server.link(code=code.now), code.now)
+    code.on_change(lambda new: _tell_again(server.link(code=new)))
+
+
+def _show(link: str, code: str) -> None:
+    print(f"Pair the table's tablet: open {link} on it", flush=True)
+    print(f"(or the table's page, and there /pair with the code {code}).", flush=True)
+    if sys.stdout.isatty():
+        import segno
+
+        segno.make_qr(link, error="l").terminal(compact=True, border=2)
+
+
+def _tell_again(link: str) -> None:
+    # A terminal that was closed meanwhile is no reason to refuse anybody.
+    with contextlib.suppress(OSError, ValueError):
+        print(f"That code is used up. Another tablet is paired by {link}", flush=True)
+
+
+def _is_logged(stream: int = 1) -> bool:
+    """Whether what is printed goes into the system's log, where others may read it (systemd.exec(5))."""
+    try:
+        about = os.fstat(stream)
+    except OSError:
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"

@@ -1,0 +1,52 @@
+"""Browsers and programs that are paired with a server, without anybody typing a code."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import BrowserContext
+
+from web import WebServer
+from web.rights import Rights
+from web.visitors import rights_of
+
+
+def cookie(rights: Rights, role: str = "tablet", seat: str | None = None, player: str | None = None) -> str:
+    """The signed cookie of a new device: a tablet, or the phone of a seat and its player."""
+    if role == "tablet":
+        return rights.signed(rights.devices.pair_tablet())
+    assert role == "phone"
+    assert seat is not None
+    assert player is not None
+    return rights.signed(rights.devices.pair_phone(seat, player))
+
+
+def paired_headers(
+    server: WebServer, role: str = "tablet", seat: str | None = None, player: str | None = None
+) -> dict[str, str]:
+    """What a request over HTTP carries that comes from a paired device."""
+    return {"Cookie": f"{server.rights.cookie}={cookie(server.rights, role, seat, player)}"}
+
+
+def paired_client(
+    app: Flask, role: str = "tablet", seat: str | None = None, player: str | None = None
+) -> FlaskClient:
+    """Flask's test client as a paired device."""
+    rights = rights_of(app)
+    client = app.test_client()
+    client.set_cookie(rights.cookie, cookie(rights, role, seat, player))
+    return client
+
+
+def pair_browser(
+    context: BrowserContext,
+    server: WebServer,
+    role: str = "tablet",
+    seat: str | None = None,
+    player: str | None = None,
+) -> None:
+    """Make a browser a paired device; with the role "viewer" it stays one that only looks."""
+    context.clear_cookies()
+    if role != "viewer":
+        value = cookie(server.rights, role, seat, player)
+        context.add_cookies([{"name": server.rights.cookie, "value": value, "url": server.url}])

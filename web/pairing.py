@@ -1,0 +1,169 @@
+"""Pairing: a tablet by the terminal's code, the phone of a seat by a code that the tablet shows."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
+
+from web.addresses import seen_by_others
+from web.bodies import BodyError, read_object
+from web.guard import slow_down
+from web.rights import Device, Rights
+from web.rights.codes import TOKEN_S
+from web.settings import Settings
+from web.table import Table
+from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
+
+_WRONG_CODE = (
+    "This is not the code. The terminal shows the one that is good now; `companion pair` shows a fresh one."
+)
+_WRONG_TOKEN = (
+    "This code is no longer good: it was used, or its five minutes are over. "
+    "Tap the seat on the tablet, and open the new one."
+)
+_OTHER_GAME = "This code was for {player}, who doesn't play any more. Tap your seat on the tablet."
+_IS_TABLET = (
+    "This device is the table's tablet. Point a phone's camera at the code; "
+    "or make this device {player}'s phone, and pair a tablet anew."
+)
+
+
+def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
+    """The routes by which devices are paired with one table, and unpaired."""
+    pairing = Blueprint("pairing", __name__)
+
+    @pairing.get("/pair")
+    def page() -> Response:
+        return make_response(render_template("pair.html"))
+
+    @pairing.post("/api/pairing")
+    def pair() -> Response:
+        body = _body()
+        address = request.remote_addr or ""
+        if wait := rights.try_to_pair(address):
+            slow_down(wait)
+        device = _phone(_text(body, "token"), body) if "token" in body else _tablet(_text(body, "code"))
+        rights.paired(address)
+        response = jsonify(role=device.role, seat=device.seat)
+        hand_cookie(response, device)
+        return response
+
+    def _tablet(said: str) -> Device:
+        if not rights.code.use("".join(said.split())):
+            abort(403, _WRONG_CODE)
+        return rights.devices.pair_tablet(instead_of=visitor().device)
+
+    def _phone(token: str, body: dict[str, Any]) -> Device:
+        invited = rights.phones.peek(token)
+        if invited and visitor().role == "tablet" and body.get("instead") is not True:
+            # Nobody loses the tablet by a tap on the wrong device.
+            abort(409, _IS_TABLET.format(player=invited.player))
+        if not rights.phones.use(token) or not invited:
+            abort(403, _WRONG_TOKEN)
+        if not is_seated(table.snapshot(), invited.seat, invited.player):
+            abort(403, _OTHER_GAME.format(player=invited.player))
+        return rights.devices.pair_phone(invited.seat, invited.player, instead_of=visitor().device)
+
+    @pairing.get("/api/pairing")
+    @requires("tablet")
+    def paired() -> Response:
+        me = visitor().device
+        return jsonify(
+            seats=[_seat(player["colour"], player["name"]) for player in players(table.snapshot())],
+            tablets=[
+                {"device": d.id, "this": d.id == me} for d in rights.devices.all() if d.role == "tablet"
+            ],
+        )
+
+    def _seat(colour: str, name: str) -> dict[str, Any]:
+        phone = rights.devices.phone_of(colour, name)
+        return {"colour": colour, "name": name, "device": phone.id if phone else None}
+
+    @pairing.post("/api/pairing/phones")
+    @requires("tablet")
+    def invite() -> Response:
+        seat = _text(_body(), "seat")
+        for player in players(table.snapshot()):
+            if player["colour"] == seat:
+                invited = rights.phones.invite(seat, player["name"])
+                link, reached = _link(token=invited.token)
+                qr = url_for("pairing.phone_code", seat=seat)
+                return jsonify(link=link, qr=qr, reached=reached, seconds=TOKEN_S)
+        raise BodyError(f"Nobody plays {seat} in this game.")
+
+    @pairing.get("/api/pairing/phones/<seat>.svg")
+    @requires("tablet")
+    def phone_code(seat: str) -> Response:
+        invited = rights.phones.waiting(seat)
+        if invited is None:
+            abort(404)
+        return _qr(_link(token=invited.token)[0])
+
+    @pairing.post("/api/pairing/tablets")
+    @requires("tablet")
+    def another_tablet() -> Response:
+        link, reached = _link(code=rights.code.now)
+        return jsonify(code=rights.code.now, link=link, qr=url_for("pairing.tablet_code"), reached=reached)
+
+    @pairing.get("/api/pairing/tablet.svg")
+    @requires("tablet")
+    def tablet_code() -> Response:
+        return _qr(_link(code=rights.code.now)[0])
+
+    @pairing.post("/api/pairing/unpair")
+    @requires("tablet")
+    def unpair() -> Response:
+        return _unpaired(_text(_body(), "device"))
+
+    @pairing.post("/api/pairing/leave")
+    @requires("tablet", "phone")
+    def leave() -> Response:
+        return _unpaired(visitor().device or "")
+
+    def _unpaired(device: str) -> Response:
+        if not rights.devices.unpair(device):
+            abort(404, "No such device is paired.")
+        response = jsonify(device=device)
+        if device == visitor().device:
+            take_cookie_back(response)
+        return response
+
+    @pairing.post("/api/pairing/code")
+    def fresh_code() -> Response:
+        if not rights.is_owner(_text(_body(), "proof")):
+            abort(403, "Only who may read this table's files gets a code.")
+        return jsonify(code=rights.code.fresh())
+
+    def _link(**secret: str) -> tuple[str, bool]:
+        """The address that pairs, for another device; and whether one can reach it at all."""
+        seen = seen_by_others(request.scheme, request.host, settings)
+        return f"{seen or request.host_url}pair?{urlencode(secret)}", seen is not None
+
+    @pairing.after_request
+    def no_store(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return pairing
+
+
+def _body() -> dict[str, Any]:
+    return read_object(request.get_data(cache=False))
+
+
+def _text(body: dict[str, Any], name: str) -> str:
+    value = body.get(name)
+    if not isinstance(value, str):
+        raise BodyError(f'The body has to say "{name}", as a text.')
+    return value
+
+
+def _qr(link: str) -> Response:
+    """A link as a picture that a phone's camera reads, dark on light in either theme."""
+    drawn = io.BytesIO()
+    segno.make_qr(link, error="m").save(drawn, kind="svg", border=3, light="#fff", xmldecl=False)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")

@@ -1,0 +1,142 @@
+// Phones and tablets: who is paired, the codes that pair another one, and taking a pairing back.
+
+import { post } from "../api.js";
+import { ask } from "../dialogs.js";
+import { html } from "../dom.js";
+import { n, t } from "../words.js";
+
+const LOOK_EVERY_MS = 1500;
+
+/** Open the dialog. It follows what is paired for as long as it is open. */
+export function askDevices() {
+  const root = html("div", { class: "devices", "aria-live": "polite" });
+  const dialog = ask(t("Phones and tablets"), root, []);
+  const shown = { list: "", waiting: null };
+  const look = () => refresh(root, shown);
+  look();
+  const timer = setInterval(() => (dialog.open && root.isConnected ? look() : clearInterval(timer)), LOOK_EVERY_MS);
+}
+
+async function refresh(root, shown) {
+  let paired;
+  try {
+    const answer = await fetch("/api/pairing");
+    paired = await answer.json();
+    if (!answer.ok) return fail(root, shown, new Error(paired.error));
+  } catch {
+    return fail(root, shown, new Error(t("The table can't be reached.")));
+  }
+  const { waiting } = shown;
+  if (waiting && waiting.done(paired)) shown.waiting = null;
+  else if (waiting) return undefined;
+  const list = JSON.stringify([document.documentElement.lang, paired]);
+  if (list === shown.list && !waiting) return undefined;
+  shown.list = list;
+  const draw = (again) => Object.assign(shown, { list: "", waiting: null }, again) && refresh(root, shown);
+  return root.replaceChildren(drawList(paired, { root, shown, draw }));
+}
+
+function fail(root, shown, error) {
+  Object.assign(shown, { list: "", waiting: null });
+  root.replaceChildren(html("p", { class: "refusal", role: "alert" }, error.message));
+}
+
+function drawList({ seats, tablets }, dialog) {
+  const others = tablets.filter((tablet) => !tablet.this);
+  return html(
+    "div",
+    { class: "devices" },
+    seats.length
+      ? html("p", { class: "quiet" }, t("Tap a seat, and point that player's phone at the code."))
+      : html("p", {}, t("Start a game first: a phone belongs to a seat.")),
+    html("ul", { class: "seats" }, seats.map((seat) => drawSeat(seat, dialog))),
+    html(
+      "p",
+      {},
+      n("{count} other tablet is paired.", "{count} other tablets are paired.", others.length),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
+      button(t("Pair another tablet"), () => pairTablet(tablets.length, dialog)),
+      others.map(({ device }, at) =>
+        button(t("Unpair other tablet {number}", { number: at + 1 }), () => unpair(device, dialog)),
+      ),
+    ),
+  );
+}
+
+function drawSeat({ colour, name, device }, dialog) {
+  return html(
+    "li",
+    { class: "seat", "data-colour": colour },
+    html(
+      "button",
+      { type: "button", class: "seat-pair", onclick: () => pairPhone({ colour, name, device }, dialog) },
+      html("span", { class: "swatch", "aria-hidden": "true" }),
+      html("span", { class: "seat-name" }, name),
+      html("span", { class: "quiet" }, device ? t("phone paired") : t("no phone")),
+    ),
+    device && button(t("Unpair"), () => unpair(device, dialog), { "aria-label": t("Unpair {name}'s phone", { name }) }),
+  );
+}
+
+async function unpair(device, dialog) {
+  await send("/api/pairing/unpair", { device }, dialog);
+  dialog.draw();
+}
+
+async function pairPhone({ colour, name, device }, dialog) {
+  const invited = await send("/api/pairing/phones", { seat: colour }, dialog);
+  if (!invited) return;
+  const minutes = Math.round(invited.seconds / 60);
+  showCode(dialog, invited, {
+    title: t("{name}'s phone", { name }),
+    text: n(
+      "Point the phone's camera at the code. It is good once, for {count} minute.",
+      "Point the phone's camera at the code. It is good once, for {count} minutes.",
+      minutes,
+    ),
+    note: device && t("The phone that is paired now is unpaired then."),
+    done: ({ seats }) => seats.find((seat) => seat.colour === colour)?.device !== device,
+  });
+}
+
+async function pairTablet(before, dialog) {
+  const invited = await send("/api/pairing/tablets", {}, dialog);
+  if (!invited) return;
+  showCode(dialog, invited, {
+    title: t("Another tablet"),
+    text: t("Point its camera at the code, or open this table's page there and type {code}.", { code: invited.code }),
+    done: ({ tablets }) => tablets.length !== before,
+  });
+}
+
+function showCode({ root, shown, draw }, { link, qr, reached }, { title, text, note, done }) {
+  shown.waiting = { done };
+  root.replaceChildren(
+    html("h3", {}, title),
+    html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
+    html("p", {}, text),
+    note && html("p", {}, note),
+    !reached &&
+      html(
+        "p",
+        { class: "refusal" },
+        t("Other devices can't reach this table yet: it is open to this computer only. Start it with --host 0.0.0.0."),
+      ),
+    html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
+    html("div", { class: "buttons" }, button(t("Back"), () => draw())),
+  );
+}
+
+async function send(path, data, { root, shown }) {
+  try {
+    return await post(path, data);
+  } catch (error) {
+    fail(root, shown, error);
+    return null;
+  }
+}
+
+const button = (text, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, text);

@@ -1,0 +1,91 @@
+// The page that pairs the device it is opened on: by the code in its address, or by one that is typed.
+
+import { post } from "../api.js";
+import { html } from "../dom.js";
+import { t } from "../words.js";
+
+const HOME = { tablet: "/", phone: "/phone" };
+
+const root = document.getElementById("pair");
+const { role } = document.body.dataset;
+
+/** What the address brought; it is taken out of the address, so that nobody reads or sends it again. */
+function brought() {
+  const asked = new URLSearchParams(location.search);
+  history.replaceState(null, "", location.pathname);
+  if (asked.has("token")) return { token: asked.get("token") };
+  return asked.has("code") ? { code: asked.get("code") } : null;
+}
+
+async function pair(secret) {
+  show(html("p", {}, t("Pairing …")));
+  try {
+    const paired = await post("/api/pairing", secret);
+    location.replace(HOME[paired.role]);
+  } catch (error) {
+    const instead = error.status === 409 && [
+      html("div", { class: "buttons" }, button(t("Make it the phone"), () => pair({ ...secret, instead: true }))),
+    ];
+    show(refusal(error), instead, secret.token ? [] : entry());
+  }
+}
+
+function show(...content) {
+  root.replaceChildren(...[html("h1", {}, t("Pair this device")), ...content.flat()].filter(Boolean));
+  root.querySelector("input")?.focus();
+}
+
+function entry() {
+  const typed = html("input", {
+    name: "code",
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+    pattern: "[0-9 ]{6,}",
+    maxlength: "11",
+    required: true,
+  });
+  const form = html(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        pair({ code: typed.value });
+      },
+    },
+    html("label", {}, html("span", {}, t("The code that the terminal shows")), typed),
+    html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Pair"))),
+    html("p", { class: "quiet" }, t("No code to be seen? On the table's computer, “companion pair” shows one.")),
+    html("p", { class: "quiet" }, t("A phone is paired by the code that the tablet shows under “Phones”.")),
+  );
+  return form;
+}
+
+/** What a device is told that is paired already. */
+function settled() {
+  const told = role === "tablet" ? t("This device is a tablet of the table.") : t("This device is a player's phone.");
+  const leave = async () => {
+    try {
+      await post("/api/pairing/leave", {});
+      location.reload();
+    } catch (error) {
+      show(refusal(error));
+    }
+  };
+  return [
+    html("p", {}, told),
+    html(
+      "div",
+      { class: "buttons" },
+      button(t("Go on"), () => location.assign(HOME[role]), "primary"),
+      button(t("Unpair this device"), leave),
+    ),
+  ];
+}
+
+const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
+
+const button = (text, onclick, kind) => html("button", { type: "button", class: kind, onclick }, text);
+
+const secret = brought();
+if (secret) pair(secret);
+else show(role === "viewer" ? entry() : settled());
