@@ -136,7 +136,7 @@ class BaseGame:
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
         account = self._accounts.of(story)
-        view = views.view(story.state, account.belief, story.in_doubt)
+        view = views.view(story.state, account.belief, self.known(story, None), story.in_doubt)
         to_do = [*views.island_to_confirm(story), *view["to_do"]]
         return {**view, "to_do": to_do, "turn_began": views.turn_began(account)}
 

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from typing import Any
 
 from companion.games.base.account import Account
 from companion.games.base.belief import Belief
-from companion.games.base.cards import NONE, RESOURCES, UNIDENTIFIED, cards_to_json
-from companion.games.base.events import (
-    BuyDevelopmentCard,
-    Event,
-    LayoutSet,
-    ShowHand,
-    Steal,
-    TakeUp,
-    event_to_json,
-)
+from companion.games.base.cards import RESOURCES, UNIDENTIFIED, cards_to_json
+from companion.games.base.events import Event, LayoutSet, event_to_json
 from companion.games.base.hands import hand_in_public, may_have_won
+from companion.games.base.known import as_known
 from companion.games.base.may import may
 from companion.games.base.sites import indices
 from companion.games.base.state import State
@@ -26,12 +18,15 @@ from companion.games.seam import Story
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 
-def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
+def view(
+    state: State, belief: Belief, everybody: Account, in_doubt: Set[str] = frozenset()
+) -> dict[str, Any]:
     """The public view: hands by their size, their cards only where the table plays open hands.
 
     Args:
         state: as it was told.
         belief: what is believed of the hands in it.
+        everybody: the story as everybody knows it, without what was told in secret.
         in_doubt: colours whose pieces or cards may be otherwise than told.
     """
     layout = None if state.land is None else state.land.layout
@@ -40,7 +35,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "turn": state.turn,
         "on_turn": state.players[state.active].colour if state.players else None,
         "rolled": state.dice is not None,
-        "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
+        "players": [_player(state, belief, everybody, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "departures": [] if layout is None else layout.departures(),
         "robber": state.robber,
@@ -48,36 +43,30 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "roll": _roll(state),
         "to_do": _to_do(state),
         "may": may(state, belief, in_doubt),
-        "bank": {kind: state.bank[n] for n, kind in enumerate(RESOURCES)},
-        "bank_unidentified": state.bank[UNIDENTIFIED],
+        "bank": {kind: everybody.state.bank[n] for n, kind in enumerate(RESOURCES)},
+        "bank_unidentified": everybody.state.bank[UNIDENTIFIED],
         "development_cards_left": state.deck,
-        "may_have_won": may_have_won(state, belief),
+        "may_have_won": may_have_won(state, everybody.belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
     }
 
 
 def event_in_public(state: State, event: Event) -> dict[str, Any]:
     """An event as the log shows it: which card was bought or stolen only those two may know."""
-    if not state.options.open_hands:
-        if isinstance(event, BuyDevelopmentCard):
-            event = replace(event, card=None)
-        elif isinstance(event, Steal):
-            event = replace(event, resource=None)
-        elif isinstance(event, ShowHand):
-            event = replace(event, resources=NONE)
-        elif isinstance(event, TakeUp):
-            event = replace(event, sides=tuple(replace(side, hand=None) for side in event.sides))
-    return event_to_json(event)
+    return event_to_json(event if state.options.open_hands else as_known(event, None))
 
 
-def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> dict[str, Any]:
+def _player(
+    state: State, belief: Belief, everybody: Account, seat: int, in_doubt: Set[str]
+) -> dict[str, Any]:
     player = state.players[seat]
     won = state.winner == seat
+    doubted = player.colour in in_doubt
     return {
         "name": player.name,
         "colour": player.colour,
         "points": state.points(seat) if won else state.public_points(seat),
-        **hand_in_public(state, belief, seat, doubted=player.colour in in_doubt),
+        **hand_in_public(state, belief, seat, known=everybody.belief, doubted=doubted),
         "development_cards": sum(player.development),
         "knights": player.knights,
         "road_length": player.road_length,

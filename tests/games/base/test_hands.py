@@ -3,14 +3,15 @@
 import json
 
 import pytest
+from stories import FOUNDING, OPENING, holds, story_of
 
 from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Roll, ShowHand, Steal
+from companion.games.base.game import BaseGame
 from companion.games.base.hands import hand_in_public, may_have_won
 from companion.games.base.options import Options
-from companion.games.base.views import view
 from companion.island.geometry import CORNERS, HEXES
 
 APART = [CORNERS[h][0] for h in HEXES[:12:3]]
@@ -63,11 +64,20 @@ class TestHands:
         assert hand_in_public(state, belief, 0)["hand"] == {"wool": 1}
         assert hand_in_public(state, belief, 0)["probability"] == 0.75
 
-    def test_which_cards_they_are_is_nowhere_in_the_view(self, position, known):
-        state = position(dice=None, red={"hand": {"wool": 2}}, blue={"hand": {"wool": 1}})
-        state, belief = known(state, Roll("red", (1, 1)))
-        for player in view(state, belief)["players"]:
+    def test_which_cards_they_are_is_nowhere_in_the_view(self):
+        story = story_of(
+            *OPENING, *FOUNDING, holds("red", wool=2), holds("blue", wool=1), Roll("red", (1, 1))
+        )
+        for player in BaseGame().view(story)["players"]:
             assert "wool" not in json.dumps(player)
+
+    def test_what_one_player_told_of_the_own_hand_shows_in_nothing_but_its_number(self):
+        views = [
+            BaseGame().view(story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), told))
+            for told in (holds("red", ore=3), holds("red", wool=2, grain=1))
+        ]
+        assert views[0] == views[1]
+        assert views[0]["players"][0]["cards"] == 3
 
 
 class TestMayHaveWon:
