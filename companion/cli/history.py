@@ -107,8 +107,7 @@ def run_import(args: argparse.Namespace) -> int:
     from companion.games.base.oracle import Oracle
     from companion.games.seam import Telling
     from companion.journal.exchange import FORMAT as EXPORT_FORMAT
-    from companion.table.session import Session
-    from companion.table.table import IMPORTED
+    from companion.table.session import IMPORTED, Session
 
     try:
         data = json.loads(args.file.read_text("utf-8"))

@@ -162,6 +162,17 @@ class Game(Protocol[S, E]):
     def kind(self) -> str:
         """The name under which games of this kind are kept."""
 
+    def offer(self) -> dict[str, Any]:
+        """What people can choose for a new game, as JSON that pages make a form of.
+
+        Returns:
+            ``name``, ``players`` (the numbers of players), ``colours``, ``options`` (``{"name", "label",
+            "about", "kind": "choice", "number" or "tick", "house_rule"}``, a choice with ``values``, pairs
+            of value and words, a number with ``least`` and ``most``), ``editions`` (``{"name", "label",
+            "options": {name: value}}``, the first is usual) and ``taken_up`` (whether a game that is on
+            already can be taken up). Words are sentences (`companion.words.described`).
+        """
+
     def opening(self, data: Mapping[str, Any]) -> tuple[E, ...]:
         """The first events of a new game, from what people chose.
 

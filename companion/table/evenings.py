@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.registry import GAMES
 from companion.games.seam import Game
 from companion.journal import GameRecord, JournalReader, UnknownGameError
-from companion.table.session import Session
+from companion.table.session import IMPORTED, Session
 
 
 class Evenings:
@@ -32,8 +32,9 @@ class Evenings:
         """Every game in short, the newest first.
 
         Returns:
-            ``game``, ``kind``, ``started`` (ISO 8601, UTC), ``finished``, ``winner`` (a colour or None),
-            ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``, ``seconds``.
+            ``game``, ``kind``, ``started`` (ISO 8601, UTC), ``imported`` (from a file), ``finished``,
+            ``winner`` (a colour or None), ``players`` (``{"name", "colour", "points"}``, the best first),
+            ``turns``, ``seconds``.
 
         Raises:
             JournalError: the journal can't be read now; the message says what to do.
@@ -93,6 +94,7 @@ class Evenings:
             "game": record.id,
             "kind": record.kind,
             "started": record.started.isoformat(timespec="seconds"),
+            "imported": session.entries[0].source == IMPORTED if session.entries else False,
             "summary": summary,
         }
         with self._lock:
@@ -106,7 +108,7 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
         {field: player[field] for field in ("name", "colour", "points")} for player in summary["players"]
     ]
     return {
-        **{field: told[field] for field in ("game", "kind", "started")},
+        **{field: told[field] for field in ("game", "kind", "started", "imported")},
         "finished": summary["winner"] is not None,
         **{field: summary[field] for field in ("winner", "turns", "seconds")},
         "players": players,

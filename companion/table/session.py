@@ -19,6 +19,8 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 LOG_LENGTH: Final = 50
+IMPORTED: Final = "import"
+"""The source of entries that were told by a file."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +132,17 @@ class Session(Generic[S, E]):
             case Insert(before, event):
                 return {"insert": before, "event": self.game.event_to_json(event)}
 
-    def log(self) -> list[dict[str, Any]]:
-        """The last lines of the story, newest last, each with who told it and how sure."""
-        return [self._log_line(line) for line in self.lines[-LOG_LENGTH:]]
+    def log(self, before: int | None = None) -> list[dict[str, Any]]:
+        """The last lines of the story, newest last, each with who told it and how sure.
+
+        Args:
+            before: only lines before that with this number; none where there is no such line.
+        """
+        lines = self.lines
+        if before is not None:
+            places = [n for n, line in enumerate(lines) if line.number == before]
+            lines = lines[: places[-1]] if places else ()
+        return [self._log_line(line) for line in lines[-LOG_LENGTH:]]
 
     def _log_line(self, line: Line[S, E]) -> dict[str, Any]:
         return {

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.registry import GAMES
-from companion.games.seam import Game, Telling, Watch
+from companion.games.seam import Game, Watch
 from companion.journal import Entry, GameRecord, Journal
 from companion.observations import (
     BoardSeen,
@@ -32,13 +32,12 @@ from companion.table.preview import outcome, previewed, told
 from companion.table.questions import Questions
 from companion.table.seats import NO_GAME, Seats
 from companion.table.session import Session
+from companion.table.shelf import Begun, Shelf
 from companion.table.witnesses import Witnesses
 
 GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
 ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight", "show_hand"})
 """Inputs that tell nothing that has just happened."""
-IMPORTED: Final = "import"
-"""The source of entries that were told by a file."""
 NOTICES_KEPT: Final = 5
 
 
@@ -61,7 +60,7 @@ class Table:
             games: by kind.
             notices: what people should know from the start.
         """
-        self._evenings = Evenings(journal.path, games)
+        self._shelf = Shelf(journal, games)
         self._journal = journal
         self._clock = clock
         self._games = games
@@ -83,22 +82,21 @@ class Table:
         self._resume()
 
     def _resume(self) -> None:
-        """Take up the last game that was played here: games that were imported are for reading."""
-        for record in sorted(self._journal.games(), key=lambda record: record.started, reverse=True):
-            entries = self._journal.entries(record.id)
-            if entries and entries[0].source != IMPORTED:
-                self._take_up(record, entries)
-                return
-
-    def _take_up(self, record: GameRecord, entries: Sequence[Entry]) -> None:
-        game = self._games.get(record.kind)
-        if game is None:
+        """Go on with the last game that was played here."""
+        found = self._shelf.last()
+        if found is None:
+            return
+        record, session = found
+        if session is None:
             self._standing_notices.append(
                 f"The last game in the journal is of a kind that this version doesn't play: {record.kind}."
             )
             return
-        self._record, self._session = record, Session.from_entries(game, entries)
-        self._offset = max((entry.t for entry in entries), default=0.0) - self._clock()
+        self._take_up(record, session)
+
+    def _take_up(self, record: GameRecord, session: Session[Any, Any]) -> None:
+        self._record, self._session = record, session
+        self._offset = max((entry.t for entry in session.entries), default=0.0) - self._clock()
 
     def now(self) -> float:
         """Seconds since the game began, over all its sessions: the clock that sources are given."""
@@ -250,31 +248,42 @@ class Table:
         Raises:
             InputRefused: a game is on, or what was chosen can't be played.
         """
-        chosen = dict(data)
-        abandon = chosen.pop("abandon", False) is True
-        kind = chosen.get("game", "base")
         with self._lock:
-            if self._session is not None and not self._is_over() and not abandon:
-                raise InputRefused(GAME_IS_ON)
-            game = self._games.get(kind) if isinstance(kind, str) else None
-            if game is None:
-                raise InputRefused(f"no such game: {str(kind)[:40]}; known: {', '.join(self._games)}")
-            before: Session[Any, Any] = Session.new(game)
-            try:
-                opening = Telling(game.opening(chosen))
-            except ValueError as error:
-                raise InputRefused(str(error)) from error
-            drafts = before.drafts(opening, t=0.0, source="tablet")
-            after = told(before, drafts)
-            record = self._journal.begin(kind, drafts)
-            self._record, self._session = record, after
-            self._offset = -self._clock()
-            self._notices = []
-            self._questions.forget()
-            self._witnesses.forget()
-            self._boards.clear()
-            self._changed()
-            return {"game": record.id, "version": self._version}
+            return self._change_game(data, self._shelf.new)
+
+    def go_on(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Go on with a game that was left: `{"game": its number in the journal}`.
+
+        Raises:
+            InputRefused: a game is on, or there is no such game to go on with.
+        """
+        with self._lock:
+            return self._change_game(data, lambda chosen: self._shelf.left(chosen.get("game")))
+
+    def _change_game(
+        self, data: Mapping[str, Any], begin: Callable[[Mapping[str, Any]], Begun]
+    ) -> dict[str, Any]:
+        chosen = dict(data)
+        if chosen.pop("abandon", False) is not True and self._session is not None and not self._is_over():
+            raise InputRefused(GAME_IS_ON)
+        record, session = begin(chosen)
+        self._take_up(record, session)
+        # Nothing that was asked or seen is about it.
+        self._notices = []
+        self._questions.forget()
+        self._witnesses.forget()
+        self._boards.clear()
+        self._changed()
+        return {"game": record.id, "version": self._version}
+
+    def choices(self) -> dict[str, Any]:
+        """What can be played here (`companion.table.shelf.Shelf.choices`).
+
+        Raises:
+            JournalError: the journal can't be read now.
+        """
+        with self._lock:
+            return self._shelf.choices(None if self._record is None else self._record.id)
 
     def _is_over(self) -> bool:
         return self._session is not None and self._session.game.view(self._session.story)["phase"] == "over"
@@ -315,7 +324,7 @@ class Table:
     @property
     def evenings(self) -> Evenings:
         """The games played here, looked back on."""
-        return self._evenings
+        return self._shelf.evenings
 
     @property
     def session(self) -> Session[Any, Any] | None:
@@ -340,6 +349,11 @@ class Table:
             if self._snapshot is None or self._snapshot[0] != self._version:
                 self._snapshot = (self._version, self._take_snapshot())
             return self._snapshot[1]
+
+    def earlier(self, before: int) -> list[dict[str, Any]]:
+        """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
+        session = self.session
+        return [] if session is None else session.log(before)
 
     def _take_snapshot(self) -> dict[str, Any]:
         game = None

@@ -41,6 +41,16 @@ class Tally:
 
     kind = "tally"
 
+    def offer(self) -> dict[str, Any]:
+        return {
+            "name": "Tally",
+            "players": [1, 2, 3],
+            "colours": [],
+            "options": [],
+            "editions": [],
+            "taken_up": False,
+        }
+
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         names = data.get("players")
         if not isinstance(names, list) or not names:

@@ -20,7 +20,8 @@ from companion.observations import (
     RollSeen,
     SourceReport,
 )
-from companion.table.table import IMPORTED, Table
+from companion.table.session import IMPORTED
+from companion.table.table import Table
 
 OpenTable = Callable[[], Table]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.games.base.account import BaseChapter, BaseStory
-from companion.games.base.events import Event, GameStarted, LayoutSet, event_from_json
+from companion.games.base.events import Event, GameStarted, LayoutSet, event_from_json, event_to_json
 from companion.games.base.knights import whose_knight
 from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import HEXES
@@ -25,6 +25,8 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
         return _correct_layout(story, data["layout"])
+    if "entry" in data and "change" in data:
+        return _change(_chapter(story, data["entry"]), data["change"])
     if "entry" in data and "event" in data:
         chapter = _chapter(story, data["entry"])
         event = None if data["event"] is None else event_from_json(data["event"])
@@ -36,7 +38,18 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
         if isinstance(chapter.event, GameStarted):
             raise InputRefused("nothing happens before the players sit down")
         return Telling(corrections=(Insert(chapter.number, event_from_json(data["event"])),))
-    raise InputRefused('a correction has a "layout", an "entry" and an "event", or a "before" and an "event"')
+    raise InputRefused(
+        'a correction has a "layout", an "entry" and an "event" or a "change", or a "before" and an "event"'
+    )
+
+
+def _change(chapter: BaseChapter, changes: object) -> Telling[Event]:
+    """The same happened, but for what differs: what only its player knows of it stays as it was told."""
+    if not isinstance(changes, Mapping) or "kind" in changes:
+        raise InputRefused("a change is an object of an event's fields, without its kind")
+    return Telling(
+        corrections=(Replace(chapter.number, event_from_json({**event_to_json(chapter.event), **changes})),)
+    )
 
 
 def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:

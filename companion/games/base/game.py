@@ -12,6 +12,7 @@ from companion.games.base import (
     inputs,
     knights,
     legality,
+    offered,
     seat_inputs,
     seat_views,
     taking_up,
@@ -86,6 +87,10 @@ class BaseGame:
         if data.get("taken_up") is not None:
             events.append(taking_up.described(data["taken_up"]))
         return tuple(events)
+
+    def offer(self) -> dict[str, Any]:
+        """What people can choose for a new game."""
+        return offered.offer()
 
     def initial(self) -> State:
         """Nobody has sat down."""

@@ -16,8 +16,8 @@ kind                       fields
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`); `entry` and `event`
-                           (what happened instead; null: nothing); `before` and `event` (what
-                           nobody told)
+                           (what happened instead; null: nothing); `entry` and `change` (the
+                           event's fields that differ); `before` and `event` (what nobody told)
 `confirm`                  `entry`: just this happened, whoever told it
 `whose_knight`             `entry`, `player`: another played this knight, with all that it did
 =========================  =====================================================================

@@ -88,15 +88,16 @@ class Options:
 
 
 _KINDS: Final = get_type_hints(Options)
-_RANGES: Final = {"points_to_win": (2, 30), "hand_limit": (1, 95)}
+RANGES: Final[Mapping[str, tuple[int, int]]] = {"points_to_win": (2, 30), "hand_limit": (1, 95)}
+"""The least and the most of options that are numbers."""
 
 
 def _check(name: str, value: object) -> None:
     kind = _KINDS[name]
     if name == "cards_a_turn":
         right = value is None or (type(value) is int and 1 <= value <= 25)
-    elif name in _RANGES:
-        lowest, highest = _RANGES[name]
+    elif name in RANGES:
+        lowest, highest = RANGES[name]
         right = type(value) is int and lowest <= value <= highest
     elif kind is bool:
         right = type(value) is bool

@@ -1,0 +1,46 @@
+"""Which game of a journal is on, where that isn't the newest: kept beside it."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.kept import Keeping
+
+
+class LastPlayedError(CompanionError, OSError):
+    """Which game was played last can't be kept."""
+
+
+_KEEPING: Final = Keeping("note of the game that is on", 1, "start or go on with a game", LastPlayedError)
+
+
+class LastPlayed:
+    """The game that was gone on with last, over restarts."""
+
+    def __init__(self, journal: Path) -> None:
+        """Keep it beside a journal's file."""
+        self._path = journal.with_name(journal.name + ".last")
+
+    def note(self, game_id: int | None) -> None:
+        """A game is gone on with; None: the newest one is on.
+
+        Raises:
+            LastPlayedError: it can't be written.
+        """
+        if game_id is not None:
+            _KEEPING.save(self._path, {"game": game_id})
+            return
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            raise LastPlayedError(f"{self._path} can't be removed: {error.strerror}") from error
+
+    @property
+    def game(self) -> int | None:
+        """Its number; None: the newest game of the journal is meant, or the note can't be read."""
+        with contextlib.suppress(LastPlayedError):
+            return _KEEPING.load(self._path, lambda told: int(told["game"]))
+        return None

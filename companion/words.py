@@ -1,0 +1,99 @@
+"""Sentences for people: complete in English, and ready to be said in another language.
+
+Whoever has something to say below the pages says it in English, by `sentence` (or `counted`, where a
+number decides between two forms). What comes out is a `str` like any other; it remembers besides the
+template and the fields that it was made of, which is what a catalogue of translations is asked for.
+The templates have to be written out where they are used, since `make words` collects them there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Self
+
+_FIELD: Final = re.compile(r"\{([a-z_]+)\}")
+
+
+class Sentence(str):
+    """An English text that remembers its template and its fields."""
+
+    __slots__ = ("fields", "number", "plural", "template")
+
+    template: str
+    """The text with ``{fields}``, the catalogue's key. Braces around anything but a name stay as they are."""
+    fields: Mapping[str, Any]
+    """What stands for the fields: numbers, names, or sentences themselves."""
+    plural: str | None
+    """The template for many, where there are two."""
+    number: int
+    """The number that decides between both."""
+
+    def __new__(
+        cls, template: str, fields: Mapping[str, Any], plural: str | None = None, number: int = 0
+    ) -> Self:
+        """The sentence of a template; of two, of the one that the number wants in English."""
+        chosen = template if plural is None or number == 1 else plural
+        self = super().__new__(cls, filled(chosen, fields))
+        self.template = template
+        self.fields = dict(fields)
+        self.plural = plural
+        self.number = number
+        return self
+
+    def __str__(self) -> str:
+        """Itself: an error's message is still a sentence when the error is made a text of."""
+        return self
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return (self.template, self.fields, self.plural, self.number)
+
+
+def sentence(template: str, /, **fields: Any) -> Sentence:
+    """A sentence with its ``{fields}`` filled in."""
+    return Sentence(template, fields)
+
+
+def counted(one: str, many: str, /, count: int, **fields: Any) -> Sentence:
+    """Of two sentences the one that a number wants; ``{count}`` is filled in."""
+    return Sentence(one, {"count": count, **fields}, many, count)
+
+
+def filled(template: str, fields: Mapping[str, Any]) -> str:
+    """A template with its ``{fields}`` filled in; a name that no field has stays as it is."""
+    return _FIELD.sub(lambda found: str(fields.get(found[1], found[0])), template)
+
+
+def described(text: str) -> str | dict[str, Any]:
+    """A text as JSON has it: a sentence as an object that can be said in any language, else the text.
+
+    The object has ``text`` (the English), ``template`` and ``fields``, and where a number decides
+    ``plural`` and ``number``.
+    """
+    if not isinstance(text, Sentence):
+        return text
+    fields = {
+        key: described(value) if isinstance(value, str) else value for key, value in text.fields.items()
+    }
+    counts = {} if text.plural is None else {"plural": text.plural, "number": text.number}
+    return {"text": str.__str__(text), "template": text.template, "fields": fields, **counts}
+
+
+def said(text: str, one: Callable[[str], str], counting: Callable[[str, str, int], str]) -> str:
+    """A text in another language; what is no sentence stays as it is.
+
+    Args:
+        text: a sentence, or a text that nobody can translate.
+        one: the translation of a template, as gettext's.
+        counting: the translation of one of two templates for a number, as ngettext's.
+    """
+    if not isinstance(text, Sentence):
+        return text
+    fields = _each(text.fields, lambda each: said(each, one, counting))
+    if text.plural is None:
+        return filled(one(text.template), fields)
+    return filled(counting(text.template, text.plural, text.number), fields)
+
+
+def _each(fields: Mapping[str, Any], change: Callable[[str], Any]) -> dict[str, Any]:
+    return {key: change(value) if isinstance(value, str) else value for key, value in fields.items()}

@@ -1,0 +1,132 @@
+"""The games that a table can play: what is offered, and going on with one that was left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.registry import GAMES
+from companion.journal import Draft, Journal
+from companion.observations import InputRefused
+from companion.table.session import IMPORTED
+from companion.table.table import GAME_IS_ON, Table
+
+
+@pytest.fixture
+def journal(journal_path: Path) -> Iterator[Journal]:
+    """A journal without a game."""
+    with Journal.open(journal_path) as opened:
+        yield opened
+
+
+def new_game(*names: str, **more: Any) -> dict[str, Any]:
+    seats = zip(names or ("Ana", "Ben", "Cyr"), ("red", "blue", "white"), strict=True)
+    return {"game": "base", "players": [{"name": name, "colour": colour} for name, colour in seats], **more}
+
+
+def names_at(table: Table) -> list[str]:
+    return [player["name"] for player in table.snapshot()["game"]["view"]["players"]]
+
+
+class TestChoosing:
+    def test_every_kind_of_game_is_offered(self, journal: Journal) -> None:
+        offered = Table(journal, lambda: 0.0).choices()["games"]
+        assert [game["kind"] for game in offered] == list(GAMES)
+        assert offered[0]["players"] == [3, 4]
+
+    def test_names_are_remembered_the_latest_first_each_once(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        table.start_game(new_game("Ana", "Ben", "Cyr"))
+        table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+        assert set(table.choices()["names"][:3]) == {"Dora", "Ben", "Eva"}
+        assert sorted(table.choices()["names"]) == ["Ana", "Ben", "Cyr", "Dora", "Eva"]
+
+    def test_a_game_that_was_given_up_can_be_gone_on_with_but_not_the_one_that_is_on(
+        self, journal: Journal
+    ) -> None:
+        table = Table(journal, lambda: 0.0)
+        first = table.start_game(new_game())["game"]
+        assert table.choices()["unfinished"] == []
+        table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+        assert [game["game"] for game in table.choices()["unfinished"]] == [first]
+
+    def test_games_that_were_imported_are_for_reading(self, journal: Journal) -> None:
+        opening = GAMES["base"].event_to_json(GAMES["base"].opening(new_game())[0])
+        journal.begin("base", [Draft(0.0, IMPORTED, 1.0, {"v": 1, "event": opening})])
+        table = Table(journal, lambda: 0.0)
+        assert table.choices()["unfinished"] == []
+        with pytest.raises(InputRefused, match="for reading"):
+            table.go_on({"game": 1})
+
+
+class TestGoingOn:
+    def test_it_is_as_it_was_left(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        first = table.start_game(new_game())["game"]
+        table.submit({"kind": "first_player", "player": "white"})
+        before = table.snapshot()["game"]
+        table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+        table.go_on({"game": first, "abandon": True})
+        assert table.snapshot()["game"] == before
+
+    def test_not_while_another_is_on(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        first = table.start_game(new_game())["game"]
+        table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+        with pytest.raises(InputRefused) as refused:
+            table.go_on({"game": first})
+        assert str(refused.value) == GAME_IS_ON
+        assert names_at(table) == ["Dora", "Ben", "Eva"]
+
+    @pytest.mark.parametrize("number", [7, 0, -1, "1", None, True, 1.0])
+    def test_only_with_one_that_is_there(self, journal: Journal, number: object) -> None:
+        table = Table(journal, lambda: 0.0)
+        table.start_game(new_game())
+        with pytest.raises(InputRefused, match="there is no game"):
+            table.go_on({"game": number, "abandon": True})
+
+    def test_after_a_restart_the_table_goes_on_with_it_too(self, tmp_path: Path) -> None:
+        with Journal.open(tmp_path / "journal.db") as journal:
+            table = Table(journal, lambda: 0.0)
+            first = table.start_game(new_game())["game"]
+            table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+            table.go_on({"game": first, "abandon": True})
+        with Journal.open(tmp_path / "journal.db") as journal:
+            table = Table(journal, lambda: 0.0)
+            assert names_at(table) == ["Ana", "Ben", "Cyr"]
+            table.start_game(new_game("Fay", "Ben", "Eva", abandon=True))
+        with Journal.open(tmp_path / "journal.db") as journal:
+            assert names_at(Table(journal, lambda: 0.0)) == ["Fay", "Ben", "Eva"]
+
+    def test_a_damaged_note_of_it_means_the_newest(self, tmp_path: Path) -> None:
+        path = tmp_path / "journal.db"
+        with Journal.open(path) as journal:
+            table = Table(journal, lambda: 0.0)
+            first = table.start_game(new_game())["game"]
+            table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+            table.go_on({"game": first, "abandon": True})
+        path.with_name("journal.db.last").write_text("{")
+        with Journal.open(path) as journal:
+            assert names_at(Table(journal, lambda: 0.0)) == ["Dora", "Ben", "Eva"]
+
+
+class TestEarlierLines:
+    def test_those_before_a_line_of_the_log(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        table.start_game(new_game())
+        for colour in ("white", "blue") * 40:
+            table.submit({"kind": "first_player", "player": colour})
+        log = table.snapshot()["game"]["view"]["log"]
+        earlier = table.earlier(log[0]["number"])
+        assert len(log) == 50
+        assert [line["number"] for line in [*earlier, *log]] == list(range(1, 82))
+        assert table.earlier(earlier[0]["number"]) == []
+
+    def test_none_before_a_line_that_is_not_there_or_without_a_game(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        assert table.earlier(1) == []
+        table.start_game(new_game())
+        assert table.earlier(99) == []
