@@ -92,6 +92,8 @@ class Board:
         self._read = np.zeros(len(HEXES), np.bool_)
         self.covered = np.zeros(len(SPOTS), np.bool_)
         """Places that couldn't be seen in the last picture."""
+        self.opened = np.zeros(len(SPOTS), np.bool_)
+        """Places that something moved at and that looked otherwise for the first time in the last picture."""
 
     @property
     def begun(self) -> bool:
@@ -140,6 +142,7 @@ class Board:
             t: time in seconds.
         """
         self.covered = covered
+        self.opened = np.zeros(len(SPOTS), np.bool_)
         if self._known is None or self._newest is None:
             self._begin(scene, samples)
             return
@@ -150,6 +153,7 @@ class Board:
         if np.count_nonzero(fresh) > MANY:
             self._touched &= ~fresh
         self._look_anew(fresh)
+        self.opened = fresh & self._touched
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
         self._known = self._known.mixed(samples, _FOLLOW * steady.astype(np.float64))

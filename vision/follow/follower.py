@@ -20,6 +20,7 @@ from vision.follow.calibration import Calibration
 from vision.follow.motion import Gate, Motion
 from vision.follow.overhead import Overhead, Overview, Unseen
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
+from vision.follow.reach import Reach
 from vision.follow.readers import Readers, network_readers
 from vision.follow.readings import BoardUpdate, Sight, SiteChange
 from vision.follow.states import GAP_S, Phase
@@ -89,6 +90,9 @@ class Follower:
         self._told: NDArray[np.float64] | None = None
         self._told_robber = np.zeros(len(_PLACES))
         self._over: NDArray[np.bool_] | None = None
+        self._reach = Reach()
+        self._reaching: dict[int, float | None] = {}
+        self._sides: dict[Site, float | None] = {}
 
     @property
     def calibration(self) -> Calibration:
@@ -135,6 +139,7 @@ class Follower:
         """Anything may have happened since the last frame."""
         self._blind = True
         self._gate.forget()
+        self._reach.forget()
         self._board.touch(np.ones(len(SPOTS), np.bool_))
         self._looked_at = self._lit_at = -np.inf
 
@@ -151,6 +156,7 @@ class Follower:
         self._looked_at = -np.inf
         if count > _EVERYWHERE * np.count_nonzero(self._over):
             return True
+        self._reach.moved(motion)
         side = self._side() / motion.scale[0]
         reach = np.ones((2 * max(1, round(_NEAR * side)) + 1,) * 2, np.uint8)
         near = cv2.dilate(moved.astype(np.uint8), reach)
@@ -182,6 +188,7 @@ class Follower:
             return self._sight(t, seen.why)
         if seen.moved:
             self._over = None
+            self._reach.forget()
             if not self._blind:
                 self._board.untouch()
         self._blind = False
@@ -192,11 +199,20 @@ class Follower:
             white=partial(self._light, seen, hidden, t),
         )
         self._board.see(scene, samples, hidden, t)
+        self._remember_sides(t)
         done = not self._board.unread(t)
         if done:
             self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND)
         self._phase = self._phase.read(done=done)
         return replace(self._sight(t, ""), found_again=seen.moved > 0, update=self._update(t))
+
+    def _remember_sides(self, t: float) -> None:
+        """From which side the hands came that left places looking otherwise."""
+        for n in map(int, np.flatnonzero(self._board.opened)):
+            self._reaching[n] = self._reach.side(SPOTS[n], self._overhead.plane)
+        for n in map(int, np.flatnonzero(self._board.handled == t)):
+            self._sides[SITES[n]] = self._reaching.get(n)
+        self._reach.looked()
 
     def _light(self, seen: Overview, hidden: NDArray[np.bool_], t: float) -> NDArray[np.float64]:
         """The board's paper around all sites, measured anew when the light or the view changes."""
@@ -234,7 +250,18 @@ class Follower:
         pieces = PiecesReading({site: as_mapping(told[n], n) for n, site in enumerate(SITES)})
         at = self._board.handled
         handled = {SITES[n]: float(at[n]) for n in np.flatnonzero(at > -np.inf)}
-        return BoardUpdate(t, pieces, _by_hex(self._told_robber), changes, moved, handled)
+        sides = {site: side for site, side in self._sides.items() if side is not None}
+        hex_ = int(self._told_robber[:-1].argmax())
+        return BoardUpdate(
+            t,
+            pieces,
+            _by_hex(self._told_robber),
+            changes,
+            moved,
+            handled,
+            sides,
+            self._reaching.get(len(SITES) + hex_),
+        )
 
 
 def _by_hex(robber: NDArray[np.float64]) -> Mapping[HexId | None, float]:

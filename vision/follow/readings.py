@@ -48,6 +48,9 @@ class BoardUpdate:
         robber_changed: whether the robber is.
         handled: when something moved at a site last and left it looking otherwise, in seconds; sites at
             which that never happened are left out.
+        sides: from which side the hand came that left a site looking otherwise, where that can be told:
+            degrees clockwise from the island's north.
+        robber_side: the same of the hand that put the robber where it most likely stands.
     """
 
     t: float
@@ -56,6 +59,8 @@ class BoardUpdate:
     changes: tuple[SiteChange, ...]
     robber_changed: bool
     handled: Mapping[Site, float] = field(default_factory=dict)
+    sides: Mapping[Site, float] = field(default_factory=dict)
+    robber_side: float | None = None
 
 
 @dataclass(frozen=True)

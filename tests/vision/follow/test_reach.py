@@ -1,0 +1,128 @@
+"""From which side a hand came is told of what it left looking otherwise, on rendered frames."""
+
+import math
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import position
+from companion.sim.picture import Arm
+from tests.vision.follow.conftest import Film
+from tests.vision.follow.test_follower import Knows
+from vision.follow.follower import Follower
+from vision.follow.motion import Motion
+from vision.follow.reach import Reach
+
+WITHIN = 25.0
+"""Degrees: half of what lies between two of four who sit around a table, and some room."""
+
+
+def apart(one, other):
+    return abs((one - other + 180) % 360 - 180)
+
+
+def arm_at(spot, bearing, away):
+    turn = math.radians(bearing)
+    return Arm((spot[0] + away * math.sin(turn), spot[1] - away * math.cos(turn)), bearing=bearing)
+
+
+@pytest.fixture
+def table(studio, calibration):
+    """A film of the game with readers that know, and a hand that puts a piece down."""
+    knows = Knows(*studio.game, *studio.next)
+    film = Film(studio, Follower(calibration, knows.readers))
+    film.show(studio.still())
+
+    def put(pieces, *arms_from):
+        spot = position(pieces[-1].at)
+        for away in np.linspace(9, 0, 7):
+            film.shoot(studio.still(pieces[:-1], *(arm_at(spot, bearing, away) for bearing in arms_from)))
+        for away in np.linspace(0, 9, 7):
+            film.shoot(studio.still(pieces, *(arm_at(spot, bearing, away) for bearing in arms_from)))
+        film.show(studio.still(pieces), 2.5)
+
+    return film, put
+
+
+@pytest.mark.parametrize("bearing", [20, 115, 200, 290])
+def test_a_piece_is_told_with_the_side_that_the_hand_came_from(table, studio, bearing):
+    film, put = table
+    new = studio.next[0]
+    put((*studio.game, new), bearing)
+    assert apart(film.told.sides[new.at], bearing) < WITHIN
+
+
+def test_the_next_hand_is_another_story(table, studio):
+    film, put = table
+    first, second = studio.next
+    put((*studio.game, first), 40)
+    assert apart(film.told.sides[first.at], 40) < WITHIN
+    put((*studio.game, first, second), 220)
+    assert apart(film.told.sides[second.at], 220) < WITHIN
+
+
+def test_of_two_hands_at_once_nothing_is_told(table, studio):
+    film, put = table
+    new = studio.next[0]
+    put((*studio.game, new), 70, 290)
+    assert new.at in film.told.handled
+    assert new.at not in film.told.sides
+
+
+def test_what_has_always_stood_there_nobody_put_there(table, studio):
+    film, _ = table
+    assert film.told.sides == {}
+    assert film.told.robber_side is None
+
+
+def test_the_robber_is_told_with_the_side_that_the_hand_came_from(table, studio):
+    film, _ = table
+    spot = position("h2,0")
+    for away in np.linspace(9, 0, 7):
+        film.shoot(studio.still(None, arm_at(spot, 80, away)))
+    for away in np.linspace(0, 9, 7):
+        film.shoot(studio.still(None, arm_at(spot, 80, away), robber="h2,0"))
+    film.show(studio.still(robber="h2,0"), 2.5)
+    assert film.told.robber["h2,0"] > 0.5
+    assert apart(film.told.robber_side, 80) < WITHIN
+
+
+class TestWhatMoves:
+    PLANE = np.diag([10.0, 10.0, 1.0]) + np.array([[0, 0, 100.0], [0, 0, 100.0], [0, 0, 0]])
+
+    @staticmethod
+    def motion(*where):
+        moved = np.zeros((200, 200), np.bool_)
+        for rows, columns in where:
+            moved[rows, columns] = True
+        return Motion(float(moved.mean()), moved, False, (1.0, 1.0))
+
+    def side(self, *where):
+        reach = Reach()
+        reach.moved(self.motion(*where))
+        return reach.side(np.array([0.0, 0.0]), self.PLANE)
+
+    def test_north_is_up_and_degrees_go_clockwise(self):
+        assert apart(self.side((slice(30, 80), slice(96, 104))), 0) < 3
+        assert apart(self.side((slice(96, 104), slice(120, 170))), 90) < 3
+
+    def test_nothing_that_moved_is_no_arm(self):
+        assert Reach().side(np.array([0.0, 0.0]), self.PLANE) is None
+        assert self.side() is None
+
+    def test_fingers_alone_point_nowhere(self):
+        assert self.side((slice(94, 106), slice(94, 106))) is None
+
+    def test_after_a_look_it_begins_anew(self):
+        reach = Reach()
+        reach.moved(self.motion((slice(30, 80), slice(96, 104))))
+        reach.looked()
+        assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 0) < 3
+        reach.moved(self.motion((slice(120, 170), slice(96, 104))))
+        assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 180) < 3
+
+    def test_what_was_missed_is_forgotten(self):
+        reach = Reach()
+        reach.moved(self.motion((slice(30, 80), slice(96, 104))))
+        reach.forget()
+        assert reach.side(np.array([0.0, 0.0]), self.PLANE) is None
