@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from companion.errors import CompanionError
 from web.bodies import read_object
 from web.stream import Streams, StreamsFullError, seen_before
 from web.table import Table
 from web.visitors import requires
+
+_DIGITS: Final = 16
+"""An entry's number is shorter than this."""
 
 
 def blueprint(table: Table, streams: Streams) -> Blueprint:
@@ -49,6 +53,26 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     @requires("tablet")
     def games() -> Response:
         return enter(table.start_game)
+
+    @api.get("/api/games")
+    @requires("tablet")
+    def choices() -> Response:
+        try:
+            return jsonify(dict(table.choices()))
+        except CompanionError as error:
+            abort(503, str(error))
+
+    @api.post("/api/games/resume")
+    @requires("tablet")
+    def go_on() -> Response:
+        return enter(table.go_on)
+
+    @api.get("/api/journal")
+    def earlier() -> Response:
+        before = request.args.get("before", "", str)
+        if not (before.isascii() and before.isdecimal() and len(before) < _DIGITS):
+            abort(400, "Which lines? Ask for those before an entry's number, as ?before=31.")
+        return jsonify(lines=list(table.earlier(int(before))))
 
     @api.get("/healthz")
     def healthz() -> Response:

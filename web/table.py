@@ -26,6 +26,28 @@ class Evenings(Protocol):
         """One game as the document that `companion import` takes; None while it isn't over."""
 
 
+class Seats(Protocol):
+    """What each player alone sees and enters, by the player's colour, and the offers of trade.
+
+    What is entered raises `companion.observations.InputRefused` or a `companion.errors.CompanionError`, as
+    `Table.submit` does.
+    """
+
+    def snapshot(self, colour: str) -> Mapping[str, Any]:
+        """The newest snapshot, with what this player alone sees as ``seat`` (None: nobody plays the colour)."""
+
+    def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take what a player entered about the own cards (`companion.games.base.seat_inputs`)."""
+
+    def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Make an offer of trade: ``{"give": cards, "take": cards, "to": colour or null}``."""
+
+    def answer(
+        self, colour: str, number: int, data: Mapping[str, Any], source: str | None = None
+    ) -> Mapping[str, Any]:
+        """Answer an offer: ``{"answer": "accept", "refuse", "withdraw" or "close", "with": colour}``."""
+
+
 class Table(Protocol):
     """A running table, called from the web server's threads, several at once.
 
@@ -40,6 +62,10 @@ class Table(Protocol):
     @property
     def evenings(self) -> Evenings:
         """The games that were played here."""
+
+    @property
+    def seats(self) -> Seats:
+        """What each player alone sees and enters."""
 
     def snapshot(self) -> Mapping[str, Any]:
         """The newest snapshot."""
@@ -75,6 +101,26 @@ class Table(Protocol):
 
         Raises:
             companion.observations.InputRefused: as `submit`.
+        """
+
+    def earlier(self, before: int) -> list[dict[str, Any]]:
+        """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
+
+    def choices(self) -> Mapping[str, Any]:
+        """What can be played here (`companion.table.shelf.Shelf.choices`).
+
+        Raises:
+            companion.errors.CompanionError: it can't be read now; the message says what to do.
+        """
+
+    def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Go on with a game that was left, from ``{"game": its number, "abandon": whether one is given up}``.
+
+        Returns:
+            As `start_game`.
+
+        Raises:
+            companion.observations.InputRefused: a game is on, or there is no such game.
         """
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:

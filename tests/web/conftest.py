@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from companion.games.base.offered import offer
 from companion.island.setups import first_game
 from companion.observations import InputRefused
 from tests.web.paired import pair_browser
@@ -52,6 +53,10 @@ class FakeTable:
         self._running.set()
         self.inputs: list[Mapping[str, Any]] = []
         self.games: list[Mapping[str, Any]] = []
+        self.gone_on: list[Mapping[str, Any]] = []
+        self.earlier_lines: list[dict[str, Any]] = []
+        self.names: list[str] = []
+        self.unfinished: list[dict[str, Any]] = []
         self.previewed: list[Mapping[str, Any]] = []
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
@@ -107,6 +112,19 @@ class FakeTable:
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._take(self.games, data)
+
+    def earlier(self, before: int) -> list[dict[str, Any]]:
+        return [line for line in self.earlier_lines if line["number"] < before]
+
+    def choices(self) -> Mapping[str, Any]:
+        return {
+            "games": [{"kind": "base", **offer()}],
+            "names": self.names,
+            "unfinished": self.unfinished,
+        }
+
+    def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._take(self.gone_on, data)
 
     def _take(self, kept: list[Mapping[str, Any]], data: Mapping[str, Any]) -> Mapping[str, Any]:
         if self.refusal is not None:
@@ -204,6 +222,29 @@ def rich_game() -> dict[str, Any]:
             "shortage": ["wool"],
         },
         "to_do": [],
+        "may": {
+            "acting": "red",
+            "roll": False,
+            "trade": True,
+            "buy_card": True,
+            "play": ["knight", "monopoly"],
+            "reveal": [],
+            "end_turn": True,
+            "discard": {},
+            "rob": [],
+            "maritime": {
+                "red": {"lumber": 4, "brick": 4, "wool": 2, "grain": 4, "ore": 4},
+                "blue": {"lumber": 3, "brick": 3, "wool": 3, "grain": 3, "ore": 3},
+                "orange": dict.fromkeys(("lumber", "brick", "wool", "grain", "ore"), 4),
+                "white": dict.fromkeys(("lumber", "brick", "wool", "grain", "ore"), 4),
+            },
+            "gives": {
+                "red": {"cards": 7, "resources": None},
+                "blue": {"cards": 3, "resources": None},
+                "orange": {"cards": None, "resources": None},
+                "white": {"cards": 2, "resources": None},
+            },
+        },
         "bank": {"brick": 14, "lumber": 11, "wool": 0, "grain": 16, "ore": 9},
         "development_cards_left": 19,
         "may_have_won": 0.0,
@@ -342,6 +383,15 @@ class Stage:
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.table.start_game(data)
+
+    def choices(self) -> Mapping[str, Any]:
+        return self.table.choices()
+
+    def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.table.go_on(data)
+
+    def earlier(self, before: int) -> list[dict[str, Any]]:
+        return self.table.earlier(before)
 
 
 @pytest.fixture(scope="session")

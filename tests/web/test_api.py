@@ -60,7 +60,28 @@ class TestAnswers:
         assert client.post("/api/games", json=game).status_code == 200
         assert table.games == [game]
 
-    @pytest.mark.parametrize("path", ["/api/inputs", "/api/inputs?preview=1", "/api/games"])
+    def test_what_can_be_played_is_told(self, client: FlaskClient, table: Any) -> None:
+        table.names = ["Zoé"]
+        told = client.get("/api/games").json
+        assert told["games"][0]["kind"] == "base"
+        assert told["names"] == ["Zoé"]
+        assert told["games"][0]["options"][0]["label"]["text"] == "Set-up"
+
+    def test_a_game_that_was_left_is_gone_on_with(self, client: FlaskClient, table: Any) -> None:
+        assert client.post("/api/games/resume", json={"game": 3}).status_code == 200
+        assert table.gone_on == [{"game": 3}]
+
+    def test_earlier_lines_of_the_story_are_asked_for(self, client: FlaskClient, table: Any) -> None:
+        table.earlier_lines = [{"number": 2}, {"number": 40}]
+        assert client.get("/api/journal?before=31").json == {"lines": [{"number": 2}]}
+
+    @pytest.mark.parametrize("before", ["", "?before=", "?before=x", "?before=-1", "?before=" + "9" * 40])
+    def test_by_the_number_of_an_entry(self, client: FlaskClient, before: str) -> None:
+        assert "?before=31" in refused(client.get(f"/api/journal{before}"), 400)
+
+    @pytest.mark.parametrize(
+        "path", ["/api/inputs", "/api/inputs?preview=1", "/api/games", "/api/games/resume"]
+    )
     def test_what_the_table_refuses_comes_back_in_its_words(
         self, client: FlaskClient, table: Any, path: str
     ) -> None:
@@ -125,7 +146,7 @@ class TestRefusals:
         assert refused(client.get("/static/../web/app.py"), 404)
         assert refused(client.get("/static/%2e%2e/app.py"), 404)
 
-    @pytest.mark.parametrize("path", ["/api/inputs", "/api/games"])
+    @pytest.mark.parametrize("path", ["/api/inputs", "/api/games/resume"])
     def test_the_wrong_method(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
         assert refused(response, 405)
