@@ -96,6 +96,9 @@ class BoardSeen(Observation):
         robber_since: the same of the robber's most likely hex.
         handled: session seconds at which a hand was at a site and left it looking otherwise, whatever is
             read there; sites left out were never changed so.
+        sides: from which side the hand came that gave a site its look, where that was seen: degrees
+            clockwise from the island's north. Whoever sits there put down what stands there.
+        robber_side: the same of the robber's hex.
         closing: something else has happened that ends what people could still be doing (the next
             roll): what stands there now stands, however short a time it has.
     """
@@ -107,6 +110,8 @@ class BoardSeen(Observation):
     earliest: Mapping[Site, float] = field(default_factory=dict)
     robber_since: float = -math.inf
     handled: Mapping[Site, float] = field(default_factory=dict)
+    sides: Mapping[Site, float] = field(default_factory=dict)
+    robber_side: float | None = None
     closing: bool = False
 
 

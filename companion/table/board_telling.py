@@ -42,6 +42,8 @@ class BoardTelling:
         self._since: dict[Site, float] = {}
         self._earliest: dict[Site, float] = {}
         self._robber_since = -math.inf
+        self._sides: dict[Site, float] = {}
+        self._robber_side: float | None = None
         self._covered: dict[Site, float] = {}
         self._moving = False
         self._still_at = -math.inf
@@ -67,9 +69,12 @@ class BoardTelling:
             self._since |= dict.fromkeys(changed, since)
             for site in changed:
                 self._earliest.pop(site, None)
+                self._sides.pop(site, None)
+            # Later hands may leave it looking otherwise too: who put it there came first.
+            self._sides |= {site: update.sides[site] for site in changed if site in update.sides}
             self._earliest |= {site: self._covered[site] for site in changed if site in self._covered}
             if robber != self._robber:
-                self._robber_since = since
+                self._robber_since, self._robber_side = since, update.robber_side
             if changed or robber != self._robber:
                 self._changed_at = since
         self._standing, self._robber = standing, robber
@@ -121,6 +126,8 @@ class BoardTelling:
             earliest=dict(self._earliest),
             robber_since=self._robber_since,
             handled=self._update.handled,
+            sides=dict(self._sides),
+            robber_side=self._robber_side,
         )
 
 

@@ -60,10 +60,16 @@ def turned_layout(layout: Layout, sixths: int) -> Layout:
 Pieces = Mapping[Site, Mapping[Standing | None, float]]
 
 
-def board(pieces: Pieces, robber: HexId | None, t: float) -> BoardUpdate:
+def board(
+    pieces: Pieces,
+    robber: HexId | None,
+    t: float,
+    sides: Mapping[Site, float] | None = None,
+    robber_side: float | None = None,
+) -> BoardUpdate:
     bare: Mapping[Standing | None, float] = {None: 1.0}
     sites = {site: pieces.get(site, bare) for site in (*PATHS, *INTERSECTIONS)}
-    return BoardUpdate(t, PiecesReading(sites), {robber: 1.0}, (), False)
+    return BoardUpdate(t, PiecesReading(sites), {robber: 1.0}, (), False, {}, sides or {}, robber_side)
 
 
 @dataclass
@@ -79,6 +85,8 @@ class Table:
     still_since: float = -math.inf
     pieces: dict[Site, Mapping[Standing | None, float]] = field(default_factory=dict)
     robber: HexId | None = DESERT
+    sides: dict[Site, float] = field(default_factory=dict)
+    robber_side: float | None = None
     updates: bool = True
     t: float = 0.0
     number: int = 0
@@ -108,7 +116,8 @@ class Table:
 
     def take(self, image: Image, t: float) -> Sight:
         self.looks += 1
-        update = board(self.pieces, self.robber, t) if self.updates else None
+        seen = board(self.pieces, self.robber, t, dict(self.sides), self.robber_side)
+        update = seen if self.updates else None
         self.updates = False
         return Sight(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
 
@@ -330,6 +339,32 @@ def test_the_robbers_move_has_its_time(playing: Table) -> None:
     assert first.robber_since == playing.still_since
     assert later
     assert first.since == {}
+
+
+def test_a_piece_is_told_with_the_side_from_which_it_was_put_there(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.put(AT, red=0.95)
+    playing.sides[AT] = 120.0
+    first, *_ = boards(playing.show())
+    assert first.sides == {AT: 120.0}
+
+
+def test_who_touches_a_piece_later_has_not_put_it_there(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.put(AT, red=0.9)
+    playing.sides[AT] = 120.0
+    playing.show(2)
+    playing.put(AT, red=0.95)
+    playing.sides[AT] = 300.0
+    (after, *_) = boards(playing.show())
+    assert after.sides == {AT: 120.0}
+
+
+def test_the_robber_is_told_with_the_side_from_which_it_was_put_there(playing: Table) -> None:
+    playing.still_since = playing.t
+    playing.robber, playing.robber_side, playing.updates = HexId("h1,0"), 45.0, True
+    first, *_ = boards(playing.show())
+    assert first.robber_side == 45.0
 
 
 def test_while_something_moves_over_the_board_it_is_not_told_and_afterwards_it_is(playing: Table) -> None:
