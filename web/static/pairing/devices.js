@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1500;
 /** Open the dialog. It follows what is paired for as long as it is open. */
 export function askDevices() {
   const root = html("div", { class: "devices", "aria-live": "polite" });
-  const dialog = ask(t("Phones and tablets"), root, []);
+  const dialog = ask(t("Phones and tablets"), root, [], { leave: t("Close") });
   const shown = { list: "", waiting: null };
   const look = () => refresh(root, shown);
   look();
@@ -33,7 +33,7 @@ async function refresh(root, shown) {
   if (list === shown.list && !waiting) return undefined;
   shown.list = list;
   const draw = (again) => Object.assign(shown, { list: "", waiting: null }, again) && refresh(root, shown);
-  return root.replaceChildren(drawList(paired, { root, shown, draw }));
+  return root.replaceChildren(...drawList(paired, { root, shown, draw }));
 }
 
 function fail(root, shown, error) {
@@ -43,18 +43,13 @@ function fail(root, shown, error) {
 
 function drawList({ seats, tablets }, dialog) {
   const others = tablets.filter((tablet) => !tablet.this);
-  return html(
-    "div",
-    { class: "devices" },
+  const content = [
     seats.length
       ? html("p", { class: "quiet" }, t("Tap a seat, and point that player's phone at the code."))
       : html("p", {}, t("Start a game first: a phone belongs to a seat.")),
     html("ul", { class: "seats" }, seats.map((seat) => drawSeat(seat, dialog))),
-    html(
-      "p",
-      {},
-      n("{count} other tablet is paired.", "{count} other tablets are paired.", others.length),
-    ),
+    others.length > 0 &&
+      html("p", {}, n("{count} other tablet is paired.", "{count} other tablets are paired.", others.length)),
     html(
       "div",
       { class: "buttons" },
@@ -63,10 +58,12 @@ function drawList({ seats, tablets }, dialog) {
         button(t("Unpair other tablet {number}", { number: at + 1 }), () => unpair(device, dialog)),
       ),
     ),
-  );
+  ];
+  return content.filter(Boolean);
 }
 
 function drawSeat({ colour, name, device }, dialog) {
+  const unpairs = { "aria-label": t("Unpair {name}'s phone", { name }) };
   return html(
     "li",
     { class: "seat", "data-colour": colour },
@@ -77,7 +74,7 @@ function drawSeat({ colour, name, device }, dialog) {
       html("span", { class: "seat-name" }, name),
       html("span", { class: "quiet" }, device ? t("phone paired") : t("no phone")),
     ),
-    device && button(t("Unpair"), () => unpair(device, dialog), { "aria-label": t("Unpair {name}'s phone", { name }) }),
+    device === null ? [] : button(t("Unpair"), () => unpair(device, dialog), unpairs),
   );
 }
 
@@ -114,20 +111,19 @@ async function pairTablet(before, dialog) {
 
 function showCode({ root, shown, draw }, { link, qr, reached }, { title, text, note, done }) {
   shown.waiting = { done };
-  root.replaceChildren(
+  const unreached = t(
+    "Other devices can't reach this table yet: it is open to this computer only. Start it with --host 0.0.0.0.",
+  );
+  const content = [
     html("h3", {}, title),
     html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
     html("p", {}, text),
     note && html("p", {}, note),
-    !reached &&
-      html(
-        "p",
-        { class: "refusal" },
-        t("Other devices can't reach this table yet: it is open to this computer only. Start it with --host 0.0.0.0."),
-      ),
+    !reached && html("p", { class: "refusal" }, unreached),
     html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
     html("div", { class: "buttons" }, button(t("Back"), () => draw())),
-  );
+  ];
+  root.replaceChildren(...content.filter(Boolean));
 }
 
 async function send(path, data, { root, shown }) {

@@ -56,6 +56,7 @@ function entry() {
     html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Pair"))),
     html("p", { class: "quiet" }, t("No code to be seen? On the table's computer, “companion pair” shows one.")),
     html("p", { class: "quiet" }, t("A phone is paired by the code that the tablet shows under “Phones”.")),
+    html("p", {}, html("a", { href: "/" }, t("Only look at the table"))),
   );
   return form;
 }
