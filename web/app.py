@@ -11,7 +11,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.errors import CompanionError
 from companion.observations import InputRefused
-from web import api, pages, pairing
+from companion.words import sentence
+from web import api, history, pages, pairing, words
 from web.addresses import known_names
 from web.bodies import MAX_BYTES, BodyError
 from web.guard import Hosts, protect
@@ -24,10 +25,10 @@ from web.visitors import recognise_visitors
 _LOG = logging.getLogger(__name__)
 
 _SENTENCES = {
-    404: "There is no such page.",
-    405: "That can't be done here.",
-    413: f"The body is too large: {MAX_BYTES // 1024} KiB at most.",
-    500: "Something went wrong in the companion. The game is kept; its log says what it was.",
+    404: sentence("There is no such page."),
+    405: sentence("That can't be done here."),
+    413: sentence("The body is too large: {limit} KiB at most.", limit=MAX_BYTES // 1024),
+    500: sentence("Something went wrong in the companion. The game is kept; its log says what it was."),
 }
 
 
@@ -54,10 +55,14 @@ def create_app(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     rights = rights or Rights()
     protect(app, Hosts(known_names(settings), settings.host), rights.posts)
+    known = words.languages(words.TRANSLATIONS, *settings.translations)
+    words.teach(app, known)
     recognise_visitors(app, rights, table)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(pages.blueprint())
     app.register_blueprint(pairing.blueprint(table, rights, settings))
+    app.register_blueprint(history.blueprint(table))
+    app.register_blueprint(words.blueprint(known))
     app.register_error_handler(HTTPException, _refusal)
     app.register_error_handler(BodyError, lambda error: _told(error, 400))
     app.register_error_handler(InputRefused, lambda error: _told(error, 400))
@@ -72,17 +77,17 @@ def _refusal(error: HTTPException) -> Response:
     response = make_response(error.get_response())
     if response.status_code >= 400:
         status = response.status_code
-        said = error.description if error.description != type(error).description else None
-        sentence = said or _SENTENCES.get(status, error.description or error.name)
-        response.data = json.dumps({"error": sentence})
+        own = error.description if error.description != type(error).description else None
+        told = own or _SENTENCES.get(status) or error.name or ""
+        response.data = json.dumps({"error": words.translated(told)}, ensure_ascii=False)
         response.mimetype = "application/json"
     return response
 
 
 def _told(error: Exception, status: int) -> tuple[Response, int]:
-    return jsonify(error=str(error)), status
+    return jsonify(error=words.translated(str(error))), status
 
 
 def _failure(error: Exception) -> tuple[Response, int]:
     _LOG.error("A request failed", exc_info=error)
-    return jsonify(error=_SENTENCES[500]), 500
+    return jsonify(error=words.translated(_SENTENCES[500])), 500

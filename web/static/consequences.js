@@ -2,16 +2,60 @@
 
 import { preview } from "./api.js";
 import { html } from "./dom.js";
-import { say, tell, word } from "./words.js";
+import { n, t, tell, word } from "./words.js";
 
 const SHOWN = 8;
+
+const dice = (rolled) => (rolled ? rolled.join(" + ") : "–");
+
+const CHANGES = {
+  winner: ({ before, after }, name) => [
+    t("Winner: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  on_turn: ({ before, after }, name) => [
+    t("On turn: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  turn: ({ before, after }) => [t("Turn: {before} → {after}", { before, after })],
+  roll: ({ before, after }) => [
+    t("Roll of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
+  ],
+  robber: () => [t("The robber stands elsewhere")],
+  longest_road: ({ before, after }, name) => [
+    t("Longest road: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  largest_army: ({ before, after }, name) => [
+    t("Largest army: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  points: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} point", "{name}: {before} → {count} points", after, { name: name(colour), before }),
+  ],
+  cards: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} card", "{name}: {before} → {count} cards", after, { name: name(colour), before }),
+  ],
+  development_cards: ({ colour, before, after }, name) => [
+    n(
+      "{name}: {before} → {count} development card",
+      "{name}: {before} → {count} development cards",
+      after,
+      { name: name(colour), before },
+    ),
+  ],
+  knights: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} knight", "{name}: {before} → {count} knights", after, { name: name(colour), before }),
+  ],
+  hand: ({ colour }, name) => [t("{name}: other cards in hand", { name: name(colour) })],
+  piece: ({ before, after }, name) => [
+    ...(before ? [t("{name}: {piece} goes", { name: name(before.colour), piece: word("piece", before.kind) })] : []),
+    ...(after ? [t("{name}: {piece} stands", { name: name(after.colour), piece: word("piece", after.kind) })] : []),
+  ],
+};
 
 /**
  * What an input would change, filled in as soon as the table has answered.
  *
  * `name` turns a colour into a player's name; `intro` is said before what would change.
  */
-export function consequences(input, name, intro = say("wouldChange")) {
+export function consequences(input, name, intro = t("This would change:")) {
   const root = html("div", { class: "consequences", "aria-live": "polite" });
   preview(input).then((answer) => root.replaceChildren(...draw(answer, name, intro)));
   return root;
@@ -20,7 +64,7 @@ export function consequences(input, name, intro = say("wouldChange")) {
 function draw({ changes, error }, name, intro) {
   if (error) return [html("p", { class: "flag" }, error)];
   const told = changes.flatMap((change) => sentences(change, name));
-  if (!told.length) return [html("p", { class: "quiet" }, say("changesNothing"))];
+  if (!told.length) return [html("p", { class: "quiet" }, t("Nothing else would change."))];
   const more = told.length - SHOWN;
   return [
     html("p", {}, intro),
@@ -28,15 +72,15 @@ function draw({ changes, error }, name, intro) {
       "ul",
       {},
       told.slice(0, SHOWN).map((text) => html("li", {}, text)),
-      more > 0 ? html("li", { class: "quiet" }, say("andMore", more)) : null,
+      more > 0 ? html("li", { class: "quiet" }, n("… and {count} more", "… and {count} more", more)) : null,
     ),
   ];
 }
 
 function sentences(change, name) {
   if (change.what === "faults") return faults(change, name);
-  const sentence = say("changes")[change.what];
-  return sentence ? [sentence(change, (colour) => (colour ? name(colour) : say("nobody")), word)] : [];
+  const named = (colour) => (colour ? name(colour) : t("nobody"));
+  return CHANGES[change.what]?.(change, named) ?? [];
 }
 
 function faults({ event, before, after }, name) {
@@ -45,7 +89,9 @@ function faults({ event, before, after }, name) {
   const vanish = before.filter((fault) => !after.includes(fault));
   const appear = after.filter((fault) => !before.includes(fault));
   return [
-    ...(appear.length ? [say("thenFlagged", told, inWords(appear))] : []),
-    ...(vanish.length ? [say("thenRight", told, inWords(vanish))] : []),
-  ];
+    appear.length ? t("“{told}” would break a rule: {faults}", { told, faults: inWords(appear) }) : null,
+    vanish.length
+      ? t("“{told}” would no longer be against the rules ({faults})", { told, faults: inWords(vanish) })
+      : null,
+  ].filter(Boolean);
 }

@@ -6,7 +6,7 @@ import { ask, values } from "./dialogs.js";
 import { html } from "./dom.js";
 import { isPath } from "./geometry.js";
 import { namesOf } from "./turn.js";
-import { say, word } from "./words.js";
+import { labelled, t, word } from "./words.js";
 
 /** Whose piece the table waits for, and which where there is but one: {colour, piece}. */
 export function duePlacement(view) {
@@ -36,14 +36,15 @@ function askPlace(site, view, about) {
   const piece = isPath(site) ? "road" : "settlement";
   const place = () => enter({ kind: "place", piece, at: site, player: values().player });
   const fields = owners(view.players, duePlacement(view).colour);
-  return ask(word("placeTitle", piece), fields, [[say("place"), place]], { about });
+  const title = piece === "road" ? t("A road was built here") : t("A settlement was built here");
+  return ask(title, fields, [[t("Put it down"), place]], { about });
 }
 
 function owners(players, chosen) {
   return html(
     "fieldset",
     { class: "faces owners" },
-    html("legend", {}, say("owner")),
+    html("legend", {}, t("Whose is it?")),
     players.map(({ name, colour }) =>
       html(
         "label",
@@ -61,19 +62,20 @@ function askPiece(piece, view, about) {
   const buttons = [];
   const content = [];
   if (kind === "settlement" && startsWith(colour, view)) {
-    buttons.push([say("startHere"), () => enter({ kind: "take_starting_resources", at, player: colour })]);
+    const starting = { kind: "take_starting_resources", at, player: colour };
+    buttons.push([t("Starting resources from here"), () => enter(starting)]);
   }
   if (kind === "settlement" && view.phase !== "founding") {
-    buttons.push([say("makeCity"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
+    buttons.push([t("Turn it into a city"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
   }
   if (entry) {
     const taking = { kind: "correct", entry: entry.number, event: null };
-    buttons.push([say("takeBack"), () => enter(taking)]);
-    content.push(consequences(taking, (whose) => namesOf(view)[whose], say("ifTakenBack")));
+    buttons.push([t("Take it back"), () => enter(taking)]);
+    content.push(consequences(taking, (whose) => namesOf(view)[whose], t("Taking it back would change:")));
   } else {
-    content.push(html("p", { class: "quiet" }, say("beforeLog")));
+    content.push(html("p", { class: "quiet" }, t("It was put down before what the log still shows.")));
   }
-  const title = say("pieceOf", namesOf(view)[colour], word("piece", kind));
+  const title = labelled(namesOf(view)[colour], word("piece", kind));
   return ask(title, content, buttons, { about });
 }
 

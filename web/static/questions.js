@@ -2,7 +2,7 @@
 
 import { enter } from "./api.js";
 import { html } from "./dom.js";
-import { listCards, say, word } from "./words.js";
+import { tellAsked } from "./asking.js";
 
 /** The questions' part of the page. */
 export const drawQuestions = (questions) => questions.map(drawQuestion);
@@ -10,8 +10,8 @@ export const drawQuestions = (questions) => questions.map(drawQuestion);
 function drawQuestion({ number, word: asked, fields, answers }) {
   return html(
     "div",
-    { class: "question", role: "group", "aria-label": tell(asked, fields) },
-    html("p", {}, tell(asked, fields)),
+    { class: "question", role: "group", "aria-label": tellAsked(asked, fields) },
+    html("p", {}, tellAsked(asked, fields)),
     html("div", { class: "buttons" }, answers.map((answer, n) => answerButton(number, n, answer))),
   );
 }
@@ -24,9 +24,5 @@ function answerButton(question, answer, { word: said, fields }) {
     button.disabled = false;
   };
   const key = `${question}:${answer}`;
-  return html("button", { type: "button", "data-key": key, onclick: tap }, tell(said, fields));
-}
-
-function tell(key, fields) {
-  return say("questions")[key]?.(fields, word, listCards) ?? key.replaceAll("_", " ");
+  return html("button", { type: "button", "data-key": key, onclick: tap }, tellAsked(said, fields));
 }

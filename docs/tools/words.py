@@ -1,0 +1,188 @@
+"""Collects every text that pages may say, and brings the catalogues up to date with them.
+
+    make words                    # or: python docs/tools/words.py
+    make words ARGS="--new de"    # begins the file of a language more
+
+A text is what stands written out where a page, a template or the code says it: see docs/languages.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+
+from web.words import FILE, TRANSLATIONS
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "web" / "static"
+TEMPLATES = ROOT / "web" / "templates"
+CODE = (ROOT / "companion", ROOT / "web")
+LINE = 110
+HEADER = """\
+# {name} texts of the pages; the English ones stand in the code (docs/languages.md).
+msgid ""
+msgstr ""
+"Language: {code}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: {plural}\\n"
+
+"""
+
+
+class NotWrittenOutError(ValueError):
+    """A text that is put together where it is said: nobody can look it up."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text to be translated: its one form or two, the context that it needs, and the file it is in."""
+
+    forms: tuple[str, ...]
+    context: str | None
+    file: str
+
+    @property
+    def key(self) -> str | tuple[str, ...]:
+        """As catalogues know it."""
+        return self.forms if len(self.forms) > 1 else self.forms[0]
+
+
+# How many texts each function takes, and whether a context stands before them.
+_IN_PAGES = {"t": (1, False), "mark": (1, False), "n": (2, False), "c": (1, True)}
+_IN_CODE = {"sentence": 1, "counted": 2}
+_IN_TEMPLATES = {
+    "_": (1, False),
+    "gettext": (1, False),
+    "ngettext": (2, False),
+    "pgettext": (1, True),
+    "npgettext": (2, True),
+}
+
+_LITERAL = r'"(?:[^"\\\n]|\\.)*"'
+_TEXT = rf"\s*({_LITERAL}(?:\s*\+\s*{_LITERAL})*)\s*"
+_CALL = re.compile(r"(?<![\w.$])(t|n|c|mark)\(")
+
+
+def in_pages() -> Iterator[Text]:
+    """What the pages' modules say by t, n, c and mark."""
+    for path in sorted(STATIC.rglob("*.js")):
+        if path.name != "language.js":
+            yield from _in_module(path)
+
+
+def _in_module(path: Path) -> Iterator[Text]:
+    source = re.sub(r"^\s*(//|\*|/\*\*).*$", "", path.read_text("utf-8"), flags=re.M)
+    for call in _CALL.finditer(source):
+        count, has_context = _IN_PAGES[call[1]]
+        wanted = count + has_context
+        found = re.compile(",".join([_TEXT] * wanted)).match(source, call.end())
+        if found is None:
+            if re.match(r"\s*[\w.[\]]+\s*[,)]", source[call.end() :]):
+                continue  # A text that was marked elsewhere, in a variable.
+            raise NotWrittenOutError(f"{path}: {source[call.start() : call.end() + 60]!r}")
+        texts = ["".join(json.loads(each) for each in re.findall(_LITERAL, text)) for text in found.groups()]
+        context = texts.pop(0) if has_context else None
+        yield Text(tuple(texts), context, _name(path))
+
+
+def in_code() -> Iterator[Text]:
+    """What the code says by `sentence` and `counted`."""
+    for folder in CODE:
+        for path in sorted(folder.rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id in _IN_CODE
+                ):
+                    texts = node.args[: _IN_CODE[node.func.id]]
+                    forms = [each.value for each in texts if isinstance(each, ast.Constant)]
+                    if len(forms) != len(texts) or not all(isinstance(each, str) for each in forms):
+                        raise NotWrittenOutError(f"{path}:{node.lineno}")
+                    yield Text(tuple(map(str, forms)), None, _name(path))
+
+
+def in_templates() -> Iterator[Text]:
+    """What the templates say by _ and its like."""
+    environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        for _, function, found in environment.extract_translations(
+            path.read_text("utf-8"), tuple(_IN_TEMPLATES)
+        ):
+            texts = [found] if isinstance(found, str) else [each for each in found if each is not None]
+            count, has_context = _IN_TEMPLATES[function]
+            context = texts.pop(0) if has_context else None
+            yield Text(tuple(texts[:count]), context, _name(path))
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def collected() -> Catalog:
+    """Every text there is, with the files that say it.
+
+    Raises:
+        NotWrittenOutError: one is put together where it is said.
+    """
+    catalog = Catalog(charset="utf-8")
+    for text in (*in_pages(), *in_code(), *in_templates()):
+        catalog.add(text.key, context=text.context, locations=[(text.file, 0)])
+    return catalog
+
+
+def files() -> list[Path]:
+    """The files of translations there are."""
+    return sorted(TRANSLATIONS.glob(f"*/{FILE}"))
+
+
+def read(path: Path) -> Catalog:
+    """A file of translations."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name)
+
+
+def bring_up_to_date(path: Path) -> None:
+    """Add to a file what is said by now, and take out of it what nobody says any more."""
+    catalog = read(path) if path.exists() else Catalog(locale=Locale.parse(path.parent.parent.name))
+    catalog.update(collected(), no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(written(catalog))
+
+
+def written(catalog: Catalog) -> bytes:
+    """A catalogue as its file has it: without dates and lines, which change where no text does."""
+    body = io.BytesIO()
+    write_po(body, catalog, width=LINE, omit_header=True, sort_output=True, include_lineno=False)
+    header = HEADER.format(name=catalog.locale.english_name, code=catalog.locale, plural=catalog.plural_forms)
+    return header.encode() + body.getvalue()
+
+
+def main() -> None:
+    """Bring every file up to date, and say what is missing in which."""
+    parser = argparse.ArgumentParser(description="Bring the files of translations up to date.")
+    parser.add_argument("--new", metavar="LANGUAGE", help="begin the file of a language, as 'de'")
+    wanted = parser.parse_args().new
+    paths = {*files(), *([TRANSLATIONS / wanted / FILE] if wanted else [])}
+    for path in sorted(paths):
+        bring_up_to_date(path)
+        missing = [each for each in read(path) if each.id and not (each.string and all(each.string))]
+        print(f"{_name(path)}: {len(missing)} texts are missing" if missing else f"{_name(path)}: complete")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

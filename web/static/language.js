@@ -1,0 +1,82 @@
+// The language that the page speaks. A text is known by its English words; what other languages
+// have for it stands in their catalogues (docs/languages.md), which the server gives as JSON.
+//
+// The texts have to be written out where t, n, c and mark are called: `make words` collects them there.
+
+/** The languages there are: objects with their `code`, their `name` and the address of their `words`. */
+export const LANGUAGES = JSON.parse(document.getElementById("languages").textContent);
+
+const COOKIE_SECONDS = 400 * 24 * 3600;
+const RETRY = 2000;
+
+let catalogue = { texts: {}, forms: {} };
+let rules = new Intl.PluralRules("en");
+const listeners = [];
+
+/** Have a function called whenever another language is spoken. */
+export const onLanguage = (listener) => listeners.push(listener);
+
+/** The code of the language spoken. */
+export const language = () => document.documentElement.lang;
+
+/** Speak another language from now on, in this page and in those that this browser opens later. */
+export async function speak(code) {
+  document.cookie = `language=${code}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+  await learn(code);
+}
+
+async function learn(code) {
+  const { words } = LANGUAGES.find((each) => each.code === code);
+  const answer = await fetch(words);
+  if (!answer.ok) throw new Error(`${words}: ${answer.status}`);
+  catalogue = await answer.json();
+  rules = new Intl.PluralRules(code);
+  document.documentElement.lang = code;
+  listeners.forEach((listener) => listener());
+}
+
+/** A text in the language spoken, its `{names}` filled in. */
+export function t(text, fields = {}) {
+  return filled(catalogue.texts[text] ?? text, fields);
+}
+
+/** As `t`, of the two English texts the one that the language's plural rule wants; `{count}` is filled in. */
+export function n(one, many, count, fields = {}) {
+  const texts = catalogue.texts[one];
+  const category = rules.select(count);
+  const form = Array.isArray(texts) ? texts[catalogue.forms[category] ?? texts.length - 1] : null;
+  return filled(form ?? (count === 1 ? one : many), { count, ...fields });
+}
+
+/** As `t`, for a text that means one thing here and another elsewhere: the context tells them apart. */
+export function c(context, text, fields = {}) {
+  return filled(catalogue.texts[`${context}\u0004${text}`] ?? text, fields);
+}
+
+/** An English text that is said later, by `t`: written out here so that catalogues have it. */
+export const mark = (text) => text;
+
+/**
+ * What the table says: a text that nobody translates, or an object with the English `text`, its
+ * `template` and its `fields`, and where a number decides, the template for many as `plural` and the `number`.
+ */
+export function said(sentence) {
+  if (typeof sentence !== "object") return sentence;
+  const { template, plural, number } = sentence;
+  const fields = Object.fromEntries(
+    Object.entries(sentence.fields).map(([name, value]) => [name, value === null ? "" : said(value)]),
+  );
+  return plural === undefined ? t(template, fields) : n(template, plural, number, fields);
+}
+
+function filled(text, fields) {
+  return text.replace(/\{([a-z_]+)\}/gi, (whole, name) => fields[name] ?? whole);
+}
+
+// A page is drawn in its own language from the first: whoever imports this waits for its words.
+try {
+  await learn(language());
+} catch {
+  // In English meanwhile, which needs no catalogue.
+  const again = setInterval(() => learn(language()).then(() => clearInterval(again), () => {}), RETRY);
+}

@@ -1,0 +1,20 @@
+// The switch between the languages, for any page.
+
+import { html } from "./dom.js";
+import { LANGUAGES, language, speak, t } from "./words.js";
+
+/** A choice among the languages, each by its own name. */
+export function languageSwitch() {
+  return html(
+    "select",
+    {
+      class: "language",
+      "data-key": "language",
+      "aria-label": t("Language"),
+      onchange: (event) => speak(event.target.value),
+    },
+    LANGUAGES.map(({ code, name }) =>
+      html("option", { value: code, lang: code, selected: code === language() }, name),
+    ),
+  );
+}

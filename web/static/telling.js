@@ -1,0 +1,67 @@
+// What happened and what stands on the table, in sentences.
+
+import { mark, n, t } from "./language.js";
+import { labelled, listCards, word } from "./terms.js";
+
+const EVENTS = {
+  game_started: () => t("The game starts"),
+  layout_set: () => t("The island is laid"),
+  take_up: (event, _, name) => t("The game is taken up: {name} is on turn", { name: name(event.on_turn) }),
+  first_player: (_, who) => t("{name} begins", who),
+  place_road: (_, who) => t("{name} builds a road", who),
+  place_settlement: (_, who) => t("{name} builds a settlement", who),
+  place_city: (_, who) => t("{name} builds a city", who),
+  take_starting_resources: (_, who) => t("{name} takes the starting resources", who),
+  roll: ({ dice: [a, b] }, who) => t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }),
+  end_turn: (_, who) => t("{name} passes the dice", who),
+  discard({ resources }, who) {
+    const cards = listCards(resources);
+    return cards ? t("{name} discards {cards}", { ...who, cards }) : t("{name} discards cards", who);
+  },
+  move_robber: (_, who) => t("{name} moves the robber", who),
+  // Which card it was is known to the two only: the page is for everybody.
+  steal: ({ from }, who, name) =>
+    from ? t("{name} steals a card from {victim}", { ...who, victim: name(from) }) : t("{name} robs nobody", who),
+  domestic_trade: ({ give, take, with: partner }, who, name) =>
+    t("{name} gives {given} to {partner} for {taken}", {
+      ...who,
+      partner: name(partner),
+      given: listCards(give),
+      taken: listCards(take),
+    }),
+  maritime_trade: ({ give, take }, who) =>
+    t("{name} gives the bank {given} for {taken}", { ...who, given: listCards(give), taken: listCards(take) }),
+  buy_development_card: (_, who) => t("{name} buys a development card", who),
+  play_development_card({ card, resource, resources }, who) {
+    const played = t("{name} plays {card}", { ...who, card: word("card", card) });
+    const taken = resource ? word("resource", resource) : listCards(resources);
+    return taken ? labelled(played, taken) : played;
+  },
+  reveal_victory_points: ({ count }, who) =>
+    n("{name} reveals {count} victory point", "{name} reveals {count} victory points", count, who),
+  show_hand: (_, who) => t("{name} says what is in the hand", who),
+};
+
+/** What an event of the log says; `name` turns a colour into a player's name. */
+export function tell(event, name) {
+  const who = { name: event.player ? name(event.player) : "" };
+  const sentence = EVENTS[event.kind];
+  if (sentence) return sentence(event, who, name);
+  const legible = event.kind.replaceAll("_", " ");
+  return event.player ? labelled(who.name, legible) : legible;
+}
+
+const DEPARTING = {
+  terrain: mark("Terrain {name}: {table} on the table, {box} in the box"),
+  "number token": mark("Number token {name}: {table} on the table, {box} in the box"),
+  harbor: mark("Harbor {name}: {table} on the table, {box} in the box"),
+};
+
+/** What the island departs in from the box. */
+export function tellDeparture(text) {
+  const counted = /^(terrain|number token|harbor) (\S+): (\d+) on the table, (\d+) in the box$/.exec(text);
+  if (!counted) return text;
+  const [, what, key, table, box] = counted;
+  const name = what === "number token" ? key : word(what, key);
+  return t(DEPARTING[what], { name, table, box });
+}

@@ -1,0 +1,153 @@
+// The game's terms, as the published rules have them: by the names that the table knows things by.
+
+import { mark, n, t } from "./language.js";
+
+const TERMS = {
+  colour: {
+    red: mark("Red"),
+    blue: mark("Blue"),
+    orange: mark("Orange"),
+    white: mark("White"),
+    green: mark("Green"),
+    brown: mark("Brown"),
+  },
+  resource: {
+    lumber: mark("lumber"),
+    brick: mark("brick"),
+    wool: mark("wool"),
+    grain: mark("grain"),
+    ore: mark("ore"),
+    unidentified: mark("unknown"),
+  },
+  terrain: {
+    forest: mark("Forest"),
+    hills: mark("Hills"),
+    pasture: mark("Pasture"),
+    fields: mark("Fields"),
+    mountains: mark("Mountains"),
+    desert: mark("Desert"),
+  },
+  harbor: {
+    generic: mark("3:1"),
+    lumber: mark("Lumber 2:1"),
+    brick: mark("Brick 2:1"),
+    wool: mark("Wool 2:1"),
+    grain: mark("Grain 2:1"),
+    ore: mark("Ore 2:1"),
+  },
+  piece: {
+    road: mark("road"),
+    settlement: mark("settlement"),
+    city: mark("city"),
+  },
+  card: {
+    knight: mark("Knight"),
+    road_building: mark("Road building"),
+    year_of_plenty: mark("Year of plenty"),
+    monopoly: mark("Monopoly"),
+    victory_point: mark("Victory point"),
+  },
+  phase: {
+    layout: mark("Laying the island"),
+    founding: mark("Founding"),
+    taking_up: mark("Taking up the game"),
+    play: mark("Play"),
+    over: mark("Game over"),
+  },
+  setup: {
+    variable: mark("variable"),
+    first_game: mark("first game"),
+  },
+  stat: {
+    cards: mark("cards"),
+    development_cards: mark("development cards"),
+    knights: mark("knights"),
+    road_length: mark("longest road"),
+  },
+  short: {
+    cards: mark("cards"),
+    development_cards: mark("dev."),
+    knights: mark("knights"),
+    road_length: mark("road"),
+  },
+  source: {
+    tower: mark("Dice tower"),
+    camera: mark("Camera"),
+    tablet: mark("Tablet"),
+    buttons: mark("Buttons"),
+    inferred: mark("Inferred"),
+  },
+  health: {
+    ok: mark("works"),
+    waiting: mark("is looked for"),
+    fault: mark("needs help"),
+  },
+  fault: {
+    not_on_turn: mark("not on turn"),
+    wrong_phase: mark("not at this time of the game"),
+    game_over: mark("the game is over"),
+    player_count: mark("not with this number of players"),
+    already_rolled: mark("the dice were rolled already"),
+    not_rolled: mark("the dice were not rolled yet"),
+    discards_due: mark("discards are still due"),
+    robber_due: mark("the robber has to move first"),
+    steal_due: mark("somebody has to be robbed first"),
+    free_roads_due: mark("free roads are still due"),
+    cannot_pay: mark("not enough cards to pay"),
+    site_taken: mark("the place is taken"),
+    distance_rule: mark("too near to another building"),
+    not_connected: mark("not connected"),
+    no_piece_left: mark("no such piece left"),
+    no_settlement_there: mark("no settlement of this player there"),
+    discard_not_owed: mark("no discard is owed"),
+    robber_not_due: mark("the robber was not to be moved"),
+    robber_same_hex: mark("the robber stays where it was"),
+    steal_not_due: mark("nobody was to be robbed"),
+    not_at_robber: mark("no building beside the robber"),
+    must_rob: mark("somebody has to be robbed"),
+    victim_lacks: mark("has no such card"),
+    gift: mark("a trade needs cards on both sides"),
+    like_for_like: mark("the same resource on both sides"),
+    no_partner: mark("nobody trades with themselves"),
+    partner_cannot_pay: mark("the partner lacks the cards"),
+    trade_after_building: mark("trading comes before building"),
+    wrong_rate: mark("not a rate of this player"),
+    bank_lacks: mark("the bank lacks the cards"),
+    deck_empty: mark("no development cards left"),
+    card_not_held: mark("no such card in hand"),
+    card_bought_this_turn: mark("bought only this turn"),
+    card_already_played: mark("a card was played this turn already"),
+    wrong_cards_taken: mark("not the right number of cards"),
+    not_enough_to_win: mark("not enough points to win"),
+  },
+};
+
+const COUNTED = {
+  lumber: (count) => n("{count} lumber", "{count} lumber", count),
+  brick: (count) => n("{count} brick", "{count} brick", count),
+  wool: (count) => n("{count} wool", "{count} wool", count),
+  grain: (count) => n("{count} grain", "{count} grain", count),
+  ore: (count) => n("{count} ore", "{count} ore", count),
+  unidentified: (count) => n("{count} unknown", "{count} unknown", count),
+};
+
+/** What something is called, of a kind of things; where there is no word for it, its name, legibly. */
+export function word(kind, name) {
+  const term = TERMS[kind]?.[name];
+  return term === undefined ? String(name).replaceAll("_", " ") : t(term);
+}
+
+/** Cards in words, as "2 wool, 1 ore". */
+export function listCards(cards) {
+  return Object.keys(COUNTED)
+    .filter((kind) => cards?.[kind])
+    .map((kind) => COUNTED[kind](cards[kind]))
+    .join(", ");
+}
+
+/** A hex by what lies on it. */
+export const hexName = ({ terrain, number }) =>
+  number ? t("{terrain}, {number}", { terrain: word("terrain", terrain), number }) : word("terrain", terrain);
+
+/** Something with its label before it. */
+export const labelled = (label, text) => t("{label}: {text}", { label, text });
