@@ -1,0 +1,112 @@
+"""The tablet's code and the phones' tokens: each is good once, for so long."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from web.rights.codes import DIGITS, MOST_WRONG, TOKEN_S, PhoneTokens, TabletCode
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes are 000001, 000002 and so on."""
+    numbers = itertools.count(1)
+    monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: next(numbers))
+
+
+@pytest.mark.usefixtures("drawn")
+class TestTabletCode:
+    def test_it_is_good_once(self) -> None:
+        code = TabletCode()
+        assert code.now == "000001"
+        assert code.use("000001")
+        assert not code.use("000001")
+        assert code.use("000002")
+
+    @pytest.mark.parametrize("said", ["", "1", "00001", "0000001", "abcdef", "٠٠٠٠٠١", "½"])
+    def test_anything_else_pairs_nothing(self, said: str) -> None:
+        code = TabletCode()
+        assert not code.use(said)
+        assert code.now == "000001"
+
+    def test_after_too_many_wrong_ones_it_is_another(self) -> None:
+        code, told = TabletCode(), []
+        code.on_change(told.append)
+        assert not any(code.use("999999") for _ in range(MOST_WRONG - 1))
+        assert (code.now, told) == ("000001", [])
+        assert not code.use("999999")
+        assert (code.now, told) == ("000002", ["000002"])
+
+    def test_the_count_of_wrong_ones_begins_anew_with_the_code(self) -> None:
+        code = TabletCode()
+        for _ in range(MOST_WRONG - 1):
+            code.use("999999")
+        code.use("000001")
+        code.use("999999")
+        assert code.now == "000002"
+
+    def test_who_wants_to_hear_of_it_is_told_the_next_one(self) -> None:
+        code, told = TabletCode(), []
+        code.on_change(told.append)
+        code.use("000001")
+        assert told == ["000002"]
+
+    def test_a_fresh_one_makes_the_last_one_worthless(self) -> None:
+        code = TabletCode()
+        assert code.fresh() == "000002"
+        assert not code.use("000001")
+        assert code.use("000002")
+
+
+def test_codes_are_six_digits_anywhere_among_a_million() -> None:
+    codes = {TabletCode().now for _ in range(200)}
+    assert all(len(code) == DIGITS and code.isdigit() for code in codes)
+    assert len({code[0] for code in codes}) > 5
+    assert len(codes) > 190
+
+
+class TestPhoneTokens:
+    def setup_method(self) -> None:
+        self.now = 0.0
+        self.tokens = PhoneTokens(lambda: self.now)
+
+    def test_a_token_pairs_its_seat_once(self) -> None:
+        invited = self.tokens.invite("red", "Ana")
+        assert self.tokens.use(invited.token) == invited
+        assert self.tokens.use(invited.token) is None
+
+    def test_looking_what_it_would_pair_doesn_t_use_it(self) -> None:
+        invited = self.tokens.invite("red", "Ana")
+        assert self.tokens.peek(invited.token) == invited
+        assert self.tokens.use(invited.token) == invited
+
+    def test_it_is_good_for_some_minutes(self) -> None:
+        early, late = self.tokens.invite("red", "Ana"), self.tokens.invite("blue", "Ben")
+        self.now = TOKEN_S - 1
+        assert self.tokens.use(early.token)
+        self.now = TOKEN_S
+        assert self.tokens.use(late.token) is None
+        assert self.tokens.waiting("blue") is None
+
+    def test_a_seat_s_new_token_makes_its_last_one_worthless(self) -> None:
+        first = self.tokens.invite("red", "Ana")
+        second = self.tokens.invite("red", "Ana")
+        assert self.tokens.use(first.token) is None
+        assert self.tokens.use(second.token) == second
+
+    def test_each_seat_has_its_own(self) -> None:
+        red, blue = self.tokens.invite("red", "Ana"), self.tokens.invite("blue", "Ben")
+        assert self.tokens.use(blue.token) == blue
+        assert self.tokens.waiting("red") == red
+
+    def test_it_can_t_be_guessed(self) -> None:
+        tokens = {self.tokens.invite("red", "Ana").token for _ in range(200)}
+        assert len(tokens) == 200
+        assert min(map(len, tokens)) >= 21  # 128 bits
+
+    @pytest.mark.parametrize("token", ["", "red", "é", "x" * 10_000])
+    def test_another_text_pairs_nothing(self, token: str) -> None:
+        self.tokens.invite("red", "Ana")
+        assert self.tokens.use(token) is None

@@ -1,0 +1,126 @@
+"""Paired devices: who they are, what displaces them, and that a change is kept before it counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from web.rights.devices import Device, Devices
+from web.rights.rights import Rights, owner_proof
+
+
+class TestDevices:
+    def test_a_tablet_is_known_by_its_id(self) -> None:
+        devices = Devices()
+        tablet = devices.pair_tablet()
+        assert devices.get(tablet.id) == tablet
+        assert (tablet.role, tablet.seat) == ("tablet", None)
+
+    def test_there_may_be_several_tablets(self) -> None:
+        devices = Devices()
+        first, second = devices.pair_tablet(), devices.pair_tablet()
+        assert devices.all() == (first, second)
+
+    def test_a_seat_has_one_phone_whoever_had_the_colour_before(self) -> None:
+        devices = Devices()
+        first = devices.pair_phone("red", "Ana")
+        second = devices.pair_phone("red", "Ana")
+        third = devices.pair_phone("red", "Zoé")
+        assert devices.all() == (third,)
+        assert devices.get(first.id) is devices.get(second.id) is None
+
+    def test_phones_of_other_seats_stay(self) -> None:
+        devices = Devices()
+        red, blue = devices.pair_phone("red", "Ana"), devices.pair_phone("blue", "Ben")
+        assert devices.phone_of("red", "Ana") == red
+        assert devices.phone_of("blue", "Ben") == blue
+        assert devices.phone_of("red", "Ben") is None
+
+    def test_a_browser_is_one_device_the_last_that_it_was_paired_as(self) -> None:
+        devices = Devices()
+        phone = devices.pair_phone("red", "Ana")
+        tablet = devices.pair_tablet(instead_of=phone.id)
+        assert devices.all() == (tablet,)
+        again = devices.pair_phone("blue", "Ben", instead_of=tablet.id)
+        assert devices.all() == (again,)
+
+    def test_unpaired_it_is_nobody_at_once(self) -> None:
+        devices = Devices()
+        phone = devices.pair_phone("red", "Ana")
+        assert devices.unpair(phone.id)
+        assert devices.get(phone.id) is None
+        assert not devices.unpair(phone.id)
+
+    def test_what_can_t_be_kept_doesn_t_count(self) -> None:
+        def full(_: object) -> None:
+            raise OSError("the disk is full")
+
+        tablet = Device("t1", "tablet")
+        devices = Devices({"t1": tablet}, full)
+        with pytest.raises(OSError, match="full"):
+            devices.pair_tablet()
+        with pytest.raises(OSError, match="full"):
+            devices.unpair("t1")
+        assert devices.all() == (tablet,)
+
+
+class TestCookies:
+    def test_a_device_is_known_by_its_signed_cookie(self) -> None:
+        rights = Rights()
+        tablet = rights.devices.pair_tablet()
+        assert rights.device(rights.signed(tablet)) == tablet
+
+    def test_an_id_without_the_signature_is_nobody(self) -> None:
+        rights = Rights()
+        tablet = rights.devices.pair_tablet()
+        assert rights.device(tablet.id) is None
+
+    def test_another_server_s_signature_is_worth_nothing(self) -> None:
+        rights = Rights()
+        tablet = rights.devices.pair_tablet()
+        assert rights.device(Rights().signed(tablet)) is None
+
+    def test_a_cookie_of_which_a_bit_was_changed_is_nobody_s(self) -> None:
+        rights = Rights()
+        cookie = rights.signed(rights.devices.pair_tablet())
+        for at in range(len(cookie)):
+            forged = f"{cookie[:at]}{'A' if cookie[at] != 'A' else 'B'}{cookie[at + 1 :]}"
+            # The last character of a signature in base 64 holds bits that mean nothing.
+            assert at == len(cookie) - 1 or rights.device(forged) is None
+
+    @pytest.mark.parametrize("cookie", [None, "", ".", "é", "a.b", "x" * 5000, "\x00.\xff"])
+    def test_nonsense_is_nobody(self, cookie: str | None) -> None:
+        assert Rights().device(cookie) is None
+
+    def test_the_cookie_of_an_unpaired_device_is_worthless(self) -> None:
+        rights = Rights()
+        phone = rights.devices.pair_phone("red", "Ana")
+        cookie = rights.signed(phone)
+        rights.devices.unpair(phone.id)
+        assert rights.device(cookie) is None
+
+    def test_two_servers_at_one_address_have_cookies_of_their_own_name(self) -> None:
+        assert Rights().cookie != Rights().cookie
+        assert Rights("s" * 64).cookie == Rights("s" * 64).cookie
+
+
+class TestProof:
+    def test_who_has_the_secret_is_the_owner(self) -> None:
+        rights = Rights()
+        assert rights.is_owner(owner_proof(rights.secret))
+
+    @pytest.mark.parametrize("proof", ["", "owner", "é", "owner.aaaa.bbbb"])
+    def test_others_are_not(self, proof: str) -> None:
+        assert not Rights().is_owner(proof)
+        assert not Rights().is_owner(owner_proof("another secret"))
+
+    def test_a_proof_is_soon_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rights = Rights()
+        monkeypatch.setattr("time.time", lambda: 1_000_000.0)
+        proof = owner_proof(rights.secret)
+        assert rights.is_owner(proof)
+        monkeypatch.setattr("time.time", lambda: 1_000_060.0)
+        assert not rights.is_owner(proof)
+
+    def test_a_device_s_cookie_is_no_proof(self) -> None:
+        rights = Rights()
+        assert not rights.is_owner(rights.signed(rights.devices.pair_tablet()))

@@ -1,0 +1,94 @@
+"""The file of rights: made at the first start, for its owner only, whole or put aside."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from web.rights import RightsError, kept_secret, open_rights
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal-rights.json"
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_the_first_start_makes_a_secret_that_only_its_owner_can_read(path: Path) -> None:
+    rights = open_rights(path)
+    assert mode(path) == 0o600
+    assert kept_secret(path) == rights.secret
+    assert len(bytes.fromhex(rights.secret)) == 32
+
+
+def test_pairings_outlive_the_server(path: Path) -> None:
+    first = open_rights(path)
+    tablet, phone = first.devices.pair_tablet(), first.devices.pair_phone("red", "Ana")
+    again = open_rights(path)
+    assert again.device(first.signed(tablet)) == tablet
+    assert again.device(first.signed(phone)) == phone
+    assert mode(path) == 0o600
+
+
+def test_what_was_unpaired_stays_so(path: Path) -> None:
+    first = open_rights(path)
+    phone = first.devices.pair_phone("red", "Ana")
+    first.devices.unpair(phone.id)
+    assert open_rights(path).device(first.signed(phone)) is None
+
+
+def test_the_codes_are_in_no_file(path: Path) -> None:
+    rights = open_rights(path)
+    token = rights.phones.invite("red", "Ana").token
+    rights.devices.pair_tablet()
+    assert rights.code.now not in json.loads(path.read_text()).values()
+    assert token not in path.read_text()
+
+
+def test_a_file_that_others_may_read_is_closed_to_them(path: Path) -> None:
+    open_rights(path)
+    path.chmod(0o644)
+    open_rights(path)
+    assert mode(path) == 0o600
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: "",
+        lambda text: text.replace("tablet", "phone"),
+        lambda text: text.replace('"secret": "', '"secret": "00'),
+        lambda text: "[1, 2]",
+    ],
+    ids=["half", "empty", "another role", "another secret", "no object"],
+)
+def test_a_damaged_one_is_put_aside_and_everybody_pairs_again(
+    path: Path, damage: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = open_rights(path)
+    tablet = first.devices.pair_tablet()
+    spoilt = damage(path.read_text())  # type: ignore[operator]
+    path.write_text(spoilt)
+    again = open_rights(path)
+    assert again.devices.all() == ()
+    assert again.device(first.signed(tablet)) is None
+    aside = path.with_name("journal-rights.json.damaged")
+    assert aside.read_text() == spoilt
+    assert str(aside) in caplog.text
+
+
+def test_where_it_can_t_be_written_that_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RightsError, match="can't be written"):
+        open_rights(tmp_path / "nowhere" / "journal-rights.json")
+
+
+def test_where_there_is_none_there_is_no_secret(path: Path) -> None:
+    with pytest.raises(RightsError, match="there is no"):
+        kept_secret(path)

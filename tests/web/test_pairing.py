@@ -1,0 +1,415 @@
+"""Pairing over the API: what pairs a device, what doesn't, and what nobody else may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.errors import CompanionError
+from tests.web.paired import paired_client
+from web import Settings, create_app
+from web.rights import Device, Devices, Rights, owner_proof
+from web.rights.codes import MOST_WRONG, TOKEN_S
+
+UNDO = {"kind": "undo"}
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def rights(clock: Clock) -> Rights:
+    return Rights(clock=clock)
+
+
+@pytest.fixture
+def app(table: Any, rights: Rights) -> Flask:
+    return create_app(table, rights=rights)
+
+
+@pytest.fixture
+def viewer(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def tablet(app: Flask) -> FlaskClient:
+    return paired_client(app)
+
+
+@pytest.fixture
+def phone(app: Flask) -> FlaskClient:
+    return paired_client(app, "phone", "red", "Ana")
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes that are never 999999."""
+    monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 123456)
+
+
+def told(response: Any, status: int) -> str:
+    assert response.status_code == status, response.text
+    return str(response.json["error"])
+
+
+def role(client: FlaskClient) -> str:
+    """What a page opened there is told it is."""
+    page = client.get("/pair").text
+    return next(name for name in ("viewer", "tablet", "phone") if f'data-role="{name}"' in page)
+
+
+def token(tablet: FlaskClient, seat: str = "red") -> str:
+    invited = tablet.post("/api/pairing/phones", json={"seat": seat})
+    assert invited.status_code == 200
+    return str(invited.json["link"].partition("token=")[2])
+
+
+class TestATablet:
+    def test_the_code_makes_a_viewer_the_tablet(
+        self, viewer: FlaskClient, rights: Rights, table: Any
+    ) -> None:
+        assert role(viewer) == "viewer"
+        told(viewer.post("/api/inputs", json=UNDO), 403)
+        answer = viewer.post("/api/pairing", json={"code": rights.code.now})
+        assert answer.json == {"role": "tablet", "seat": None}
+        assert role(viewer) == "tablet"
+        assert viewer.post("/api/inputs", json=UNDO).status_code == 200
+        assert table.inputs == [UNDO]
+
+    def test_a_code_typed_with_spaces_is_the_same(self, viewer: FlaskClient, rights: Rights) -> None:
+        code = rights.code.now
+        assert viewer.post("/api/pairing", json={"code": f" {code[:3]} {code[3:]} "}).status_code == 200
+
+    def test_opening_a_link_alone_pairs_nobody(self, viewer: FlaskClient, rights: Rights) -> None:
+        """Messengers and scanners fetch links before anybody has tapped them."""
+        code = rights.code.now
+        viewer.get(f"/pair?code={code}")
+        assert role(viewer) == "viewer"
+        assert rights.code.now == code
+
+    @pytest.mark.usefixtures("drawn")
+    def test_a_used_code_is_used(self, app: Flask, rights: Rights, monkeypatch: pytest.MonkeyPatch) -> None:
+        used = rights.code.now
+        monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
+        assert app.test_client().post("/api/pairing", json={"code": used}).status_code == 200
+        assert "not the code" in told(app.test_client().post("/api/pairing", json={"code": used}), 403)
+
+    @pytest.mark.usefixtures("drawn")
+    def test_too_many_wrong_codes_are_slowed_down_and_change_the_code(
+        self, viewer: FlaskClient, rights: Rights, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = rights.code.now
+        monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
+        for _ in range(MOST_WRONG):
+            told(viewer.post("/api/pairing", json={"code": "999999"}), 403)
+        assert rights.code.now != first
+        answer = viewer.post("/api/pairing", json={"code": rights.code.now})
+        assert "too often" in told(answer, 429)
+        wait = int(answer.headers["Retry-After"])
+        clock.now += wait
+        assert viewer.post("/api/pairing", json={"code": rights.code.now}).status_code == 200
+
+    @pytest.mark.usefixtures("drawn")
+    def test_wrong_codes_from_many_addresses_are_slowed_down_together(self, viewer: FlaskClient) -> None:
+        def guess(n: int) -> int:
+            away = {"REMOTE_ADDR": f"192.168.{n // 200}.{n % 200}"}
+            return viewer.post("/api/pairing", json={"code": "999999"}, environ_base=away).status_code
+
+        answers = [guess(n) for n in range(60)]
+        assert set(answers[:40]) == {403}
+        assert set(answers[40:]) == {429}
+
+    def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
+        for _ in range(30):
+            assert app.test_client().post("/api/pairing", json={"code": rights.code.now}).status_code == 200
+
+    @pytest.mark.parametrize("body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}])
+    def test_what_is_no_code_is_said_to_be_none(self, viewer: FlaskClient, body: dict[str, Any]) -> None:
+        assert "as a text" in told(viewer.post("/api/pairing", json=body), 400)
+
+    def test_the_tablet_shows_the_code_for_another_one(
+        self, app: Flask, tablet: FlaskClient, rights: Rights
+    ) -> None:
+        shown = tablet.post("/api/pairing/tablets", json={})
+        assert shown.json["code"] == rights.code.now
+        assert tablet.get(shown.json["qr"]).text.startswith("<svg")
+        other = app.test_client()
+        other.post("/api/pairing", json={"code": shown.json["code"]})
+        assert [each["this"] for each in tablet.get("/api/pairing").json["tablets"]] == [True, False]
+
+    def test_a_pairing_that_can_t_be_kept_is_none(self, table: Any) -> None:
+        def full(_: tuple[Device, ...]) -> None:
+            raise CompanionError("the disk is full: make room there")
+
+        rights = Rights(devices=Devices(keep=full))
+        client = create_app(table, rights=rights).test_client()
+        assert "disk is full" in told(client.post("/api/pairing", json={"code": rights.code.now}), 503)
+        assert role(client) == "viewer"
+
+
+class TestAPhone:
+    def test_a_seat_s_token_makes_it_that_seat_s_phone(
+        self, tablet: FlaskClient, viewer: FlaskClient
+    ) -> None:
+        answer = viewer.post("/api/pairing", json={"token": token(tablet)})
+        assert answer.json == {"role": "phone", "seat": "red"}
+        assert 'data-role="phone" data-seat="red"' in viewer.get("/pair").text
+        seats = tablet.get("/api/pairing").json["seats"]
+        assert [(s["colour"], s["name"], s["device"] is not None) for s in seats] == [
+            ("red", "Ana", True),
+            ("blue", "Ben", False),
+            ("orange", "Clémentine", False),
+            ("white", "Dora", False),
+        ]
+
+    def test_a_used_token_is_used(self, app: Flask, tablet: FlaskClient) -> None:
+        once = token(tablet)
+        assert app.test_client().post("/api/pairing", json={"token": once}).status_code == 200
+        assert "no longer good" in told(app.test_client().post("/api/pairing", json={"token": once}), 403)
+
+    def test_a_stale_token_is_stale(self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock) -> None:
+        late = token(tablet)
+        clock.now += TOKEN_S
+        assert "no longer good" in told(viewer.post("/api/pairing", json={"token": late}), 403)
+        assert tablet.get("/api/pairing/phones/red.svg").status_code == 404
+
+    def test_the_token_of_a_game_that_is_over_pairs_nobody(
+        self, tablet: FlaskClient, viewer: FlaskClient, table: Any
+    ) -> None:
+        late = token(tablet)
+        table.change(lambda snapshot: snapshot["game"]["view"]["players"][0].update(name="Zoé"))
+        assert "Ana, who doesn't play" in told(viewer.post("/api/pairing", json={"token": late}), 403)
+
+    def test_a_second_phone_takes_the_first_one_s_place(
+        self, app: Flask, tablet: FlaskClient, viewer: FlaskClient
+    ) -> None:
+        viewer.post("/api/pairing", json={"token": token(tablet)})
+        second = app.test_client()
+        second.post("/api/pairing", json={"token": token(tablet)})
+        assert (role(viewer), role(second)) == ("viewer", "phone")
+
+    def test_a_lost_phone_is_unpaired_at_once(self, tablet: FlaskClient, phone: FlaskClient) -> None:
+        lost = tablet.get("/api/pairing").json["seats"][0]["device"]
+        assert tablet.post("/api/pairing/unpair", json={"device": lost}).status_code == 200
+        assert role(phone) == "viewer"
+        told(phone.post("/api/pairing/leave", json={}), 403)
+        assert "No such device" in told(tablet.post("/api/pairing/unpair", json={"device": lost}), 404)
+
+    def test_in_a_new_game_it_stays_its_player_s_where_name_and_colour_are_the_same(
+        self, phone: FlaskClient, table: Any
+    ) -> None:
+        table.change(lambda snapshot: snapshot["game"].update(id=2))
+        assert role(phone) == "phone"
+
+    @pytest.mark.parametrize(
+        "players", [[("Ben", "red"), ("Ana", "blue")], [("Ben", "blue"), ("Cyr", "white")], []]
+    )
+    def test_in_a_new_game_where_somebody_else_has_the_colour_it_only_looks(
+        self, phone: FlaskClient, table: Any, players: list[tuple[str, str]]
+    ) -> None:
+        seats = [{"name": name, "colour": colour} for name, colour in players]
+        table.change(lambda snapshot: snapshot["game"]["view"].update(players=seats))
+        assert role(phone) == "viewer"
+
+    def test_without_a_game_there_is_no_seat(
+        self, tablet: FlaskClient, phone: FlaskClient, table: Any
+    ) -> None:
+        table.change(lambda snapshot: snapshot.update(game=None))
+        assert role(phone) == "viewer"
+        assert tablet.get("/api/pairing").json["seats"] == []
+        assert "Nobody plays red" in told(tablet.post("/api/pairing/phones", json={"seat": "red"}), 400)
+
+    def test_the_tablet_doesn_t_become_one_by_mistake(self, tablet: FlaskClient) -> None:
+        good = token(tablet)
+        assert "is the table's tablet" in told(tablet.post("/api/pairing", json={"token": good}), 409)
+        assert role(tablet) == "tablet"
+        answer = tablet.post("/api/pairing", json={"token": good, "instead": True})
+        assert answer.json == {"role": "phone", "seat": "red"}
+        assert role(tablet) == "phone"
+
+    def test_the_code_is_a_picture_of_the_link_for_the_tablet_alone(
+        self, tablet: FlaskClient, viewer: FlaskClient, phone: FlaskClient
+    ) -> None:
+        token(tablet)
+        drawn = tablet.get("/api/pairing/phones/red.svg")
+        assert drawn.mimetype == "image/svg+xml"
+        assert drawn.headers["Cache-Control"] == "no-store"
+        assert "http" not in drawn.text.replace("http://www.w3.org/2000/svg", "")
+        assert viewer.get("/api/pairing/phones/red.svg").status_code == 403
+        assert phone.get("/api/pairing/phones/red.svg").status_code == 403
+
+    def test_it_may_leave(self, phone: FlaskClient) -> None:
+        answer = phone.post("/api/pairing/leave", json={})
+        assert answer.status_code == 200
+        assert "Max-Age=0" in answer.headers["Set-Cookie"]
+        assert role(phone) == "viewer"
+
+
+class TestWhereItLeads:
+    """The links in the codes lead to where another device finds the table."""
+
+    @pytest.mark.parametrize(
+        ("settings", "host", "link", "reached"),
+        [
+            (Settings(host="0.0.0.0"), "192.168.1.20:8000", "http://192.168.1.20:8000/", True),
+            (Settings(host="0.0.0.0"), "localhost:8000", "http://10.0.0.7:8000/", True),
+            (Settings(host="0.0.0.0"), "pi.local", "http://10.0.0.7/", True),
+            (Settings(host="192.168.1.20"), "pi.local:8000", "http://pi.local:8000/", True),
+            (Settings(), "localhost:8000", "http://localhost:8000/", False),
+            (Settings(), "[::1]:8000", "http://[::1]:8000/", False),
+            (Settings(proxy="https://table.example.net/"), "localhost", "https://table.example.net/", True),
+        ],
+    )
+    def test_it_is_an_address_that_others_can_reach(
+        self,
+        table: Any,
+        monkeypatch: pytest.MonkeyPatch,
+        settings: Settings,
+        host: str,
+        link: str,
+        reached: bool,
+    ) -> None:
+        monkeypatch.setattr("web.addresses._address_in_network", lambda: "10.0.0.7")
+        rights = Rights()
+        app = create_app(table, settings, rights=rights)
+        client = app.test_client(use_cookies=False)
+        cookie = f"{rights.cookie}={rights.signed(rights.devices.pair_tablet())}"
+        answer = client.post("/api/pairing/tablets", json={}, headers={"Host": host, "Cookie": cookie})
+        assert answer.json["link"] == f"{link}pair?code={rights.code.now}"
+        assert answer.json["reached"] is reached
+
+
+class TestTheOwner:
+    def test_who_can_read_the_secret_gets_a_fresh_code(self, viewer: FlaskClient, rights: Rights) -> None:
+        answer = viewer.post("/api/pairing/code", json={"proof": owner_proof(rights.secret)})
+        assert answer.json == {"code": rights.code.now}
+        assert role(viewer) == "viewer"
+
+    @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")])
+    def test_nobody_else_does(self, tablet: FlaskClient, proof: str) -> None:
+        assert "files" in told(tablet.post("/api/pairing/code", json={"proof": proof}), 403)
+
+
+class TestTheCookie:
+    def test_scripts_can_t_read_it_and_other_sites_can_t_send_it(
+        self, viewer: FlaskClient, rights: Rights
+    ) -> None:
+        cookie = viewer.post("/api/pairing", json={"code": rights.code.now}).headers["Set-Cookie"]
+        attributes = cookie.split("; ")[1:]
+        assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
+        assert "Secure" not in attributes
+
+    def test_over_a_proxy_s_tls_it_is_secure_and_the_proxy_says_who_asks(self, table: Any) -> None:
+        rights = Rights()
+        app = create_app(table, Settings(proxy="https://table.example.net/"), rights=rights)
+        forwarded = {
+            "Host": "127.0.0.1:8000",
+            "X-Forwarded-Host": "table.example.net",
+            "X-Forwarded-Proto": "https",
+            "X-Forwarded-For": "192.168.1.31",
+            "Origin": "https://table.example.net",
+        }
+        answer = app.test_client().post("/api/pairing", json={"code": rights.code.now}, headers=forwarded)
+        assert answer.status_code == 200
+        assert "Secure" in answer.headers["Set-Cookie"].split("; ")
+
+    def test_without_a_proxy_nobody_is_believed_who_says_to_be_one(
+        self, viewer: FlaskClient, rights: Rights
+    ) -> None:
+        said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        answer = viewer.post("/api/pairing", json={"code": rights.code.now}, headers=said)
+        assert "Secure" not in answer.headers["Set-Cookie"].split("; ")
+
+    def test_opening_a_page_keeps_it_alive(self, tablet: FlaskClient, viewer: FlaskClient) -> None:
+        assert "Max-Age=34560000" in tablet.get("/").headers["Set-Cookie"]
+        assert "Set-Cookie" not in tablet.get("/api/state").headers
+        assert "Set-Cookie" not in viewer.get("/").headers
+
+    @pytest.mark.parametrize("value", ["", "tablet", "a.b", "../../x", "é"])
+    def test_a_forged_one_is_a_viewer_s(self, viewer: FlaskClient, rights: Rights, value: str) -> None:
+        viewer.set_cookie(rights.cookie, value)
+        assert role(viewer) == "viewer"
+        told(viewer.post("/api/inputs", json=UNDO), 403)
+
+
+class TestWhoMayWhat:
+    """Whatever route there is: a viewer changes nothing, and is told how to pair."""
+
+    PUBLIC = frozenset({"/api/pairing", "/api/pairing/code"})
+    """What pairs, itself."""
+
+    @pytest.mark.parametrize("who", ["viewer", "phone"])
+    def test_every_change_needs_the_right_device(self, app: Flask, who: str, request: Any) -> None:
+        client = request.getfixturevalue(who)
+        asked = 0
+        for rule in app.url_map.iter_rules():
+            methods = rule.methods & {"POST", "PUT", "PATCH", "DELETE"}
+            own = who == "phone" and (rule.rule.startswith("/api/seat/") or rule.rule == "/api/pairing/leave")
+            if not methods or rule.rule in self.PUBLIC or own:
+                continue
+            path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
+            for method in methods:
+                said = told(client.open(path, method=method, json={}), 403)
+                assert "/pair" in said or "Phones on the tablet" in said, path
+                asked += 1
+        assert asked >= 5
+
+    def test_looking_needs_nothing(self, viewer: FlaskClient) -> None:
+        for path in ("/", "/api/state", "/pair", "/healthz"):
+            assert viewer.get(path).status_code == 200
+
+    def test_who_is_paired_is_the_tablet_s_to_know(self, viewer: FlaskClient, phone: FlaskClient) -> None:
+        for client in (viewer, phone):
+            told(client.get("/api/pairing"), 403)
+
+
+class TestOtherSites:
+    """Each of the guards keeps another site's page out by itself."""
+
+    @pytest.mark.parametrize(
+        "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+    )
+    def test_what_a_form_can_send_is_not_taken(self, tablet: FlaskClient, table: Any, kind: str) -> None:
+        answer = tablet.post("/api/inputs", data='{"kind": "undo"}', content_type=kind)
+        assert "JSON" in told(answer, 415)
+        assert table.inputs == []
+
+    @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+    def test_a_browser_that_says_where_it_comes_from_is_believed(
+        self, tablet: FlaskClient, table: Any, headers: dict[str, str]
+    ) -> None:
+        assert "Another site" in told(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
+        assert table.inputs == []
+
+    def test_a_page_from_elsewhere_can_t_pair_a_browser_either(
+        self, viewer: FlaskClient, rights: Rights
+    ) -> None:
+        evil = {"Origin": "http://evil.example"}
+        told(viewer.post("/api/pairing", json={"code": rights.code.now}, headers=evil), 403)
+        assert role(viewer) == "viewer"
+
+
+def test_changes_are_rated_by_address(tablet: FlaskClient, clock: Clock, table: Any) -> None:
+    answers = [tablet.post("/api/inputs", json=UNDO) for _ in range(110)]
+    assert {a.status_code for a in answers[:100]} == {200}
+    assert {a.status_code for a in answers[100:]} == {429}
+    assert answers[-1].headers["Retry-After"] == "1"
+    assert len(table.inputs) == 100
+    elsewhere = {"REMOTE_ADDR": "192.168.1.99"}
+    assert tablet.post("/api/inputs", json=UNDO, environ_base=elsewhere).status_code == 200
+    clock.now += 1
+    assert tablet.post("/api/inputs", json=UNDO).status_code == 200
