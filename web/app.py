@@ -61,6 +61,8 @@ def create_app(
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(pages.blueprint())
     app.register_blueprint(pairing.blueprint(table, rights, settings))
+    app.register_blueprint(phones.blueprint(table, streams))
+    app.register_blueprint(history.blueprint(table))
     app.register_blueprint(history.blueprint(table))
     app.register_blueprint(words.blueprint(known))
     app.register_error_handler(HTTPException, _refusal)

@@ -34,7 +34,7 @@ class Seats(Protocol):
     """
 
     def snapshot(self, colour: str) -> Mapping[str, Any]:
-        """The newest snapshot, with what this player alone sees as ``seat`` (None: nobody plays the colour)."""
+        """The newest snapshot, with what this player alone sees as ``seat``; None where nobody plays it."""
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Take what a player entered about the own cards (`companion.games.base.seat_inputs`)."""

@@ -110,11 +110,14 @@ class Seats:
             self._keep(self._offers.at(_turn(game)).made(colour, allowed, give, take, _turn(game)))
             return {"offer": self._offers.last, "version": self._snapshot()["version"]}
 
-    def answer(self, colour: str, number: object, data: Mapping[str, Any], source: str) -> dict[str, Any]:
+    def answer(
+        self, colour: str, number: object, data: Mapping[str, Any], source: str | None = None
+    ) -> dict[str, Any]:
         """Answer an offer: `{"answer": "accept" or "refuse"}`, or of who made it "withdraw", or "close" with
         `"with"`, one of those who accepted.
 
-        Where nobody else can accept any more, the first yes makes the trade.
+        Where nobody else can accept any more, the first yes makes the trade: told by `source`, the
+        player's own phone unless it is given.
 
         Returns:
             as `Table.submit` where a trade came of it; else the "version" that shows the answer.
@@ -123,6 +126,7 @@ class Seats:
             InputRefused: the offer isn't open, or not theirs to answer so.
             JournalError: the trade could not be written.
         """
+        source = source or phone(colour)
         with self._lock:
             self._playing()
             offers = self._offers.at(_turn(self._snapshot()["game"]))

@@ -118,7 +118,7 @@ class TestWhatASeatEnters:
         with pytest.raises(InputRefused, match="No game is on"):
             table.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 1}})
         with pytest.raises(InputRefused, match="No game is on"):
-            table.seats.answer("red", 1, {"answer": "accept"}, "phone:red")
+            table.seats.answer("red", 1, {"answer": "accept"})
 
     def test_a_card_bought_unnamed_is_named_later(self, rolled: Table) -> None:
         rolled.seats.submit("red", {"kind": "show_hand", "resources": {"ore": 1, "wool": 1, "grain": 1}})
@@ -142,7 +142,7 @@ class TestOffers:
 
     def test_an_offer_to_one_who_accepts_is_a_trade(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": "blue"})["offer"]
-        answer = rolled.seats.answer("blue", number, {"answer": "accept"}, "phone:blue")
+        answer = rolled.seats.answer("blue", number, {"answer": "accept"})
         assert answer["told"] == [
             {"kind": "domestic_trade", "player": "red", "with": "blue", **self.GIVE},
         ]
@@ -154,16 +154,16 @@ class TestOffers:
     def test_of_several_who_accept_who_offers_chooses(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": None})["offer"]
         for colour in ("blue", "white"):
-            rolled.seats.answer(colour, number, {"answer": "accept"}, f"phone:{colour}")
+            rolled.seats.answer(colour, number, {"answer": "accept"})
         assert offers(rolled)[0]["accepted"] == ["blue", "white"]
-        rolled.seats.answer("red", number, {"answer": "close", "with": "white"}, "phone:red")
+        rolled.seats.answer("red", number, {"answer": "close", "with": "white"})
         assert hand(rolled, "white") == {"ore": 1}
         assert hand(rolled, "blue") == {"wool": 2}
 
     def test_who_isn_t_on_turn_offers_to_who_is(self, rolled: Table) -> None:
         number = rolled.seats.offer("blue", {"give": {"wool": 1}, "take": {"ore": 1}, "to": None})["offer"]
         assert offers(rolled)[0]["to"] == ["red"]
-        rolled.seats.answer("red", number, {"answer": "accept"}, "phone:red")
+        rolled.seats.answer("red", number, {"answer": "accept"})
         assert rolled.snapshot()["game"]["view"]["log"][-1]["event"] == {
             "kind": "domestic_trade", "player": "red", "with": "blue",
             "give": {"ore": 1}, "take": {"wool": 1},
@@ -174,11 +174,16 @@ class TestOffers:
         rolled.seats.submit("red", {"kind": "end_turn"})
         assert offers(rolled) == []
         with pytest.raises(InputRefused, match="isn't open"):
-            rolled.seats.answer("blue", number, {"answer": "accept"}, "phone:blue")
+            rolled.seats.answer("blue", number, {"answer": "accept"})
+
+    def test_the_tablet_answers_for_who_has_no_phone(self, rolled: Table) -> None:
+        number = rolled.seats.offer("red", {**self.GIVE, "to": "blue"})["offer"]
+        rolled.seats.answer("blue", number, {"answer": "accept"}, "tablet")
+        assert rolled.snapshot()["game"]["view"]["log"][-1]["source"] == "tablet"
 
     def test_an_offer_is_taken_back(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": None})["offer"]
-        rolled.seats.answer("red", number, {"answer": "withdraw"}, "phone:red")
+        rolled.seats.answer("red", number, {"answer": "withdraw"})
         assert offers(rolled) == []
 
     @pytest.mark.parametrize(
@@ -202,7 +207,7 @@ class TestOffers:
     def test_an_answer_is_one_of_four(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": None})["offer"]
         with pytest.raises(InputRefused, match="no such answer: maybe; known: accept"):
-            rolled.seats.answer("blue", number, {"answer": "maybe"}, "phone:blue")
+            rolled.seats.answer("blue", number, {"answer": "maybe"})
 
     def test_a_game_begun_anew_knows_no_offer_of_the_last(
         self, rolled: Table, base_game: dict[str, Any]

@@ -34,6 +34,41 @@ PATIENCE_S = 30.0
 """How long a busy machine may take for anything."""
 
 
+class FakeSeats:
+    """The seats of a `FakeTable`: each sees the view that the test gives it; what is entered is kept."""
+
+    def __init__(self, table: FakeTable) -> None:
+        self._table = table
+        self.views: dict[str, Mapping[str, Any]] = {}
+        self.inputs: list[tuple[str, Mapping[str, Any]]] = []
+        self.offers: list[tuple[str, Mapping[str, Any]]] = []
+        self.answers: list[tuple[str, int, Mapping[str, Any], str | None]] = []
+
+    def snapshot(self, colour: str) -> Mapping[str, Any]:
+        return {**self._table.snapshot(), "seat": self.views.get(colour)}
+
+    def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        self._refuse()
+        self.inputs.append((colour, data))
+        return {"told": [], "faults": [], "version": 1}
+
+    def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        self._refuse()
+        self.offers.append((colour, data))
+        return {"offer": len(self.offers), "version": 1}
+
+    def answer(
+        self, colour: str, number: int, data: Mapping[str, Any], source: str | None = None
+    ) -> Mapping[str, Any]:
+        self._refuse()
+        self.answers.append((colour, number, data, source))
+        return {"version": 1}
+
+    def _refuse(self) -> None:
+        if self._table.refusal is not None:
+            raise InputRefused(self._table.refusal)
+
+
 class FakeTable:
     """A table whose snapshot the test sets; it keeps what was entered."""
 
@@ -46,6 +81,7 @@ class FakeTable:
             "sources": [{"name": "tower", "health": "ok", "text": ""}],
             "notices": [],
             "questions": [],
+            "offers": [],
             "game": game,
         }
         self.seconds = 2000.0
@@ -60,6 +96,7 @@ class FakeTable:
         self.previewed: list[Mapping[str, Any]] = []
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
+        self.seats = FakeSeats(self)
 
     def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
         """Edit the snapshot in place, as something that happened at the table does."""
@@ -366,6 +403,10 @@ class Stage:
     def __init__(self) -> None:
         self.table = FakeTable()
 
+    @property
+    def seats(self) -> FakeSeats:
+        return self.table.seats
+
     def now(self) -> float:
         return self.table.now()
 
@@ -437,9 +478,10 @@ def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
     return page
 
 
-def _go(page: Page, server: WebServer) -> Page:
-    page.goto(server.url)
-    page.wait_for_selector("body[data-connection=live]")
+def _go(page: Page, server: WebServer, path: str = "", live: bool = True) -> Page:
+    page.goto(server.url + path)
+    if live:
+        page.wait_for_selector("body[data-connection=live]")
     return page
 
 
@@ -448,7 +490,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Open the page of a server and wait until it is live: visit(server, role, **context options).
+    """Open a page of a server and wait until it is live: visit(server, role, path=..., **context options).
 
     Whatever the page complains of in its console fails the test, but for answers that are refusals.
     """
@@ -460,11 +502,13 @@ def visit(browser: Browser) -> Iterator[Visit]:
         role: str = "tablet",
         seat: str | None = None,
         player: str | None = None,
+        path: str = "",
+        live: bool = True,
         **options: Any,
     ) -> Page:
         pages.append(_open(browser, complaints, **options))
         pair_browser(pages[-1].context, server, role, seat, player)
-        return _go(pages[-1], server)
+        return _go(pages[-1], server, path, live)
 
     yield open_page
     for page in pages:

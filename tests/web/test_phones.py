@@ -1,0 +1,260 @@
+"""The players' phones: what each sees and enters, and two of them agreeing on a trade, in real browsers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.web.paired import paired_client
+from web import WebServer
+from web.app import create_app
+
+PHONE = {"width": 390, "height": 844}
+PLAYERS = [
+    {"name": "Ana", "colour": "red"},
+    {"name": "Ben", "colour": "blue"},
+    {"name": "Cyr", "colour": "white"},
+]
+FOUNDING = [
+    ("settlement", "i4,1"), ("road", "p3,0"),
+    ("settlement", "i5,-4"), ("road", "p3,-3"),
+    ("settlement", "i1,4"), ("road", "p1,2"),
+    ("settlement", "i-5,4"), ("road", "p-3,3"),
+    ("settlement", "i-2,4"), ("road", "p-1,3"),
+    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
+]  # fmt: skip
+NAMES = {player["colour"]: player["name"] for player in PLAYERS}
+HANDS = {"red": {"ore": 3, "wool": 2, "grain": 2}, "blue": {"wool": 2, "brick": 1}, "white": {"wool": 1}}
+
+
+class Seconds:
+    """A clock that goes on by itself with every look."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+
+    def __call__(self) -> float:
+        self.t += 0.5
+        return self.t
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Table]:
+    """A real table: founded, everybody has said the own hand on the phone, red has rolled."""
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, Seconds())
+        table.start_game({"players": PLAYERS, "options": {"all_told": True}})
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        for piece, at in FOUNDING:
+            table.submit({"kind": "place", "piece": piece, "at": at})
+        for colour, hand in HANDS.items():
+            table.seats.submit(colour, {"kind": "show_hand", "resources": hand})
+        table.submit({"kind": "roll", "dice": [1, 1]})
+        yield table
+        table.stop()
+
+
+Pick = Callable[[str], Page]
+
+
+@pytest.fixture
+def server(evening: Table, serve: Callable[..., WebServer]) -> WebServer:
+    return serve(evening)
+
+
+@pytest.fixture
+def pick_up(visit: Callable[..., Page], server: WebServer) -> Pick:
+    """Take a player's phone out: pick_up("red")."""
+
+    def open_phone(colour: str) -> Page:
+        return visit(
+            server, path="phone", role="phone", seat=colour, player=NAMES[colour],
+            viewport=PHONE, has_touch=True, is_mobile=True,
+        )  # fmt: skip
+
+    return open_phone
+
+
+def card(page: Page, kind: str) -> Any:
+    return page.locator(f".hand-card[data-resource={kind}] b")
+
+
+def key(page: Page, name: str) -> Any:
+    return page.locator(f"[data-key={name}]")
+
+
+def add(page: Page, side: str, kind: str, count: int = 1) -> None:
+    for _ in range(count):
+        page.get_by_role("group", name=side).locator(f"[data-kind={kind}] .count-more").tap()
+
+
+class TestTwoPhonesAgree:
+    def test_an_offer_accepted_changes_both_hands_and_the_tablet_s_story(
+        self, pick_up: Pick, visit: Callable[..., Page], server: WebServer
+    ) -> None:
+        red, blue, tablet = pick_up("red"), pick_up("blue"), visit(server)
+        expect(card(red, "ore")).to_have_text("3")
+        expect(card(blue, "wool")).to_have_text("2")
+        expect(red.locator(".sure")).to_be_visible()
+
+        key(red, "trade").tap()
+        add(red, "You give", "ore")
+        add(red, "You take", "brick")
+        red.get_by_role("button", name="Offer", exact=True).last.tap()
+        expect(key(red, "withdraw-1")).to_be_visible()
+
+        expect(blue.locator(".offer")).to_contain_text("Ana offers")
+        key(blue, "accept-1").tap()
+        key(red, "close-1-blue").tap()
+
+        expect(card(red, "ore")).to_have_text("2")
+        expect(card(red, "brick")).to_have_text("1")
+        expect(card(blue, "ore")).to_have_text("1")
+        expect(card(blue, "brick")).to_have_text("0")
+        for page in (red, blue):
+            expect(page.locator(".offer")).to_have_count(0)
+        expect(tablet.locator("#log")).to_contain_text("Ben")
+        assert "ore" not in json.dumps(tablet.locator("#players").inner_text())
+
+    def test_who_surely_can_t_pay_is_told_so(self, evening: Table, pick_up: Pick) -> None:
+        evening.seats.offer("red", {"give": {"ore": 1}, "take": {"brick": 1}, "to": None})
+        white = pick_up("white")
+        expect(white.locator(".offer")).to_contain_text("You don't hold these cards.")
+        expect(key(white, "accept-1")).to_be_disabled()
+        key(white, "refuse-1").tap()
+        expect(white.locator(".offer")).to_contain_text("You refused.")
+        assert evening.snapshot()["offers"][0]["refused"] == ["white"]
+
+
+class TestOneOwnsCards:
+    def test_a_card_bought_is_known_on_this_phone_alone(self, evening: Table, pick_up: Pick) -> None:
+        red = pick_up("red")
+        key(red, "buy").tap()
+        red.locator("[data-choice=monopoly]").tap()
+        expect(red.locator("[data-card=monopoly]")).to_contain_text("bought this turn")
+        assert "monopoly" not in json.dumps([evening.snapshot(), evening.seats.snapshot("blue")])
+        assert evening.snapshot()["game"]["view"]["log"][-1]["source"] == "phone:red"
+
+    def test_a_hand_that_isn_t_certain_says_so_and_is_put_right(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
+        blue = pick_up("blue")
+        expect(blue.locator(".unsure")).to_contain_text("probably (67 %)")
+        expect(blue.locator(".hand-card[data-resource=wool]")).to_contain_text("1 to 2")
+        expect(blue.locator(".other-hands li")).to_have_count(1)
+        blue.get_by_role("button", name="Which card did Ana steal from you?").tap()
+        blue.locator("[data-choice=brick]").tap()
+        expect(blue.locator(".sure")).to_be_visible()
+        expect(card(blue, "brick")).to_have_text("0")
+        assert "other-hands" not in blue.content()
+
+    def test_a_seven_asks_for_the_cards_that_go_back(self, evening: Table, pick_up: Pick) -> None:
+        evening.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 5, "brick": 4}})
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        blue = pick_up("blue")
+        key(blue, "discard").tap()
+        add(blue, "4 cards go back", "wool", 4)
+        blue.get_by_role("button", name="Discarded").tap()
+        expect(card(blue, "wool")).to_have_text("1")
+        expect(key(blue, "discard")).to_have_count(0)
+
+    def test_covered_the_phone_gives_nothing_away(self, pick_up: Pick) -> None:
+        red = pick_up("red")
+        key(red, "cover").tap()
+        expect(red.locator(".card-back")).to_have_count(5)
+        for kind in HANDS["red"]:
+            assert f'data-resource="{kind}"' not in red.locator("#hand").inner_html()
+        expect(red.locator("#actions button")).to_have_count(0)
+        red.reload()
+        expect(red.locator(".card-back")).to_have_count(5)
+        key(red, "cover").tap()
+        expect(card(red, "ore")).to_have_text("3")
+
+
+class TestLosingTheSeat:
+    def test_a_phone_that_is_unpaired_says_what_to_do(self, server: WebServer, pick_up: Pick) -> None:
+        red = pick_up("red")
+        phone = server.rights.devices.phone_of("red", "Ana")
+        assert phone is not None
+        server.rights.devices.unpair(phone.id)
+        expect(red.locator("#pairing")).to_contain_text("tap your seat")
+        expect(red.locator("#hand")).to_be_hidden()
+
+    def test_whoever_isn_t_paired_is_told_how_to_be(
+        self, visit: Callable[..., Page], server: WebServer
+    ) -> None:
+        page = visit(server, path="phone", role="viewer", viewport=PHONE, live=False)
+        expect(page.locator("#pairing")).to_contain_text("not paired")
+
+
+class TestTheApi:
+    @pytest.fixture
+    def red(self, evening: Table) -> FlaskClient:
+        return paired_client(create_app(evening), "phone", "red", "Ana")
+
+    @pytest.fixture
+    def tablet(self, evening: Table) -> FlaskClient:
+        return paired_client(create_app(evening))
+
+    def test_a_phone_sees_its_own_seat(self, red: FlaskClient) -> None:
+        answer = red.get("/api/seat/state")
+        assert answer.json["seat"]["colour"] == "red"
+        assert answer.json["seat"]["hand"]["cards"] == HANDS["red"]
+        assert answer.headers["Cache-Control"] == "no-store"
+
+    def test_whose_seat_it_is_says_the_device_alone(self, red: FlaskClient) -> None:
+        answer = red.get("/api/seat/state?seat=blue&colour=blue", headers={"X-Seat": "blue"})
+        assert answer.json["seat"]["colour"] == "red"
+        refused = red.post("/api/seat/inputs", json={"kind": "show_hand", "player": "blue", "resources": {}})
+        assert refused.status_code == 400
+
+    @pytest.mark.parametrize("role", ["viewer", "tablet"])
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [
+            ("GET", "/api/seat/state"),
+            ("GET", "/api/seat/events"),
+            ("POST", "/api/seat/inputs"),
+            ("POST", "/api/seat/offers"),
+            ("POST", "/api/seat/offers/1"),
+        ],
+    )
+    def test_only_a_phone_has_a_seat(self, evening: Table, role: str, method: str, path: str) -> None:
+        app = create_app(evening)
+        client = app.test_client() if role == "viewer" else paired_client(app, role)
+        answer = client.open(path, method=method, json={} if method == "POST" else None)
+        assert answer.status_code == 403
+        assert "Phones" in answer.json["error"]
+
+    @pytest.mark.parametrize("path", ["/api/offers", "/api/offers/1"])
+    def test_only_the_tablet_offers_for_others(self, red: FlaskClient, path: str) -> None:
+        assert red.post(path, json={"player": "blue"}).status_code == 403
+
+    def test_the_tablet_offers_and_answers_for_who_has_no_phone(
+        self, evening: Table, tablet: FlaskClient, red: FlaskClient
+    ) -> None:
+        offer = {"give": {"wool": 1}, "take": {"ore": 1}, "to": "red"}
+        assert tablet.post("/api/offers", json=offer).status_code == 400
+        made = tablet.post("/api/offers", json={**offer, "player": "blue"}).json
+        assert red.get("/api/seat/state").json["offers"][0]["by"] == "blue"
+        red.post(f"/api/seat/offers/{made['offer']}", json={"answer": "refuse"})
+        told = tablet.post(f"/api/offers/{made['offer']}", json={"player": "red", "answer": "accept"}).json
+        assert told["told"][0]["kind"] == "domestic_trade"
+        assert evening.snapshot()["offers"] == []
+
+    def test_no_offer_of_that_number(self, red: FlaskClient) -> None:
+        answer = red.post("/api/seat/offers/7", json={"answer": "accept"})
+        assert (answer.status_code, answer.json["error"]) == (400, "This offer isn't open any more.")
+
+    def test_no_body_makes_the_server_fail(self, red: FlaskClient) -> None:
+        for body in ({}, {"kind": None}, {"kind": []}, {"give": [], "take": "x", "to": 3}, {"answer": {}}):
+            for path in ("/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/1"):
+                assert red.post(path, json=body).status_code == 400

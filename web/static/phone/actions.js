@@ -1,0 +1,83 @@
+// What this player has to enter, in sight; and what may be entered, at the thumb's reach.
+
+import { actionSign } from "../act/signs.js";
+import { html } from "../dom.js";
+import { sign } from "../signs.js";
+import { n, t } from "../words.js";
+import {
+  askBought,
+  askDiscard,
+  askMaritime,
+  askOffer,
+  askPlayed,
+  askRob,
+  askRobbed,
+  askToName,
+  nameable,
+} from "./entries.js";
+import { button, enterOwn } from "./sending.js";
+
+const pick = ({ game: { view }, seat, covered }) => ({
+  over: view.phase === "over",
+  covered,
+  players: view.players.map(({ colour, name }) => ({ colour, name })),
+  bank: view.bank,
+  seat: { colour: seat.colour, hand: seat.hand, may: seat.may, to_name: seat.to_name },
+});
+
+export const pickDue = pick;
+export const pickActions = pick;
+
+/** What is due from this player, and what this player alone can name. */
+export function drawDue({ over, covered, players, seat }) {
+  if (over) return [];
+  const { may } = seat;
+  const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
+  return [
+    may.reveal > 0 &&
+      !covered &&
+      due(
+        "reveal",
+        n("Reveal {count} victory point: you win", "Reveal {count} victory points: you win", may.reveal),
+        () => enterOwn({ kind: "reveal_victory_points", count: may.reveal }),
+      ),
+    may.discard > 0 &&
+      due("discard", n("Discard {count} card", "Discard {count} cards", may.discard), () => askDiscard(seat)),
+    may.rob.length > 0 && due("rob", t("Steal a card"), () => askRob(seat, players)),
+    may.robbed_by &&
+      asked("robbed", t("{name} robs you? Say which card.", { name: name(may.robbed_by) }), () =>
+        askRobbed(may.robbed_by, name(may.robbed_by)),
+      ),
+    ...seat.to_name.map((item) =>
+      asked(`name-${item.entry}`, nameable(item, seat.colour, name), () => askToName(item, seat.colour, name)),
+    ),
+  ].filter(Boolean);
+}
+
+const due = (key, text, action) => button(text, action, { key, kind: "primary due-item" });
+const asked = (key, text, action) => button(text, action, { key, kind: "due-item" });
+
+/**
+ * The bar at the bottom: off where the rules don't allow it now.
+ *
+ * There is none while the cards are covered: what can be bought and played says which they are.
+ */
+export function drawActions({ over, covered, players, bank, seat }) {
+  const { may } = seat;
+  if (over || covered || !may.show_hand) return [];
+  return [
+    action("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
+    action("bank", sign("generic"), t("Bank"), Boolean(may.maritime), () => askMaritime(seat, bank)),
+    action("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBought(seat)),
+    action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat)),
+    action("end", actionSign("end"), t("End turn"), may.end_turn, () => enterOwn({ kind: "end_turn" })),
+  ];
+}
+
+function action(key, picture, text, possible, act) {
+  return button([picture, html("span", {}, text)], act, {
+    key,
+    kind: possible ? "action action-usual" : "action",
+    disabled: !possible,
+  });
+}

@@ -1,0 +1,107 @@
+// The own hand, certain or as likely hands, and the own development cards; or their backs, when covered.
+
+import { html } from "../dom.js";
+import { RESOURCES, cardSigns, sign } from "../signs.js";
+import { n, t, word } from "../words.js";
+import { sayHand } from "./entries.js";
+import { button, enterOwn } from "./sending.js";
+
+/** What the hand's part of the phone shows of a seat. */
+export const pickHand = ({ seat, covered }) => ({
+  hand: covered ? null : seat.hand,
+  count: seat.hand.count,
+  may: seat.may.show_hand,
+});
+
+export function drawHand({ hand, count, may }) {
+  const title = html("h2", {}, n("Your hand: {count} card", "Your hand: {count} cards", count));
+  if (!hand) return [title, html("div", { class: "hand-cards" }, RESOURCES.map(back))];
+  return [
+    html("div", { class: "hand-title" }, title, sureness(hand)),
+    html("ul", { class: "hand-cards", "data-certain": `${hand.certain}` }, RESOURCES.map((kind) => card(kind, hand))),
+    hand.certain ? null : otherHands(hand),
+    may
+      ? html(
+          "div",
+          { class: "buttons" },
+          hand.certain ? null : button(t("That's right"), () => show(hand), { key: "hand-right" }),
+          button(hand.certain ? t("That's wrong") : t("It is another hand"), () => sayHand(hand), { key: "hand-say" }),
+        )
+      : null,
+  ];
+}
+
+const show = ({ cards }) => enterOwn({ kind: "show_hand", resources: cards });
+
+function sureness({ certain, probability }) {
+  return certain
+    ? html("span", { class: "sure" }, html("span", { "aria-hidden": "true" }, "✓ "), t("certain"))
+    : html("span", { class: "unsure" }, t("probably ({percent} %)", { percent: Math.round(100 * probability) }));
+}
+
+/** One kind of cards: how many it most likely is, and where it isn't certain between which numbers. */
+function card(kind, { cards, between, certain }) {
+  const count = cards[kind] ?? 0;
+  const [least, most] = between[kind];
+  const unsure = !certain && least < most;
+  return html(
+    "li",
+    { class: `hand-card${count ? "" : " none"}${unsure ? " unsure-card" : ""}`, "data-resource": kind },
+    sign(kind),
+    html("b", {}, `${count}`),
+    html("span", { class: "hand-kind" }, word("resource", kind)),
+    unsure ? html("span", { class: "hand-between" }, t("{least} to {most}", { least, most })) : null,
+  );
+}
+
+/** The next likeliest hands: what it may be instead. */
+function otherHands({ likely }) {
+  const others = likely.slice(1);
+  if (!others.length) return null;
+  return html(
+    "div",
+    { class: "other-hands" },
+    html("h3", {}, t("It may also be")),
+    html(
+      "ul",
+      {},
+      others.map(({ cards, probability }) =>
+        html(
+          "li",
+          {},
+          html("span", { class: "other-cards" }, cardSigns(cards)),
+          html("span", { class: "quiet" }, t("{percent} %", { percent: Math.round(100 * probability) })),
+        ),
+      ),
+    ),
+  );
+}
+
+const back = () => html("div", { class: "hand-card card-back" });
+
+/** What the development cards' part shows of a seat. */
+export const pickCards = ({ seat, covered }) => ({
+  cards: covered ? null : seat.development_cards,
+  count: seat.development_cards.reduce((sum, { count }) => sum + count, 0),
+});
+
+export function drawCards({ cards, count }) {
+  if (count === 0) return [];
+  const title = html(
+    "h2",
+    {},
+    n("{count} development card", "{count} development cards", count),
+  );
+  if (!cards) return title;
+  return [title, html("ul", { class: "own-cards" }, cards.map(ownCard))];
+}
+
+function ownCard({ card, count, bought_now: fresh }) {
+  return html(
+    "li",
+    { "data-card": card ?? "unnamed" },
+    sign("development_cards"),
+    html("b", {}, count > 1 ? `${count} × ` : "", card ? word("card", card) : t("nobody said which")),
+    fresh ? html("span", { class: "quiet" }, t("bought this turn")) : null,
+  );
+}

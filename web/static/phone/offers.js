@@ -1,0 +1,82 @@
+// The offers of trade that concern this player: to answer with one tap, or the own one.
+
+import { crest } from "../crests.js";
+import { html } from "../dom.js";
+import { cardSigns } from "../signs.js";
+import { t } from "../words.js";
+import { answer, button } from "./sending.js";
+
+/** What the offers' part of the phone shows of a snapshot. */
+export const pickOffers = ({ offers, game: { view }, seat, covered }) => ({
+  offers: (offers ?? []).filter(({ by, to }) => by === seat.colour || to.includes(seat.colour)),
+  names: Object.fromEntries(view.players.map(({ colour, name }) => [colour, name])),
+  own: seat.colour,
+  // Covered, the phone gives nothing away: not even what can't be paid.
+  hand: covered ? null : seat.hand,
+});
+
+export const drawOffers = ({ offers, names, own, hand }) =>
+  offers.map((offer) => (offer.by === own ? ownOffer(offer, names) : offerOf(offer, names, own, hand)));
+
+function offerOf({ number, by, give, take, accepted, refused }, names, own, hand) {
+  const lacks = hand && lacking(hand, take);
+  const said = accepted.includes(own) ? "accepted" : refused.includes(own) ? "refused" : "open";
+  const say = (word) => () => answer(number, { answer: word });
+  return frame(
+    by,
+    t("{name} offers", { name: names[by] }),
+    // As the one who is asked sees it: what comes, and what goes.
+    sides(give, take),
+    { open: null, accepted: note(t("You accepted: {name} chooses.", { name: names[by] })), refused: note(t("You refused.")) }[said],
+    lacks ? note(hand.certain ? t("You don't hold these cards.") : t("You may not hold these cards.")) : null,
+    html(
+      "div",
+      { class: "buttons" },
+      said === "accepted"
+        ? null
+        : button(t("Accept"), say("accept"), { key: `accept-${number}`, kind: "primary", disabled: Boolean(lacks && hand.certain) }),
+      said === "refused" ? null : button(t("Refuse"), say("refuse"), { key: `refuse-${number}` }),
+    ),
+  );
+}
+
+/** Whether a hand lacks cards: for certain, or as it most likely is. */
+const lacking = ({ cards }, asked) => Object.entries(asked).some(([kind, count]) => (cards[kind] ?? 0) < count);
+
+function ownOffer({ number, by, give, take, to, accepted, refused }, names) {
+  const waiting = to.filter((colour) => !accepted.includes(colour) && !refused.includes(colour));
+  const listed = (colours) => colours.map((colour) => names[colour]).join(", ");
+  return frame(
+    by,
+    t("You offer"),
+    sides(take, give),
+    refused.length ? note(t("Refused: {names}", { names: listed(refused) })) : null,
+    waiting.length ? note(t("Not answered yet: {names}", { names: listed(waiting) })) : null,
+    html(
+      "div",
+      { class: "buttons" },
+      accepted.map((colour) =>
+        button(t("Trade with {name}", { name: names[colour] }), () => answer(number, { answer: "close", with: colour }), {
+          key: `close-${number}-${colour}`,
+          kind: "primary",
+        }),
+      ),
+      button(t("Take it back"), () => answer(number, { answer: "withdraw" }), { key: `withdraw-${number}` }),
+    ),
+  );
+}
+
+function frame(colour, title, ...content) {
+  return html("article", { class: "offer panel" }, html("h2", {}, crest(colour), title), content);
+}
+
+function sides(get, give) {
+  return html(
+    "dl",
+    { class: "offer-sides" },
+    html("div", {}, html("dt", {}, t("You get")), html("dd", {}, cardSigns(get))),
+    html("div", {}, html("dt", {}, t("You give")), html("dd", {}, cardSigns(give))),
+  );
+}
+
+const note = (text) => html("p", { class: "quiet" }, text);

@@ -1,0 +1,119 @@
+// A player's phone: follows the own seat and draws it, part by part.
+
+import { post } from "../api.js";
+import { follow } from "../connection.js";
+import { crest } from "../crests.js";
+import { html, panel } from "../dom.js";
+import { keep, kept } from "../kept.js";
+import { languageSwitch } from "../languages.js";
+import { onLanguage, t } from "../words.js";
+import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
+import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
+import { drawOffers, pickOffers } from "./offers.js";
+import { button } from "./sending.js";
+import { drawTurn, pickTurn } from "./turn.js";
+
+const COVERED = "covered";
+const CONNECTION = {
+  connecting: () => t("Connecting to the table …"),
+  lost: () => t("Not connected to the table. What you see may be old."),
+  live: () => "",
+};
+
+const at = (id) => document.getElementById(id);
+
+let snapshot = null;
+let connection = "connecting";
+let covered = kept(COVERED) === "yes";
+// Why this phone sees nothing, where it isn't paired (any more).
+let unpaired = document.body.dataset.role === "phone" ? null : t("This phone is not paired with a seat.");
+
+const bar = panel(at("who"), pickBar, drawBar);
+const parts = [
+  panel(at("turn"), pickTurn, drawTurn),
+  panel(at("offers"), pickOffers, drawOffers),
+  panel(at("due"), pickDue, drawDue),
+  panel(at("hand"), pickHand, drawHand),
+  panel(at("cards"), pickCards, drawCards),
+  panel(at("actions"), pickActions, drawActions),
+];
+
+function draw() {
+  document.body.dataset.connection = connection;
+  at("connection").textContent = unpaired ? "" : CONNECTION[connection]();
+  const seated = snapshot?.seat && !unpaired;
+  at("seat").hidden = !seated;
+  at("actions").hidden = !seated;
+  at("pairing").hidden = Boolean(seated) || (snapshot === null && !unpaired);
+  bar({ ...snapshot, covered, seat: seated ? snapshot.seat : null });
+  if (seated) parts.forEach((part) => part({ ...snapshot, covered }));
+  else at("pairing").replaceChildren(...noSeat());
+}
+
+function pickBar({ seat, covered: hidden }) {
+  if (!seat) return null;
+  const { colour, name, points } = seat;
+  // What is covered isn't there at all: nobody finds it by looking closely.
+  return { colour, name, shown: points.public, hidden: hidden ? 0 : points.hidden, covered: hidden };
+}
+
+function drawBar(seat) {
+  if (!seat) return html("h1", {}, "Companion");
+  const { colour, name, shown, hidden } = seat;
+  return [
+    crest(colour),
+    html("h1", {}, name),
+    html(
+      "p",
+      { class: "own-points" },
+      html("b", {}, `${shown + hidden}`),
+      html("span", {}, hidden ? t("points, {count} hidden", { count: hidden }) : t("points")),
+    ),
+    button(seat.covered ? t("Show cards") : t("Hide cards"), cover, { key: "cover", "aria-pressed": `${seat.covered}` }),
+  ];
+}
+
+function cover() {
+  covered = !covered;
+  keep(COVERED, covered ? "yes" : null);
+  draw();
+}
+
+/** What a phone shows that has no seat: why, and what to do. */
+function noSeat() {
+  const told = unpaired ?? t("Your colour doesn't play in this game.");
+  return [
+    html("h2", {}, told),
+    html("p", {}, t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.")),
+    html("p", {}, html("a", { href: "/" }, t("Watch the table"))),
+    languageSwitch(),
+  ];
+}
+
+/** Whether this phone still has its seat: a stream that ends doesn't say why it did. */
+async function stillPaired() {
+  const answer = await fetch("/api/seat/state").catch(() => null);
+  if (answer?.status !== 403) return;
+  const { error } = await answer.json().catch(() => ({}));
+  unpaired = error ?? t("This phone is not paired with a seat.");
+  draw();
+}
+
+onLanguage(draw);
+if (!unpaired) {
+  follow(
+    (newest) => {
+      snapshot = newest;
+      unpaired = null;
+      draw();
+    },
+    (live) => {
+      const before = connection;
+      connection = live ? "live" : snapshot ? "lost" : "connecting";
+      if (!live && before !== connection) stillPaired();
+      draw();
+    },
+    "/api/seat/events",
+  );
+}
+draw();

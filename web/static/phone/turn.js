@@ -1,0 +1,43 @@
+// Whose turn it is, the last roll, and what it brings this player.
+
+import { crest } from "../crests.js";
+import { html } from "../dom.js";
+import { cardSigns, die } from "../signs.js";
+import { t, word } from "../words.js";
+
+/** What the turn's part of the phone shows of a snapshot. */
+export const pickTurn = ({ game: { view }, seat }) => ({
+  phase: view.phase,
+  onTurn: view.on_turn,
+  winner: view.winner,
+  roll: view.roll,
+  players: view.players.map(({ colour, name }) => ({ colour, name })),
+  own: seat.colour,
+  takes: seat.takes,
+});
+
+export function drawTurn({ phase, onTurn, winner, roll, players, own, takes }) {
+  const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
+  if (phase === "over") {
+    const won = winner === own ? t("You win!") : t("{name} wins!", { name: name(winner) });
+    return html("p", { class: "whose" }, crest(winner), html("b", {}, won));
+  }
+  if (phase !== "play") return html("p", { class: "whose" }, html("b", {}, word("phase", phase)));
+  const whose = onTurn === own ? t("Your turn") : t("{name}'s turn", { name: name(onTurn) });
+  return [
+    html("p", { class: "whose" }, crest(onTurn), html("b", {}, whose)),
+    roll ? drawRoll(roll, takes) : html("p", { class: "quiet" }, t("The dice have not been rolled yet.")),
+  ];
+}
+
+function drawRoll(roll, takes) {
+  const nothing = Object.keys(takes).length === 0;
+  return html(
+    "div",
+    { class: "phone-roll" },
+    html("span", { class: "phone-dice" }, html("b", { class: "phone-sum" }, `${roll.sum}`), roll.dice.map(die)),
+    nothing
+      ? html("span", { class: "quiet" }, roll.sum === 7 ? t("The robber moves.") : t("You take nothing."))
+      : html("span", { class: "phone-takes" }, html("span", {}, t("You take")), cardSigns(takes)),
+  );
+}
