@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.base.events import Event
 from companion.games.base.state import State
 from companion.island.geometry import HexId
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import PieceColour, Site, Standing
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,11 @@ class Put:
 
 @dataclass(frozen=True)
 class PutRobber:
-    """From `t` on the robber stands on a hex."""
+    """From `t` on the robber stands on a hex; `by` whose hand, None: nobody's that is known."""
 
     t: float
     at: HexId
+    by: PieceColour | None = None
 
 
 @dataclass(frozen=True)

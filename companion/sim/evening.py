@@ -104,7 +104,7 @@ def spent(world: World, rng: random.Random, manners: Sequence[Manners] = ()) -> 
             else:
                 now = hands.place(event, before, now, how)
         elif isinstance(event, MoveRobber):
-            hands.deeds.append(PutRobber(now, event.to))
+            hands.deeds.append(PutRobber(now, event.to, event.player))
         happened.append(Happened(now, event, before, after))
         if isinstance(event, Roll):
             for m in late:

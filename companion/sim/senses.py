@@ -55,6 +55,9 @@ class Rates:
         mirage_p: how surely: at least and at most,
         mirage_s: and how long.
         bare: probability of nothing at a site where nothing stands.
+        side: of the hands, those of which it is seen from which side of the table they come,
+        side_off: and how far beside where their owner sits, in degrees: a standard deviation.
+        others_hand: of the pieces, those that another player puts down for their owner.
     """
 
     kind: Ladder = ((0.6, 0.55, 0.05), (0.85, 0.8, 0.08), (0.94, 0.97, 0.2), (0.98, 1, 0.2), (0.998, 1, 0.47))
@@ -71,6 +74,9 @@ class Rates:
     mirage_p: tuple[float, float] = (0.3, 0.7)
     mirage_s: tuple[float, float] = (0.4, 1.2)
     bare: float = 0.9995
+    side: float = 0.85
+    side_off: float = 20.0
+    others_hand: float = 0.05
 
 
 _SURE: Final[Ladder] = ((1.0, 1.0, 1.0),)
@@ -133,6 +139,7 @@ def board_seen(
         source: its name.
     """
     hidden = OutOfSight(deeds, *rates.delay_s)
+    hands = _sides(deeds, colours, rates)
     looks: list[_Look] = [*_Eyes(rates, rng, colours, robber, hidden).looks(deeds)]
     pending = deque(sorted([*looks, *map(_Glance, hidden.changes)], key=lambda look: look.t))
     sites: dict[Site, What] = {site: _bare(site, rates.bare, colours) for site in SITES}
@@ -140,18 +147,21 @@ def board_seen(
     since: dict[Site, float] = {}
     handled: dict[Site, float] = {}
     earliest: dict[Site, float] = {}
-    robber_since = -math.inf
+    robber_since, robber_side = -math.inf, None
+    sides: dict[Site, float] = {}
     rests = -math.inf
     while pending:
         now = pending[0].t
         sites, since, handled, earliest = dict(sites), dict(since), dict(handled), dict(earliest)
+        sides = dict(sides)
         while pending and pending[0].t <= now:
             look = pending.popleft()
             if isinstance(look, _Glance):
                 continue
             rests = now + REST_S + REPEAT_S
             if isinstance(look, _RobberLook):
-                robber_since = robber_since if _most(where) == _most(look.where) else now
+                if _most(where) != _most(look.where):
+                    robber_since, robber_side = now, hands[look.deed]
                 where = look.where
                 continue
             if look.by_hand:
@@ -159,9 +169,24 @@ def board_seen(
             if _most(sites[look.site]) != _most(look.what):
                 since[look.site] = now
                 earliest.pop(look.site, None)
+                sides.pop(look.site, None)
+                side = hands[look.deed]
+                sides |= {} if side is None else {look.site: side}
                 earliest |= {} if look.earliest is None else {look.site: look.earliest}
             sites[look.site] = look.what
-        seen = BoardSeen(now, source, PiecesReading(sites), where, {}, since, earliest, robber_since, handled)
+        seen = BoardSeen(
+            now,
+            source,
+            PiecesReading(sites),
+            where,
+            {},
+            since,
+            earliest,
+            robber_since,
+            handled,
+            sides,
+            robber_side,
+        )
         following = pending[0].t if pending else math.inf
         t, covered = now, hidden.covered(now, since)
         while t < following and (t == now or t < rests or covered):
@@ -169,6 +194,34 @@ def board_seen(
                 yield replace(seen, t=t, covered=covered)
             t += REPEAT_S if t < rests else PARTLY_S
             covered = hidden.covered(t, since)
+
+
+def _sides(deeds: Sequence[Deed], colours: Sequence[PieceColour], rates: Rates) -> list[float | None]:
+    """From which side the hand comes in each deed, in degrees clockwise from north, where that is seen.
+
+    By a chance of its own: what else is misread doesn't depend on it.
+    """
+    rng = random.Random(f"{len(deeds)} {deeds[0].t if deeds else 0}")
+    first = rng.uniform(0, 360)
+    sits = {colour: first + n * 360 / len(colours) for n, colour in enumerate(colours)}
+    found: list[float | None] = []
+    for deed in deeds:
+        owner = _whose(deed)
+        if owner is None or rng.random() >= rates.side:
+            found.append(None)
+            continue
+        hand = rng.choice(colours) if rng.random() < rates.others_hand else owner
+        found.append((sits[hand] + rng.gauss(0, rates.side_off)) % 360)
+    return found
+
+
+def _whose(deed: Deed) -> PieceColour | None:
+    """Whose hand does it; None: nobody's that is known."""
+    match deed:
+        case Put(_, _, Standing(_, colour)) | PutRobber(_, _, colour):
+            return colour
+        case _:
+            return None
 
 
 class _Eyes:

@@ -51,6 +51,26 @@ def test_every_site_has_a_distribution_over_what_may_stand_there() -> None:
             assert {s.kind == "road" for s in shares if s} <= {site.startswith("p")}
 
 
+def test_hands_come_from_where_their_owner_sits() -> None:
+    deeds = [Put(10.0 * n, site, SETTLEMENT) for n, site in enumerate((HERE, IntersectionId("i-1,-1")), 1)]
+    rates = replace(PERFECT, side=1.0, side_off=1.0, others_hand=0.0)
+    last = seen(
+        [*deeds, PutRobber(50.0, HexId("h1,0"), "red"), PutRobber(90.0, HexId("h2,0"), "blue")], rates
+    )
+    own, others = (next(b for b in last if b.robber_since > since) for since in (50.0, 90.0))
+    (one, other), robber = own.sides.values(), own.robber_side
+    assert robber is not None
+    assert others.robber_side is not None
+    assert abs(one - other) < 10 or abs(one - other) > 350
+    assert abs(one - robber) < 10 or abs(one - robber) > 350
+    assert 100 < (others.robber_side - robber) % 360 < 140
+
+
+def test_not_every_hand_is_seen_to_come_from_somewhere() -> None:
+    boards = seen([Put(10.0, HERE, SETTLEMENT)], replace(PERFECT, side=0.0))
+    assert boards[-1].sides == {}
+
+
 def test_the_robber_is_seen_where_it_was_put() -> None:
     board = seen([PutRobber(5.0, HexId("h1,0"))])[0]
     assert board.robber == {HexId("h1,0"): 1.0}

@@ -101,6 +101,14 @@ CARD_LEAST_BY_PROMISE: Final = 0.003
 """The same where people promised to tell what they buy."""
 FREES_OWN: Final = 0.8
 """A knight drives the robber from an own hex: so much more is it the owner's."""
+SIDE_DEGREES: Final = 25.0
+"""A player's hands come from so far beside where they usually do: the place that they reach for, and how
+well an arm is seen. Four around a table sit 90 degrees apart."""
+SAME_SIDE: Final = 0.7
+"""Least length of the mean of a player's directions, 1 where all are the same: who gets up and walks around
+the table has no side."""
+ANOTHERS_HAND: Final = 0.1
+"""Share of the moves that somebody else makes for a player, or from elsewhere."""
 BLOCKS_OWN: Final = -3.0
 """Nobody puts the robber on an own hex."""
 ROBS_NOBODY: Final = -1.0

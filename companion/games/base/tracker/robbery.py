@@ -17,6 +17,7 @@ from companion.games.base.tracker.course import Course, just_before, retold
 from companion.games.base.tracker.differences import Change, RobberMoved
 from companion.games.base.tracker.dues import only_victim, overtaken, settled_dues
 from companion.games.base.tracker.scene import Scene
+from companion.games.base.tracker.sides import moved_robber
 from companion.games.seam import Insert, Replace
 from companion.island.geometry import HexId
 
@@ -61,7 +62,7 @@ def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Co
     before_roll = rolled is not None and change.since < rolled.chapter.t
     for on_turn in whose_turn(course):
         untimely = too_soon or (before_roll and on_turn is not course)
-        yield from _knight(on_turn, change, priors.OUT_OF_TIME if untimely else 0.0)
+        yield from _knight(scene, on_turn, change, priors.OUT_OF_TIME if untimely else 0.0)
     if before_roll and rolled is not None and not course.events:
         yield from _knight_before(scene, course, change, rolled)
 
@@ -76,7 +77,7 @@ def _knight_before(scene: Scene, course: Course, change: RobberMoved, rolled: St
         then = just_before(scene.account, course, step)
         if then.state.phase != "play" or then.state.robber_due:
             continue
-        for knight in _knight(then, change, 0.0):
+        for knight in _knight(scene, then, change, 0.0):
             played = [Insert[Event](step.chapter.number, event) for event in knight.events]
             yield retold(scene.account, course, change, knight.score - change.gain, played)
 
@@ -118,13 +119,14 @@ def _stands(change: Change, scene: Scene, course: Course) -> TypeGuard[RobberMov
     )
 
 
-def _knight(course: Course, change: RobberMoved, prior: float) -> Iterator[Course]:
+def _knight(scene: Scene, course: Course, change: RobberMoved, prior: float) -> Iterator[Course]:
     state, seat = course.state, course.state.active
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
     if faults(state, card) & Fault.CARD_ALREADY_PLAYED:
         return
     held = priors.holds(course.belief.plays(seat, KNIGHT), state.options.all_told)
     prior += priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)
+    prior += moved_robber(state, seat, scene.seen)
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN
     yield _moved(course, change, prior, [*settled_dues(state), card])

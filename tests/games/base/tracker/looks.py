@@ -40,6 +40,8 @@ def look(
     earliest: Mapping[str, float] | None = None,
     closing: bool = False,
     handled: Collection[str] = (),
+    sides: Mapping[str, float] | None = None,
+    robber_side: float | None = None,
     t: float = NOW,
 ) -> BoardSeen:
     """The board of the story, but for what changed: a piece, nothing, or whatever it may be."""
@@ -68,6 +70,8 @@ def look(
         earliest or {},
         t - rested if robber is not None else -1e9,
         dict.fromkeys(handled, t - rested),
+        sides or {},
+        robber_side,
         closing,
     )
 

@@ -1,0 +1,68 @@
+"""Whose hand it was: learned from the pieces that each player put down, asked of the robber."""
+
+import pytest
+from looks import hexes_of, told
+from stories import in_play
+
+from companion.games.base.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
+from companion.games.base.sites import indices
+from companion.games.base.tracker.sides import mean_side
+from companion.island.geometry import PATHS
+
+SEATS = (10.0, 130.0, 250.0)
+"""Where red, blue and white sit."""
+
+
+def sides(account, seats=SEATS):
+    """Every road was put down from where its owner sits."""
+    return {
+        PATHS[n]: seat
+        for player, seat in zip(account.state.players, seats, strict=True)
+        for n in indices(player.roads)
+    }
+
+
+@pytest.fixture
+def after_a_roll():
+    """Anybody may hold a card: red is on turn, and has rolled; blue is next."""
+    rolls = [(Roll(colour, (1, 1)), EndTurn(colour)) for colour in ("red", "blue", "white")]
+    return in_play(*(event for pair in rolls for event in pair), Roll("red", (1, 1)))
+
+
+@pytest.mark.parametrize(("hand", "colour"), [(25.0, "red"), (110.0, "blue")])
+def test_a_knight_is_of_whom_the_hand_belongs_to(after_a_roll, hand, colour):
+    to = hexes_of(after_a_roll, 2)[0]
+    telling = told(after_a_roll, robber=to, robber_side=hand, sides=sides(after_a_roll))
+    assert PlayDevelopmentCard(colour, "knight") in telling.events
+    assert MoveRobber(colour, to) in telling.events
+    assert telling.certainty > 0.9
+
+
+def test_where_no_hand_was_seen_it_stays_in_doubt(after_a_roll):
+    to = hexes_of(after_a_roll, 2)[0]
+    assert told(after_a_roll, robber=to, sides=sides(after_a_roll)).certainty < 0.9
+
+
+def test_where_nobody_knows_who_sits_where_it_stays_in_doubt(after_a_roll):
+    to = hexes_of(after_a_roll, 2)[0]
+    assert told(after_a_roll, robber=to, robber_side=110.0).certainty < 0.9
+
+
+def test_who_walks_around_the_table_has_no_side(after_a_roll):
+    to = hexes_of(after_a_roll, 2)[0]
+    everywhere = dict(zip(sides(after_a_roll), (0.0, 180.0) * 3, strict=True))
+    assert told(after_a_roll, robber=to, robber_side=110.0, sides=everywhere).certainty < 0.9
+
+
+def test_one_hand_from_elsewhere_is_no_proof():
+    assert mean_side([130.0] * 4).likelihood(310.0) == pytest.approx(0.1, abs=0.01)
+
+
+def test_north_lies_between_just_before_and_just_after_it():
+    side = mean_side([350.0, 10.0])
+    assert side.degrees % 360 == pytest.approx(0.0, abs=1e-6)
+    assert side.likelihood(355.0) > side.likelihood(30.0) > side.likelihood(90.0)
+
+
+def test_more_hands_tell_more_precisely():
+    assert mean_side([40.0] * 8).deviation < mean_side([40.0]).deviation
