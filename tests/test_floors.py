@@ -37,6 +37,7 @@ FLOORS = {
     "companion.table": 4,
     "companion.sim": 4,
     "companion.recording": 4.5,
+    "companion.calibration": 4.6,
     "web": 5,
     "companion.cli": 6,
     "companion.__main__": 7,

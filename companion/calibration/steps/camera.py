@@ -1,0 +1,92 @@
+"""Which camera hangs over the table: the only one there is, the one that was named, or people choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.steps.step import AGAIN, Answer
+from companion.calibration.world import World
+from companion.sources.camera import CameraError
+from companion.words import sentence
+
+MOST_TEXT: Final = 500
+
+
+class CameraStep:
+    """The camera found and chosen.
+
+    Args:
+        ask: whether people are to choose though a camera is known.
+    """
+
+    def __init__(self, ask: bool = False) -> None:
+        self._ask = ask
+        self._spec = ""
+        self._wrong = ""
+
+    def look(self, world: World) -> Outcome:
+        """Open the camera, and wait for its first picture."""
+        found = list(world.reach.cameras())
+        others = tuple(Choice(f"camera:{spec}", spec) for spec in found if spec != self._spec)
+        about = {"cameras": found, "camera": self._spec}
+        if not self._spec:
+            self._spec = self._known(world, found)
+            if not self._spec:
+                return self._choice(found, others, about)
+            self._open(world)
+        if self._wrong or world.trouble:
+            return Outcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
+        frame = None if world.eye is None else world.eye.newest
+        if frame is None:
+            text = sentence("The camera {camera} is being opened.", camera=self._spec)
+            return Outcome("looking", text, others, about=about)
+        if world.setup.camera != self._spec:
+            # What was held was held at another camera.
+            world.setup = replace(world.setup, camera=self._spec, exposure={}, unheld="")
+        height, width = frame.image.shape[:2]
+        text = sentence(
+            "The camera {camera} gives pictures of {width} x {height}.",
+            camera=self._spec, width=width, height=height,
+        )  # fmt: skip
+        return Outcome("good", text, others, about=about)
+
+    def answer(self, world: World, given: Answer) -> None:
+        """A choice, or the text of a camera as ``{"camera": ...}``."""
+        word = str(given.get("word", ""))
+        named = word.removeprefix("camera:") if word.startswith("camera:") else given.get("camera")
+        if word == AGAIN.word:
+            named = self._spec
+        if not isinstance(named, str) or not named.strip() or len(named) > MOST_TEXT:
+            raise AnswerRefused(sentence("Choose a camera, or type its number, its path or its address."))
+        self._spec = named.strip()
+        self._open(world)
+
+    def end(self) -> None:
+        """The camera stays open for the steps that follow."""
+
+    def _known(self, world: World, found: list[str]) -> str:
+        """The camera to take without asking."""
+        if self._ask and len(found) > 1:
+            return ""
+        return world.camera or world.setup.camera or (found[0] if len(found) == 1 else "")
+
+    def _open(self, world: World) -> None:
+        self._wrong = ""
+        try:
+            world.open_camera(self._spec)
+        except CameraError as error:
+            world.close()
+            self._wrong = str(error)
+
+    @staticmethod
+    def _choice(found: list[str], others: tuple[Choice, ...], about: Mapping[str, Any]) -> Outcome:
+        if found:
+            return Outcome("looking", sentence("Which camera hangs over the table?"), others, about=about)
+        text = sentence(
+            "No camera is found: plug one in, or type the address of one in the network, a folder of photos"
+            " or a video."
+        )
+        return Outcome("wrong", text, (AGAIN,), about=about)

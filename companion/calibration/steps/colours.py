@@ -1,0 +1,96 @@
+"""The colours of the pieces as they look under this lamp: one piece of each is put down and seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, Protocol
+
+from companion.calibration.outcome import Outcome
+from companion.calibration.steps.seeing import News, hindered
+from companion.calibration.steps.step import DONE, Answer, word_of
+from companion.calibration.world import World
+from companion.island.pieces import COLOURS, PieceColour
+from companion.sources.camera import Image
+from companion.words import counted, sentence
+from vision.follow.calibration import Calibration
+from vision.follow.follower import Follower
+from vision.follow.readings import Sight
+
+ALL: Final = 4
+"""So many colours are in the box: with these the step is done by itself."""
+FEWEST: Final = 2
+"""So few may play."""
+
+
+class Follows(Protocol):
+    """Follows a board, and learns the colours of pieces that are put down on it."""
+
+    @property
+    def calibration(self) -> Calibration:
+        """The table as it is known now."""
+
+    def take(self, picture: Image, t: float) -> Sight:
+        """The next frame."""
+
+
+class ColoursStep:
+    """Colours learned; `follow` makes who follows the bare board."""
+
+    def __init__(
+        self,
+        follow: Callable[[Calibration], Follows] = lambda made: Follower(
+            replace(made, tints={}), standing={}
+        ),
+    ) -> None:
+        self._follow = follow
+        self._follower: Follows | None = None
+        self._news = News()
+        self._sight: Sight | None = None
+        self._done = False
+
+    def look(self, world: World) -> Outcome:
+        """Take in the newest picture; tell whose colour has been learned."""
+        if (why := hindered(world)) is not None:
+            return why
+        assert world.calibration is not None
+        if self._follower is None:
+            self._follower = self._follow(world.calibration)
+        frame = self._news.of(world)
+        if frame is not None:
+            self._sight = self._follower.take(frame.image, frame.t)
+        learned = self._learned()
+        if len(learned) >= ALL or (self._done and len(learned) >= FEWEST):
+            world.calibration = self._follower.calibration
+            world.setup = replace(world.setup, colours=learned)
+            names = ", ".join(learned)
+            text = sentence("The colours are learned: {colours}. Take the pieces off again.", colours=names)
+            return Outcome("good", text, about={"colours": list(learned)})
+        if self._sight is not None and self._sight.why:
+            text = sentence("The board can't be watched: {why}.", why=self._sight.why)
+            return Outcome("wrong", text, about={"colours": list(learned)})
+        return self._asked(learned)
+
+    def answer(self, world: World, given: Answer) -> None:
+        """Those are all."""
+        word_of(given, DONE.word)
+        self._done = True
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+    def _learned(self) -> tuple[PieceColour, ...]:
+        assert self._follower is not None
+        tints = self._follower.calibration.tints
+        return tuple(colour for colour in COLOURS if colour in tints)
+
+    def _asked(self, learned: tuple[PieceColour, ...]) -> Outcome:
+        text = sentence("Put one settlement of each colour on a corner of a hex, and take your hand away.")
+        if learned:
+            text = counted(
+                "{count} colour is learned: {colours}. Put down one settlement of the next colour.",
+                "{count} colours are learned: {colours}. Put down one settlement of the next colour.",
+                len(learned), colours=", ".join(learned),
+            )  # fmt: skip
+        choices = (DONE,) if len(learned) >= FEWEST else ()
+        return Outcome("looking", text, choices, about={"colours": list(learned)})

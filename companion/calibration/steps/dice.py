@@ -1,0 +1,144 @@
+"""Where dice lie, and one roll read by the camera to see that it works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, Protocol
+
+import cv2
+import numpy as np
+
+from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.setup import DiceArea
+from companion.calibration.steps.seeing import News, hindered
+from companion.calibration.steps.step import RIGHT, Answer
+from companion.calibration.world import World
+from companion.sources.camera import Image
+from companion.words import sentence
+from vision.dice.region import DiceRegion, RegionError, beside_island
+from vision.dice.rolls import RollSight, RollWatch
+from vision.follow.calibration import Calibration
+
+BESIDE: Final = Choice("beside", sentence("They lie beside the island"))
+ANYWHERE: Final = Choice("anywhere", sentence("They may lie on the island, too"))
+NOWHERE: Final = Choice("nowhere", sentence("The camera needn't read dice"))
+WRONG: Final = Choice("wrong", sentence("It is wrong"))
+_EDGE: Final = (0, 0, 0)
+_OUTLINE: Final = (0, 150, 255)
+"""BGR: what stands out from the sea."""
+
+
+class Watches(Protocol):
+    """Watches dice: frames in, each roll once."""
+
+    def take(self, image: Image, t: float) -> RollSight:
+        """The next frame."""
+
+
+class DiceStep:
+    """Where dice lie, and a test roll; `watch` makes what watches a region."""
+
+    def __init__(self, watch: Callable[[DiceRegion], Watches] = RollWatch) -> None:
+        self._make = watch
+        self._area: DiceArea | None = None
+        self._watch: Watches | None = None
+        self._news = News()
+        self._sight: RollSight | None = None
+        self._roll: tuple[int, int] | None = None
+        self._right = False
+        self._misread = False
+
+    def look(self, world: World) -> Outcome:
+        """Watch for a roll; ask whether it was read right."""
+        if self._area == "nowhere":
+            world.setup = replace(world.setup, dice="nowhere")
+            return Outcome("skipped", sentence("The camera doesn't read dice."))
+        if (why := hindered(world)) is not None:
+            return why
+        if self._watch is None and world.calibration is not None:
+            self._area = self._area or world.setup.dice or "beside"
+            if self._area == "nowhere":
+                self._area = "beside"
+            region = region_of(self._area, world.calibration)
+            self._watch = self._make(region)
+            world.overlay = partial(_outlined, region=region)
+        if self._roll is None:
+            self._take(world)
+        return self._told(world)
+
+    def answer(self, world: World, given: Answer) -> None:
+        """A choice, or ``{"inside": [[x, y], ...]}``: a tray's corners in shares of the picture."""
+        if "inside" in given:
+            try:
+                self._begin(DiceRegion.from_json({"format": 1, "inside": given["inside"]}))
+            except RegionError as error:
+                raise AnswerRefused(str(error)) from error
+            return
+        word = given.get("word")
+        if word in (BESIDE.word, ANYWHERE.word, NOWHERE.word):
+            self._begin(str(word))
+        elif word == RIGHT.word and self._roll is not None:
+            self._right = True
+        elif word == WRONG.word and self._roll is not None:
+            self._roll, self._misread = None, True
+        else:
+            raise AnswerRefused(sentence("This step can't be answered so now."))
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+    def _begin(self, area: DiceArea) -> None:
+        self._area, self._watch, self._roll, self._misread = area, None, None, False
+
+    def _take(self, world: World) -> None:
+        frame = self._news.of(world)
+        if frame is None or self._watch is None:
+            return
+        self._sight = self._watch.take(frame.image, frame.t)
+        if self._sight.roll is not None:
+            one, other = self._sight.roll.dice
+            self._roll = one.value, other.value
+
+    def _told(self, world: World) -> Outcome:
+        about: dict[str, Any] = {"area": self._area if isinstance(self._area, str) else "tray"}
+        if self._roll is not None:
+            a, b = self._roll
+            about |= {"dice": [a, b]}
+            if self._right:
+                world.setup = replace(world.setup, dice=self._area)
+                return Outcome("good", sentence("The camera read {a} and {b}.", a=a, b=b), about=about)
+            text = sentence("The camera read {a} and {b}. Is that right?", a=a, b=b)
+            return Outcome("looking", text, (RIGHT, WRONG), about=about)
+        others = tuple(each for each in (BESIDE, ANYWHERE, NOWHERE) if each.word != self._area)
+        if self._sight is not None and self._sight.why:
+            return Outcome("wrong", self._sight.why, others, about=about)
+        if self._misread:
+            text = sentence(
+                "Then more light on the dice helps, or dice of one colour with clear pips: throw them again."
+            )
+            return Outcome("wrong", text, others, about=about)
+        text = sentence("Throw two dice beside the island, where the picture shows them.")
+        return Outcome("looking", text, others, about=about)
+
+
+def region_of(area: DiceArea, calibration: Calibration) -> DiceRegion:
+    """The region of the picture that an area is."""
+    if isinstance(area, DiceRegion):
+        return area
+    region = beside_island(calibration.plane, calibration.width, calibration.height, calibration.lens)
+    return region.on_island() if area == "anywhere" else region
+
+
+def _outlined(image: Image, region: DiceRegion) -> Image:
+    """A picture with the borders of where dice count."""
+    drawn = image.copy()
+    height, width = image.shape[:2]
+    for outline in (region.inside, region.outside):
+        if outline is not None:
+            corners = np.round(np.array(outline) * (width, height)).astype(np.int32)
+            thick = max(2, width // 400)
+            cv2.polylines(drawn, [corners], True, _EDGE, 2 * thick, cv2.LINE_AA)
+            cv2.polylines(drawn, [corners], True, _OUTLINE, thick, cv2.LINE_AA)
+    return drawn

@@ -1,0 +1,115 @@
+"""The island read, and confirmed by a glance: what was read wrong is put right before it is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from companion.calibration.outcome import AnswerRefused, Outcome
+from companion.calibration.steps.seeing import News, hindered
+from companion.calibration.steps.step import AGAIN, RIGHT, Answer, word_of
+from companion.calibration.world import World
+from companion.island.geometry import COAST, HEXES
+from companion.island.layout import Layout, LayoutError, sorted_along_coast
+from companion.island.reading import IslandReading
+from companion.sources.camera import Image
+from companion.table.board_island import unclear
+from companion.words import sentence
+from vision.board import BoardReading, read_board
+from vision.follow.aerial import Aerial, Optics
+from vision.follow.calibration import Calibration
+from vision.follow.island import read_island
+from vision.lattice import Points
+
+DOUBTED: Final = 0.9
+"""A hex read with less confidence is shown as doubted."""
+
+
+class IslandStep:
+    """The island as it lies; `read` reads one cold."""
+
+    def __init__(self, read: Callable[[Image], BoardReading] = read_board) -> None:
+        self._read = read
+        self._layout: Layout | None = None
+        self._doubted: list[str] = []
+        self._unclear = ""
+        self._why = ""
+        self._news = News()
+        self._right = False
+
+    def look(self, world: World) -> Outcome:
+        """Read the island, once; then wait until it is confirmed."""
+        if self._layout is None:
+            if (why := hindered(world)) is not None:
+                return why
+            frame = self._news.of(world)
+            if frame is not None and world.calibration is not None:
+                self._take(read_island(frame.image, onto(world.calibration), self._read))
+        if self._layout is None:
+            text = self._why or sentence("The island is being read.")
+            return Outcome("wrong" if self._why else "looking", text)
+        about = {"layout": self._layout.to_json(), "doubted": self._doubted}
+        departures = tuple(self._layout.departures())
+        if self._right:
+            world.setup = replace(world.setup, layout=self._layout)
+            return Outcome("good", sentence("The island is right."), (), departures, about)
+        text = sentence("Is this your island? Tap what is wrong.")
+        more = (self._unclear, *departures) if self._unclear else departures
+        return Outcome("looking", text, (RIGHT, AGAIN), more, about)
+
+    def answer(self, world: World, given: Answer) -> None:
+        """A choice, ``{"hex", "terrain", "number"}`` or ``{"path", "harbor"}``: what lies there really."""
+        if self._layout is None:
+            raise AnswerRefused(sentence("The island hasn't been read yet: wait a moment."))
+        if "hex" in given or "path" in given:
+            try:
+                self._layout = _corrected(self._layout, given)
+            except LayoutError as error:
+                raise AnswerRefused(str(error)) from error
+            self._doubted = [each for each in self._doubted if each != given.get("hex")]
+        elif word_of(given, RIGHT.word, AGAIN.word) == RIGHT.word:
+            self._right = True
+        else:
+            self._layout, self._why, self._news = None, "", News()
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+    def _take(self, read: IslandReading | str) -> None:
+        if isinstance(read, str):
+            self._why = sentence("The island can't be read: {why}.", why=read)
+            return
+        self._layout, self._why = read.most_likely(), ""
+        self._doubted = [h for h in HEXES if read.hexes[h].confidence < DOUBTED]
+        self._unclear = unclear(read)[0]
+
+
+def onto(calibration: Calibration) -> Callable[[Points], Points]:
+    """Leads from the island's plane to pixels of the camera's pictures."""
+    optics = Optics(calibration.width, calibration.height, calibration.lens)
+    return Aerial(calibration.plane, optics).project
+
+
+def _corrected(layout: Layout, given: Answer) -> Layout:
+    """An island with one hex or harbor otherwise.
+
+    Raises:
+        LayoutError: it can't lie so.
+    """
+    if "hex" in given:
+        if given["hex"] not in HEXES:
+            raise LayoutError(f"no such hex: {given['hex']}")
+        at = HEXES.index(given["hex"])
+        terrains, numbers = list(layout.terrains), list(layout.numbers)
+        terrains[at] = given.get("terrain", terrains[at])
+        numbers[at] = given.get("number", numbers[at])
+        return replace(layout, terrains=tuple(terrains), numbers=tuple(numbers))
+    harbors = dict(layout.harbors)
+    path, kind = given["path"], given.get("harbor")
+    if path not in COAST:
+        raise LayoutError(f"{path} is not a coastal path")
+    harbors.pop(path, None)
+    if kind is not None:
+        harbors[path] = kind
+    return replace(layout, harbors=tuple((at, harbors[at]) for at in sorted_along_coast(harbors)))

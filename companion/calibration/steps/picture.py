@@ -1,0 +1,139 @@
+"""The live picture: is the island in it, and well enough? Then exposure is held, its place learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from companion.calibration.outcome import Outcome
+from companion.calibration.steps.seeing import Judging, News, hindered
+from companion.calibration.steps.step import GO_ON, HOLD, Answer, word_of
+from companion.calibration.world import World
+from companion.sources.camera import ExposureError
+from companion.words import sentence
+from vision.follow.calibration import Calibration, NotYet, calibrate
+
+Phase = Literal["judging", "holding", "learning", "learned"]
+
+
+class PictureStep:
+    """The picture judged, exposure held, the board's place learned.
+
+    Args:
+        judging: judges pictures.
+        learn: makes a calibration of the newest frames.
+    """
+
+    def __init__(
+        self, judging: Judging | None = None, learn: Callable[..., Calibration | NotYet] = calibrate
+    ) -> None:
+        self._judging = judging or Judging()
+        self._learn = learn
+        self._news = News()
+        self._phase: Phase = "judging"
+        self._taken: tuple[str, ...] = ()
+        self._last = Outcome("looking", sentence("The island is looked for."))
+
+    def look(self, world: World) -> Outcome:
+        """Judge the newest picture; once it will do, hold exposure and learn the board's place."""
+        if (why := hindered(world, island=False)) is not None:
+            return why
+        if self._phase == "judging":
+            self._last = self._judged(world)
+        elif self._phase == "holding":
+            hold_exposure(world)
+            self._phase = "learning"
+        elif self._phase == "learning":
+            self._last = self._learned(world)
+        return self._last
+
+    def answer(self, world: World, given: Answer) -> None:
+        """Go on though something is wrong with the picture."""
+        word_of(given, *(choice.word for choice in self._last.choices))
+        self._taken = self._judging.wrong
+        self._phase = "holding"
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+    def _judged(self, world: World) -> Outcome:
+        frame = self._news.of(world)
+        if frame is None:
+            return self._last
+        judging = self._judging
+        judging.take(world, frame)
+        if judging.wrong:
+            return judging.outcome("wrong", judging.wrong[0], *([GO_ON] if judging.found else []))
+        self._phase = "holding"
+        return judging.outcome("looking", sentence("The picture is good. Take your hands away."))
+
+    def _learned(self, world: World) -> Outcome:
+        frames = [] if world.eye is None else world.eye.steady()
+        if not frames:
+            return self._last
+        made = self._learn(frames, world.reach.today(), world.setup.exposure)
+        if isinstance(made, NotYet):
+            text = sentence("Take your hands away and wait a moment: {why}.", why=made.why)
+            return self._judging.outcome("looking", text)
+        # Colours of pieces that are known stay known.
+        known = {} if world.calibration is None else world.calibration.tints
+        world.calibration = replace(made, tints=known)
+        world.setup = replace(world.setup, quality=round(self._judging.quality, 3), wrong=self._taken)
+        self._phase = "learned"
+        return self._judging.outcome("good", _exposure(world))
+
+
+class LiveStep:
+    """The picture judged for as long as somebody looks, at a table that plays; `judging` judges it."""
+
+    def __init__(self, judging: Judging | None = None) -> None:
+        self._judging = judging or Judging()
+        self._news = News()
+        self._held = False
+        self._last = Outcome("looking", sentence("The island is looked for."))
+
+    def look(self, world: World) -> Outcome:
+        """Judge the newest picture."""
+        if (why := hindered(world, island=False)) is not None:
+            return why
+        frame = self._news.of(world)
+        if frame is not None:
+            judging = self._judging
+            judging.take(world, frame)
+            choices = [] if self._held else [HOLD]
+            text = _exposure(world) if self._held else sentence("The picture is good.")
+            wrong = judging.wrong
+            if wrong:
+                self._last = judging.outcome("wrong", wrong[0], *choices)
+            else:
+                self._last = judging.outcome("looking", text, *choices)
+        return self._last
+
+    def answer(self, world: World, given: Answer) -> None:
+        """Hold the exposure as it is now."""
+        word_of(given, *(choice.word for choice in self._last.choices))
+        hold_exposure(world)
+        self._held = True
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+
+def hold_exposure(world: World) -> None:
+    """Hold the camera's exposure as it is now, where that can be done."""
+    held, unheld = {}, ""
+    try:
+        if world.source is not None:
+            held = dict(world.source.lock_exposure())
+    except ExposureError as error:
+        unheld = str(error)
+    world.setup = replace(world.setup, exposure=held, unheld=unheld)
+    if world.eye is not None:
+        world.eye.forget()
+
+
+def _exposure(world: World) -> str:
+    if world.setup.unheld:
+        return sentence("The island is found. {why}", why=world.setup.unheld)
+    return sentence("The island is found, and the camera's exposure held.")

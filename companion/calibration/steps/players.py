@@ -1,0 +1,91 @@
+"""Who plays which colour, and in which order they sit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.calibration.outcome import AnswerRefused, Outcome
+from companion.calibration.setup import Player
+from companion.calibration.steps.step import RIGHT, Answer, word_of
+from companion.calibration.world import World
+from companion.island.pieces import COLOURS, PieceColour
+from companion.words import sentence
+
+FEWEST, MOST = 2, 4
+LONGEST: Final = 40
+"""Characters of a name."""
+_BOX: Final[tuple[PieceColour, ...]] = ("red", "blue", "white", "orange")
+
+
+class PlayersStep:
+    """The players seated."""
+
+    def __init__(self) -> None:
+        self._players: tuple[Player, ...] = ()
+        self._seated = False
+
+    def look(self, world: World) -> Outcome:
+        """Wait until they are seated."""
+        if self._seated:
+            world.setup = replace(world.setup, players=self._players)
+            names = ", ".join(player.name for player in self._players)
+            text = sentence("In this order: {names}.", names=names)
+            return Outcome("good", text, about=self._about(world))
+        self._players = self._players or world.setup.players
+        if self._players:
+            text = sentence("Does everybody sit as last time?")
+            return Outcome("looking", text, (RIGHT,), about=self._about(world))
+        text = sentence("Who plays? In the order in which you sit, clockwise.")
+        return Outcome("looking", text, about=self._about(world))
+
+    def answer(self, world: World, given: Answer) -> None:
+        """``{"players": [{"name", "colour"}, ...]}`` in seat order, or as last time."""
+        if "players" in given:
+            self._players = seated(given["players"])
+            self._seated = True
+        else:
+            word_of(given, *([RIGHT.word] if self._players else []))
+            self._seated = True
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+    def _about(self, world: World) -> dict[str, Any]:
+        colours = world.setup.colours or _BOX
+        return {
+            "players": [{"name": each.name, "colour": each.colour} for each in self._players],
+            "colours": [*colours, *(colour for colour in COLOURS if colour not in colours)],
+            "suggested": len(colours) if FEWEST < len(colours) <= MOST else MOST,
+        }
+
+
+def seated(told: object) -> tuple[Player, ...]:
+    """The players that somebody named, in seat order.
+
+    Raises:
+        AnswerRefused: they can't be.
+    """
+    if not isinstance(told, Sequence) or isinstance(told, str) or not FEWEST <= len(told) <= MOST:
+        raise AnswerRefused(sentence("{fewest} to {most} players may play.", fewest=FEWEST, most=MOST))
+    players = tuple(_player(each) for each in told)
+    if len({each.colour for each in players}) < len(players):
+        raise AnswerRefused(sentence("Two players can't have the same colour."))
+    if len({each.name.casefold() for each in players}) < len(players):
+        raise AnswerRefused(sentence("Two players can't have the same name: add a letter."))
+    return players
+
+
+def _player(told: object) -> Player:
+    name = told.get("name") if isinstance(told, dict) else None
+    if not isinstance(told, dict) or not isinstance(name, str) or not name.strip():
+        raise AnswerRefused(sentence("Each player needs a name."))
+    if len(name.strip()) > LONGEST:
+        raise AnswerRefused(sentence("A name has {most} characters at most.", most=LONGEST))
+    for colour in COLOURS:
+        if told.get("colour") == colour:
+            return Player(name.strip(), colour)
+    raise AnswerRefused(
+        sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=", ".join(COLOURS))
+    )

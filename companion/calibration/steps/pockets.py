@@ -1,0 +1,108 @@
+"""What the dice tower is shown when it learns its pockets, and what is wrong with what it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.sources.tower.console import CommandRefused, TowerConsole
+from companion.sources.tower.readings import GRID, PocketReading, findings
+from companion.sources.tower.tower_frames import Refusal
+from companion.words import sentence
+
+SEEN: Final = 8
+"""How much more than the empty pocket a sensor must see where a die's body or pip reflects."""
+
+SIDES: Final = {1: "left", 2: "right"}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One thing for people to do, and what the tower then takes in.
+
+    Attributes:
+        request: what to do.
+        face: the top face of both dice; 0: the pockets are empty.
+    """
+
+    request: str
+    face: int
+
+    @property
+    def commands(self) -> tuple[tuple[str, ...], ...]:
+        """What the tower is told."""
+        if not self.face:
+            return (("calibrate", "empty"),)
+        return tuple(("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDES)
+
+
+LESSONS: Final = (
+    Lesson(sentence("Take all dice out of the tower."), 0),
+    Lesson(
+        sentence(
+            "Take two white dice with dark pips, or the lightest there are; other colours can be thrown once"
+            " the tower has learnt. Lay both into the lane, flat and touching, each with its 6 up."
+        ),
+        6,
+    ),
+    Lesson(sentence("Turn both dice over, each with its 1 up, and lay them back."), 1),
+)
+
+
+def darker(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> int:
+    """The pocket that sends back less light with a die than it did empty, which can't be; 0: none."""
+    for before, now in zip(empty, readings, strict=False):
+        pairs = zip(before.delta[:GRID], now.delta[:GRID], strict=False)
+        if any(dark < bright - max(SEEN, bright // 4) for bright, dark in pairs):
+            return now.pocket
+    return 0
+
+
+def amiss(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> list[str]:
+    """What is wrong with what the sensors see now, before the tower is asked to take it in."""
+    wrong = [sentence for reading in readings for sentence in findings(reading)]
+    if wrong:
+        return wrong
+    return [
+        _no_die(before.pocket)
+        for before, now in zip(empty, readings, strict=False)
+        if now.whole and all(now.delta[n] - before.delta[n] < SEEN for n in range(GRID))
+    ]
+
+
+def take_in(console: TowerConsole, lesson: Lesson) -> list[str]:
+    """Have the tower take in what lies there; why it won't, if it won't."""
+    for command in lesson.commands:
+        try:
+            console.ask(*command)
+        except CommandRefused as refused:
+            return [refusal(command, refused)]
+    return []
+
+
+def refusal(command: Sequence[str], refused: CommandRefused) -> str:
+    """Why the tower refuses a command of its calibration, and what to do."""
+    match command, refused.refusal:
+        case ("calibrate", "empty"), Refusal.DIE:
+            return sentence("A die is still seen: take all dice out, also from the upper end of the lane.")
+        case ("calibrate", "face", pocket, _), Refusal.DIE:
+            return _no_die(int(pocket))
+        case ("calibrate", "face", pocket, face), Refusal.RANGE:
+            return sentence(
+                "What lies in the {side} pocket doesn't look like a die with its {face} up: look which face"
+                " is up, wipe the glass, lay the die flat.",
+                side=SIDES[int(pocket)], face=face,
+            )  # fmt: skip
+        case ("calibrate", "save"), Refusal.RANGE:
+            return sentence(
+                "The 6 and the 1 can't be told apart. Calibrate with white dice that have dark pips; if they"
+                " were, look with 'companion doctor tower' whether lamps and sensors work."
+            )
+    return str(refused)
+
+
+def _no_die(pocket: int) -> str:
+    return sentence(
+        "No die is seen in the {side} pocket: lay one there, flat on the glass.", side=SIDES[pocket]
+    )

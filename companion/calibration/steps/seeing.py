@@ -1,0 +1,80 @@
+"""What all steps with a camera share: what hinders them, and the picture judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal
+
+from companion.calibration.outcome import Choice, Outcome
+from companion.calibration.world import World
+from companion.sources.camera import Frame, Image
+from companion.words import sentence
+from vision.board import BoardReading, read_board
+from vision.draw import draw_reading
+from vision.judge import Judgement, judge
+
+NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
+NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at the picture first.")
+
+
+def hindered(world: World, *, island: bool = True) -> Outcome | None:
+    """What keeps a step from seeing anything; None: nothing does.
+
+    Args:
+        world: the table.
+        island: whether the board's place has to be known.
+    """
+    if world.eye is None:
+        return Outcome("wrong", NO_CAMERA)
+    if world.trouble:
+        return Outcome("wrong", world.trouble)
+    if island and world.calibration is None:
+        return Outcome("wrong", NOT_LEARNED)
+    return None
+
+
+class News:
+    """The newest frame of the world's eye, each only once."""
+
+    def __init__(self) -> None:
+        self._number = -1
+
+    def of(self, world: World) -> Frame | None:
+        """A frame that wasn't given yet; None: there is none."""
+        frame = None if world.eye is None else world.eye.newest
+        if frame is None or frame.number == self._number:
+            return None
+        self._number = frame.number
+        return frame
+
+
+class Judging:
+    """A picture after another is read, and judged; `read` reads an island cold."""
+
+    def __init__(self, read: Callable[[Image], BoardReading] = read_board) -> None:
+        self._read = read
+        self._judged: tuple[Judgement, ...] = ()
+        self.found = False
+        self.quality = 0.0
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """What is wrong with the last picture, the worst first."""
+        return tuple(one.text for one in self._judged if not one.good)
+
+    def take(self, world: World, frame: Frame) -> None:
+        """Judge a picture, and have what is seen drawn on those that follow."""
+        reading = self._read(frame.image)
+        self.found, self.quality = reading.found, reading.quality
+        world.overlay = partial(draw_reading, reading=reading) if reading.found else None
+        self._judged = judge(frame.image, reading)
+
+    def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> Outcome:
+        """An outcome that tells besides how the last picture was judged."""
+        judged = [
+            {"what": one.what, "good": one.good, "text": one.text, "value": round(one.value, 3)}
+            for one in self._judged
+        ]
+        more = tuple(one.text for one in self._judged if one.text != text)
+        return Outcome(state, text, choices, more, {"judged": judged, "quality": round(self.quality, 2)})

@@ -1,0 +1,51 @@
+"""What every step is: looked at again and again, answered now and then, ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.world import World
+from companion.words import sentence
+
+Answer = Mapping[str, Any]
+"""``{"word": ...}`` of a choice, or what a step takes besides."""
+
+AGAIN: Final = Choice("again", sentence("Look again"))
+RIGHT: Final = Choice("right", sentence("It is right"))
+HOLD: Final = Choice("hold", sentence("Hold the exposure as it is now"))
+GO_ON: Final = Choice("go_on", sentence("Go on all the same"))
+DONE: Final = Choice("done", sentence("Done"))
+
+
+class Step(Protocol):
+    """One step, from its beginning; to repeat it, another is made.
+
+    All is called by one thread.
+    """
+
+    def look(self, world: World) -> Outcome:
+        """How it stands now; it takes a second at most, but for a camera or a tower that is being found."""
+
+    def answer(self, world: World, given: Answer) -> None:
+        """Take an answer; the next look tells what came of it.
+
+        Raises:
+            AnswerRefused: it can't be.
+        """
+
+    def end(self) -> None:
+        """Let go of what the step holds; ending twice is no error."""
+
+
+def word_of(given: Answer, *known: str) -> str:
+    """The word of an answer that is a choice.
+
+    Raises:
+        AnswerRefused: it is none of those that are known.
+    """
+    word = given.get("word")
+    if word not in known:
+        raise AnswerRefused(sentence("This step can't be answered so now."))
+    return str(word)

@@ -1,0 +1,111 @@
+"""A world to calibrate whose parts are stand-ins behind the same interfaces, set by the test."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.calibration.world import Reach, World
+from companion.sources.camera import CameraError, Frame, FrameSource
+from companion.sources.tower.console import NoTowerError
+from companion.sources.tower.port import NOT_PLUGGED_IN
+from companion.table.eye import Eye
+
+TODAY = "2026-11-21T20:00:00"
+PATIENCE_S = 30.0
+
+
+class StillCamera:
+    """A camera that gives one picture, or none; it remembers what is held at it."""
+
+    name = "camera"
+    live = False
+
+    def __init__(self, shade: int | None = 90, exposure: Mapping[str, float] | None = None) -> None:
+        self.shade = shade
+        self.exposure = exposure
+
+    def frames(self, clock: Callable[[], float], stop: threading.Event) -> Iterator[Any]:
+        if self.shade is not None:
+            yield Frame(clock(), np.full((48, 64, 3), self.shade, np.uint8), 0)
+
+    def lock_exposure(self) -> Mapping[str, float]:
+        return {"exposure": 100.0}
+
+
+class Cameras:
+    """Those that are plugged in, by their texts."""
+
+    def __init__(self) -> None:
+        self.there: dict[str, FrameSource] = {}
+        self.opened: list[tuple[str, Mapping[str, float] | None]] = []
+
+    def list(self) -> list[str]:
+        return list(self.there)
+
+    def open(self, spec: str, exposure: Mapping[str, float] | None) -> FrameSource:
+        self.opened.append((spec, exposure))
+        if spec not in self.there:
+            raise CameraError(f"There is no camera {spec}.")
+        return self.there[spec]
+
+
+def no_tower() -> Any:
+    raise NoTowerError(NOT_PLUGGED_IN)
+
+
+@pytest.fixture
+def cameras() -> Cameras:
+    return Cameras()
+
+
+@pytest.fixture
+def make_world(tmp_path: Path, cameras: Cameras) -> Iterator[Callable[..., World]]:
+    """A world: make_world(tower=..., buttons=..., fitted=..., **attributes)."""
+    made: list[World] = []
+
+    def make(
+        tower: Any = no_tower,
+        buttons: Any = contextlib.nullcontext,
+        fitted: Mapping[str, str] | None = None,
+        **attributes: Any,
+    ) -> World:
+        reach = Reach(cameras.list, cameras.open, tower, buttons, fitted or {}, time.monotonic, lambda: TODAY)
+        made.append(World(reach, tmp_path / "table.json", tmp_path / "board.json", **attributes))
+        return made[-1]
+
+    yield make
+    for world in made:
+        world.close()
+
+
+@pytest.fixture
+def world(make_world: Callable[..., World]) -> World:
+    return make_world()
+
+
+class Shown:
+    """An eye that looks at whatever the test shows it."""
+
+    def __init__(self, world: World) -> None:
+        self.eye = world.eye = Eye()
+        self.number = 0
+        self.t = 0.0
+
+    def show(self, image: np.ndarray, seconds: float = 0.25) -> None:
+        """One more frame."""
+        self.eye.take(Frame(self.t, image, self.number))
+        self.number += 1
+        self.t += seconds
+
+
+@pytest.fixture
+def shown(world: World) -> Shown:
+    return Shown(world)

@@ -1,0 +1,201 @@
+"""The walk through the steps: one after the other, each again, left out, broken, and what is kept of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.session import Session, Stage
+from companion.calibration.setup import load
+from companion.calibration.steps.step import Answer
+from companion.calibration.world import World
+from companion.sources.camera import Frame
+from companion.table.eye import Eye
+from tests.calibration.conftest import PATIENCE_S, TODAY
+
+ASK = Outcome("looking", "Well?", (Choice("right", "Yes"),))
+
+
+class Asking:
+    """A step that is done once it is answered."""
+
+    def __init__(self, again: bool = False) -> None:
+        self.again = again
+        self.answered = False
+        self.ended = 0
+        self.error: Exception | None = None
+
+    def look(self, world: World) -> Outcome:
+        if self.error is not None:
+            raise self.error
+        if self.answered:
+            world.setup = replace(world.setup, camera="seen")
+            return Outcome("good", "Done.")
+        return ASK
+
+    def answer(self, world: World, given: Answer) -> None:
+        if given.get("word") != "right":
+            raise AnswerRefused("No.")
+        self.answered = True
+
+    def end(self) -> None:
+        self.ended += 1
+
+
+@pytest.fixture
+def made() -> list[Asking]:
+    return []
+
+
+@pytest.fixture
+def walk(world: World, made: list[Asking]) -> Iterator[Callable[..., Session]]:
+    """Begin a walk: walk("a", "b", ...)."""
+    with ExitStack() as stack:
+
+        def make(again: bool) -> Asking:
+            made.append(Asking(again))
+            return made[-1]
+
+        def begin(*names: str, **options: Any) -> Session:
+            return stack.enter_context(Session(world, [Stage(name, name, make) for name in names], **options))
+
+        yield begin
+
+
+def wait(session: Session, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The view, as soon as it is as the test wants it."""
+    end = time.monotonic() + PATIENCE_S
+    while not until(view := session.view()):
+        assert time.monotonic() < end, view
+        session.wait_for_change(view["version"], 1.0)
+    return view
+
+
+def states(view: dict[str, Any]) -> list[str]:
+    return [step["state"] for step in view["steps"]]
+
+
+def asks(view: dict[str, Any]) -> bool:
+    return any(step["choices"] for step in view["steps"] if step["name"] == view["current"])
+
+
+def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_once(
+    walk: Callable[..., Session], world: World
+) -> None:
+    session = walk("a", "b")
+    assert states(wait(session, asks)) == ["looking", "to_do"]
+    session.answer("a", {"word": "right"})
+    view = session.view()
+    assert (view["current"], states(view)[0]) == ("b", "good"), "the answer's consequence is there at once"
+    kept = load(world.setup_file)
+    assert (kept.camera, kept.made) == ("seen", {"a": TODAY})
+    assert not session.finished
+    session.answer("b", {"word": "right"})
+    assert session.finished
+
+
+def test_a_step_is_repeated_alone_and_the_walk_goes_on_where_it_was(
+    walk: Callable[..., Session], made: list[Asking]
+) -> None:
+    session = walk("a", "b", "c")
+    wait(session, asks)
+    session.answer("a", {"word": "right"})
+    session.go_to("a")
+    view = wait(session, asks)
+    assert view["current"] == "a"
+    assert [step.again for step in made] == [False, False, True]
+    session.answer("a", {"word": "right"})
+    assert session.view()["current"] == "b", "b was begun and never done"
+
+
+def test_a_step_is_left_out(walk: Callable[..., Session], made: list[Asking]) -> None:
+    session = walk("a", "b")
+    wait(session, asks)
+    session.skip("a")
+    assert states(session.view()) == ["skipped", "looking"]
+    assert made[0].ended == 1
+    with pytest.raises(AnswerRefused, match="can't be left out"):
+        session.skip("b")
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        (lambda session: session.answer("b", {"word": "right"}), "Another step is on"),
+        (lambda session: session.answer("a", {"word": "maybe"}), "No."),
+        (lambda session: session.skip("b"), "can't be left out"),
+        (lambda session: session.go_to("z"), "no such step"),
+    ],
+)
+def test_what_can_not_be_done_now_is_refused(
+    walk: Callable[..., Session], order: Callable[[Session], None], why: str
+) -> None:
+    session = walk("a", "b")
+    wait(session, asks)
+    with pytest.raises(AnswerRefused, match=why):
+        order(session)
+    assert session.view()["current"] == "a"
+
+
+def test_a_step_that_breaks_says_so_and_the_others_can_be_gone_to(
+    walk: Callable[..., Session], made: list[Asking]
+) -> None:
+    session = walk("a", "b")
+    wait(session, asks)
+    made[0].error = RuntimeError("out of paper")
+    view = wait(session, lambda view: states(view)[0] == "wrong")
+    assert "its log says how" in view["steps"][0]["text"]["text"]
+    session.go_to("b")
+    assert session.view()["current"] == "b"
+
+
+def test_what_can_not_be_kept_is_told(walk: Callable[..., Session], world: World) -> None:
+    world.setup_file = world.setup_file.parent / "gone" / "table.json"
+    session = walk("a", "b")
+    wait(session, asks)
+    session.answer("a", {"word": "right"})
+    view = session.view()
+    assert (view["current"], states(view)[0]) == ("a", "wrong")
+    assert "can't be written" in view["steps"][0]["text"]
+
+
+def test_at_the_end_nothing_is_held_any_more(walk: Callable[..., Session], made: list[Asking]) -> None:
+    session = walk("a")
+    wait(session, asks)
+    session.close()
+    assert made[0].ended == 1
+
+
+def test_while_nobody_asks_it_rests(walk: Callable[..., Session], made: list[Asking]) -> None:
+    session = walk("a", idle_s=60.0)
+    wait(session, asks)
+    made[0].error = RuntimeError("looked")
+    time.sleep(0.3)
+    assert made[0].ended == 0
+    wait(session, lambda view: states(view) == ["wrong"])
+
+
+class TestPicture:
+    def test_what_is_seen_is_drawn_and_a_large_picture_made_smaller(
+        self, walk: Callable[..., Session], world: World
+    ) -> None:
+        world.eye = Eye()
+        world.eye.take(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
+        world.overlay = lambda image: np.full_like(image, 200)
+        packed = walk("a").picture()
+        assert packed is not None
+        picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        assert picture.shape == (640, 1280, 3)
+        assert picture.mean() > 190
+
+    def test_without_a_camera_there_is_none(self, walk: Callable[..., Session]) -> None:
+        assert walk("a").picture() is None

@@ -1,0 +1,530 @@
+"""Each step by itself: what it says of what it finds, which answers it takes, what it leaves behind."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.calibration.outcome import AnswerRefused, Outcome
+from companion.calibration.setup import Player, TableSetup
+from companion.calibration.steps.buttons import ButtonsStep
+from companion.calibration.steps.camera import CameraStep
+from companion.calibration.steps.colours import ColoursStep
+from companion.calibration.steps.dice import DiceStep
+from companion.calibration.steps.island import IslandStep
+from companion.calibration.steps.picture import LiveStep, PictureStep
+from companion.calibration.steps.players import PlayersStep
+from companion.calibration.steps.saved import SavedStep
+from companion.calibration.steps.seeing import Judging
+from companion.calibration.steps.step import Step
+from companion.calibration.world import World
+from companion.hardware.buttons import Happening
+from companion.hardware.pins import PanelUnavailableError
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import Lens, Light, render_board
+from companion.sim.standpoints import standpoint
+from companion.sources.camera import ExposureError
+from tests.calibration.conftest import PATIENCE_S, Cameras, Shown, StillCamera
+from vision.dice import DieReading
+from vision.dice.region import DiceRegion
+from vision.dice.rolls import Roll, RollSight
+from vision.follow.calibration import Calibration
+from vision.follow.tints import Tint
+
+POSE = standpoint(960, 540, 10, 5, dice=True)
+DARK = Light(brightness=0.15)
+
+
+def until(step: Step, world: World, *states: str) -> Outcome:
+    """Look until the step stands so."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        outcome = step.look(world)
+        if outcome.state in states:
+            return outcome
+        assert time.monotonic() < end, outcome
+        time.sleep(0.01)
+
+
+def words(outcome: Outcome) -> list[str]:
+    return [choice.word for choice in outcome.choices]
+
+
+@pytest.fixture(scope="module")
+def board() -> np.ndarray:
+    return render_board(first_game(), (), HEXES[9], camera=POSE, lens=Lens(noise=1))
+
+
+@pytest.fixture(scope="module")
+def calibration(board: np.ndarray) -> Calibration:
+    from vision.follow.calibration import calibrate
+
+    made = calibrate([board] * 5)
+    assert isinstance(made, Calibration)
+    return made
+
+
+class TestCamera:
+    def test_the_only_one_is_taken(self, world: World, cameras: Cameras) -> None:
+        cameras.there = {"/dev/video0": StillCamera()}
+        outcome = until(CameraStep(), world, "good")
+        assert "gives pictures of 64 x 48" in outcome.text
+        assert world.setup.camera == "/dev/video0"
+
+    def test_of_several_people_choose(self, world: World, cameras: Cameras) -> None:
+        cameras.there = {"one": StillCamera(), "other": StillCamera()}
+        step = CameraStep()
+        outcome = step.look(world)
+        assert outcome.text == "Which camera hangs over the table?"
+        step.answer(world, {"word": outcome.choices[1].word})
+        until(step, world, "good")
+        assert world.setup.camera == "other"
+
+    def test_the_one_known_is_taken_without_asking_but_not_when_the_step_is_repeated(
+        self, world: World, cameras: Cameras
+    ) -> None:
+        cameras.there = {"one": StillCamera(), "other": StillCamera()}
+        world.setup = replace(world.setup, camera="other", exposure={"exposure": 3.0})
+        until(CameraStep(), world, "good")
+        assert cameras.opened == [("other", {"exposure": 3.0})]
+        assert "Which camera" in CameraStep(ask=True).look(world).text
+
+    def test_with_another_camera_nothing_is_held_any_more(self, world: World, cameras: Cameras) -> None:
+        cameras.there = {"new": StillCamera()}
+        world.setup = replace(world.setup, camera="old", exposure={"exposure": 3.0})
+        world.camera = "new"
+        until(CameraStep(), world, "good")
+        assert world.setup.exposure == {}
+        assert cameras.opened == [("new", None)]
+
+    def test_none_is_there_until_one_is_named(self, world: World, cameras: Cameras) -> None:
+        step = CameraStep()
+        assert "No camera is found" in step.look(world).text
+        step.answer(world, {"camera": "photos/"})
+        outcome = step.look(world)
+        assert (outcome.state, outcome.text) == ("wrong", "There is no camera photos/.")
+        cameras.there = {"photos/": StillCamera()}
+        step.answer(world, {"word": "again"})
+        until(step, world, "good")
+
+    @pytest.mark.parametrize("given", [{}, {"camera": ""}, {"camera": 7}, {"word": "right"}])
+    def test_no_answer_but_a_camera_is_taken(self, world: World, given: dict[str, Any]) -> None:
+        with pytest.raises(AnswerRefused, match="type its number"):
+            CameraStep().answer(world, given)
+
+
+class TestPicture:
+    def test_without_a_camera_it_says_so(self, world: World) -> None:
+        assert "choose one first" in PictureStep().look(world).text
+
+    def test_a_good_picture_is_judged_held_and_learned(
+        self, world: World, shown: Shown, board: np.ndarray
+    ) -> None:
+        world.source = StillCamera()
+        step = PictureStep()
+        shown.show(board)
+        assert "is good" in step.look(world).text
+        assert step.look(world).state == "looking"
+        for _ in range(5):
+            shown.show(board)
+        outcome = step.look(world)
+        assert outcome.state == "good", outcome
+        assert world.setup.exposure == {"exposure": 100.0}
+        assert world.setup.quality > 0.6
+        assert world.calibration is not None
+        assert world.calibration.exposure == {"exposure": 100.0}
+        assert world.calibration.made == "2026-11-21T20:00:00"
+        drawn = world.overlay and world.overlay(board)
+        assert drawn is not None
+        assert (drawn != board).any(), "the island is drawn on the picture"
+
+    def test_colours_that_were_learned_stay_learned(
+        self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration
+    ) -> None:
+        tints = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
+        world.calibration = replace(calibration, tints=tints)
+        step = PictureStep()
+        for _ in range(8):
+            shown.show(board)
+            step.look(world)
+        assert world.calibration.tints == tints
+
+    def test_a_dark_picture_is_looked_at_until_there_is_light(
+        self, world: World, shown: Shown, board: np.ndarray
+    ) -> None:
+        step = PictureStep()
+        shown.show(render_board(first_game(), (), camera=POSE, light=DARK))
+        outcome = step.look(world)
+        assert (outcome.state, words(outcome)) == ("wrong", ["go_on"])
+        assert "too dark" in outcome.text
+        assert outcome.about["judged"][0]["what"] == "light"
+        shown.show(board)
+        assert "is good" in step.look(world).text
+
+    def test_people_may_go_on_all_the_same_and_that_is_kept(self, world: World, shown: Shown) -> None:
+        dark = render_board(first_game(), (), camera=POSE, light=DARK, lens=Lens(noise=0.2))
+        step = PictureStep()
+        shown.show(dark)
+        step.look(world)
+        step.answer(world, {"word": "go_on"})
+        for _ in range(8):
+            shown.show(dark)
+            outcome = step.look(world)
+        assert outcome.state == "good", outcome
+        assert "too dark" in world.setup.wrong[0]
+
+    def test_without_an_island_nobody_can_go_on(self, world: World, shown: Shown) -> None:
+        step = PictureStep()
+        shown.show(np.full((270, 480, 3), 90, np.uint8))
+        outcome = step.look(world)
+        assert (outcome.state, outcome.choices) == ("wrong", ())
+        with pytest.raises(AnswerRefused):
+            step.answer(world, {"word": "go_on"})
+
+    def test_a_camera_that_holds_nothing_is_no_fault_and_is_told(
+        self, world: World, shown: Shown, board: np.ndarray
+    ) -> None:
+        class Plain(StillCamera):
+            def lock_exposure(self) -> dict[str, float]:
+                raise ExposureError("The camera doesn't let its exposure be held.")
+
+        world.source = Plain()
+        step = PictureStep()
+        for _ in range(8):
+            shown.show(board)
+            outcome = step.look(world)
+        assert outcome.state == "good"
+        assert "doesn't let its exposure" in outcome.text
+        assert world.setup.unheld == "The camera doesn't let its exposure be held."
+
+    def test_what_moves_is_waited_for(self, world: World, shown: Shown, board: np.ndarray) -> None:
+        step = PictureStep()
+        shown.show(board)
+        step.look(world)
+        step.look(world)
+        for n in range(5):
+            shown.show((board * (0.7 + 0.06 * n)).astype(np.uint8))
+        assert "the brightness isn't steady" in step.look(world).text
+
+    def test_at_a_table_that_plays_it_is_judged_on_and_on(
+        self, world: World, shown: Shown, board: np.ndarray
+    ) -> None:
+        world.source = StillCamera()
+        step = LiveStep(Judging())
+        shown.show(board)
+        outcome = step.look(world)
+        assert (outcome.state, outcome.text) == ("looking", "The picture is good.")
+        step.answer(world, {"word": "hold"})
+        shown.show(board)
+        assert "exposure held" in step.look(world).text
+        assert world.calibration is None, "how the board is seen is the table's own affair"
+
+
+class TestIsland:
+    @pytest.fixture
+    def step(self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration) -> IslandStep:
+        world.calibration = calibration
+        shown.show(board)
+        return IslandStep()
+
+    def test_it_is_read_and_confirmed_by_a_glance(self, world: World, step: IslandStep) -> None:
+        outcome = step.look(world)
+        assert words(outcome) == ["right", "again"]
+        assert len(outcome.about["layout"]["hexes"]) == 19
+        step.answer(world, {"word": "right"})
+        assert step.look(world).state == "good"
+        assert world.setup.layout is not None
+        assert sorted(world.setup.layout.terrains) == sorted(first_game().terrains)
+
+    def test_what_is_wrong_is_put_right(self, world: World, step: IslandStep) -> None:
+        before = step.look(world).about["layout"]
+        step.answer(world, {"hex": HEXES[0], "terrain": "desert", "number": None})
+        path = next(iter(before["harbors"]))
+        step.answer(world, {"path": path, "harbor": None})
+        after = step.look(world).about["layout"]
+        assert after["hexes"][HEXES[0]] == {"terrain": "desert", "number": None}
+        assert path not in after["harbors"]
+        assert any("desert" in sentence for sentence in step.look(world).more), "the box holds one"
+
+    @pytest.mark.parametrize(
+        "given",
+        [{"hex": "h9,9"}, {"hex": HEXES[0], "terrain": "sea"}, {"hex": HEXES[0], "number": 7},
+         {"path": "p0,0", "harbor": "ore"}, {"word": "done"}],
+    )  # fmt: skip
+    def test_what_can_not_lie_there_is_refused(
+        self, world: World, step: IslandStep, given: dict[str, Any]
+    ) -> None:
+        step.look(world)
+        with pytest.raises(AnswerRefused):
+            step.answer(world, given)
+
+    def test_it_can_be_read_again(self, world: World, step: IslandStep) -> None:
+        read = step.look(world).about["layout"]
+        step.answer(world, {"hex": HEXES[0], "terrain": "desert"})
+        step.answer(world, {"word": "again"})
+        assert step.look(world).about["layout"] == read
+
+    def test_before_the_picture_was_looked_at_it_says_what_to_do(self, world: World, shown: Shown) -> None:
+        assert "look at the picture first" in IslandStep().look(world).text
+
+
+class Seen:
+    """Stands in for who follows a board: knows the colours that it is told to."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self.why = ""
+
+    def take(self, picture: np.ndarray, t: float) -> Any:
+        @dataclass
+        class Sight:
+            why: str
+
+        return Sight(self.why)
+
+    def learn(self, *colours: str) -> None:
+        tint = Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 1)
+        self.calibration = replace(self.calibration, tints=dict.fromkeys(colours, tint))
+
+
+class TestColours:
+    @pytest.fixture
+    def seen(self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration) -> Seen:
+        world.calibration = calibration
+        shown.show(board)
+        return Seen(calibration)
+
+    def test_all_of_the_box_end_it_by_themselves(self, world: World, seen: Seen) -> None:
+        step = ColoursStep(lambda _: seen)
+        assert "Put one settlement of each colour" in step.look(world).text
+        seen.learn("red", "blue")
+        assert "2 colours are learned: red, blue" in step.look(world).text
+        seen.learn("red", "blue", "orange", "white")
+        assert step.look(world).state == "good"
+        assert set(world.setup.colours) == {"red", "blue", "orange", "white"}
+        assert world.calibration is seen.calibration
+
+    def test_fewer_are_enough_when_people_say_so(self, world: World, seen: Seen) -> None:
+        step = ColoursStep(lambda _: seen)
+        seen.learn("red")
+        assert step.look(world).choices == ()
+        seen.learn("red", "white")
+        assert words(step.look(world)) == ["done"]
+        step.answer(world, {"word": "done"})
+        assert step.look(world).state == "good"
+
+    def test_a_board_that_is_not_seen_is_told(self, world: World, seen: Seen) -> None:
+        seen.why = "it is too dark"
+        outcome = ColoursStep(lambda _: seen).look(world)
+        assert (outcome.state, outcome.text) == ("wrong", "The board can't be watched: it is too dark.")
+
+
+class Thrown:
+    """Stands in for who watches dice: gives the sights that the test has set."""
+
+    def __init__(self) -> None:
+        self.regions: list[DiceRegion] = []
+        self.sights: list[RollSight] = []
+
+    def __call__(self, region: DiceRegion) -> Thrown:
+        self.regions.append(region)
+        return self
+
+    def take(self, image: np.ndarray, t: float) -> RollSight:
+        return self.sights.pop(0) if self.sights else RollSight(t, "empty")
+
+
+def roll(a: int, b: int) -> RollSight:
+    one, other = (DieReading((9.0, 9.0), 20.0, {n: float(n == v) for n in range(1, 7)}, 1.0) for v in (a, b))
+    return RollSight(1.0, "resting", Roll((one, other), 1.0, 0.9))
+
+
+class TestDice:
+    @pytest.fixture
+    def thrown(self, world: World, calibration: Calibration) -> Thrown:
+        world.calibration = calibration
+        return Thrown()
+
+    def test_a_roll_that_was_read_right_ends_it(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        step = DiceStep(thrown)
+        shown.show(board)
+        assert "Throw two dice" in step.look(world).text
+        thrown.sights = [roll(3, 5)]
+        shown.show(board)
+        outcome = step.look(world)
+        assert outcome.text == "The camera read 3 and 5. Is that right?"
+        step.answer(world, {"word": "right"})
+        assert step.look(world).state == "good"
+        assert world.setup.dice == "beside"
+        assert thrown.regions[0].outside is not None
+        assert (world.overlay and world.overlay(board) != board).any()  # type: ignore[union-attr]
+
+    def test_one_that_was_misread_is_thrown_again(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        step = DiceStep(thrown)
+        thrown.sights = [roll(3, 5)]
+        shown.show(board)
+        step.look(world)
+        step.answer(world, {"word": "wrong"})
+        outcome = step.look(world)
+        assert (outcome.state, "throw them again" in outcome.text) == ("wrong", True)
+        thrown.sights = [roll(2, 2)]
+        shown.show(board)
+        assert "2 and 2" in step.look(world).text
+
+    def test_where_they_lie_is_chosen(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        step = DiceStep(thrown)
+        shown.show(board)
+        step.look(world)
+        step.answer(world, {"word": "anywhere"})
+        step.look(world)
+        assert thrown.regions[-1].outside is None
+        tray = [[0.6, 0.5], [0.9, 0.5], [0.9, 0.9]]
+        step.answer(world, {"inside": tray})
+        step.look(world)
+        assert thrown.regions[-1].inside == ((0.6, 0.5), (0.9, 0.5), (0.9, 0.9))
+        thrown.sights = [roll(1, 6)]
+        shown.show(board)
+        step.look(world)
+        step.answer(world, {"word": "right"})
+        step.look(world)
+        assert world.setup.dice == thrown.regions[-1]
+
+    def test_a_tray_without_corners_is_refused(self, world: World, thrown: Thrown) -> None:
+        with pytest.raises(AnswerRefused, match="three corners"):
+            DiceStep(thrown).answer(world, {"inside": [[0.1, 0.1]]})
+
+    def test_the_camera_need_not_read_dice(self, world: World, shown: Shown, thrown: Thrown) -> None:
+        step = DiceStep(thrown)
+        step.look(world)
+        step.answer(world, {"word": "nowhere"})
+        assert step.look(world).state == "skipped"
+        assert world.setup.dice == "nowhere"
+
+    def test_dice_that_lie_badly_are_asked_about(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        thrown.sights = [RollSight(1.0, "asking", why="A die lies askew.")]
+        shown.show(board)
+        outcome = DiceStep(thrown).look(world)
+        assert (outcome.state, outcome.text) == ("wrong", "A die lies askew.")
+
+
+class Pressed:
+    """Buttons that are pressed as the test says."""
+
+    def __init__(self) -> None:
+        self.presses: list[tuple[str, Happening]] = []
+        self.open = False
+        self.fault = ""
+
+    def happened(self) -> Sequence[tuple[str, Happening]]:
+        happened, self.presses = self.presses, []
+        return happened
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[Pressed]:
+        if self.fault:
+            raise PanelUnavailableError(self.fault)
+        self.open = True
+        yield self
+        self.open = False
+
+
+class TestButtons:
+    NAMES = {"next_player": "next player", "undo": "undo"}  # noqa: RUF012 (a constant of the tests)
+
+    def test_each_is_pressed_once(self, make_world: Callable[..., World]) -> None:
+        buttons, step = Pressed(), ButtonsStep()
+        world = make_world(buttons=buttons, fitted=self.NAMES)
+        assert "Still to press: next player, undo." in step.look(world).text
+        buttons.presses = [("undo", Happening.PRESSED), ("undo", Happening.PRESSED)]
+        assert "Still to press: next player." in step.look(world).text
+        buttons.presses = [("next_player", Happening.PRESSED)]
+        assert step.look(world).state == "good"
+        assert set(world.setup.buttons) == {"undo", "next_player"}
+        step.end()
+        assert not buttons.open
+
+    def test_without_buttons_there_is_nothing_to_do(self, world: World) -> None:
+        assert ButtonsStep().look(world).state == "skipped"
+
+    def test_pins_that_can_not_be_opened_are_tried_again(self, make_world: Callable[..., World]) -> None:
+        buttons, step = Pressed(), ButtonsStep()
+        world = make_world(buttons=buttons, fitted=self.NAMES)
+        buttons.fault = "The pins may not be opened."
+        outcome = step.look(world)
+        assert (outcome.state, outcome.text, words(outcome)) == ("wrong", buttons.fault, ["again"])
+        step.answer(world, {"word": "again"})
+        buttons.fault = ""
+        assert step.look(world).state == "looking"
+
+
+class TestPlayers:
+    ANA, BEN = {"name": " Ana ", "colour": "red"}, {"name": "Ben", "colour": "blue"}
+
+    def test_they_are_seated_in_order(self, world: World) -> None:
+        world.setup = replace(world.setup, colours=("blue", "red", "green"))
+        step = PlayersStep()
+        outcome = step.look(world)
+        assert outcome.about["colours"][:3] == ["blue", "red", "green"]
+        assert outcome.about["suggested"] == 3
+        step.answer(world, {"players": [self.ANA, self.BEN]})
+        assert step.look(world).state == "good"
+        assert world.setup.players == (Player("Ana", "red"), Player("Ben", "blue"))
+
+    def test_as_last_time_is_one_tap(self, world: World) -> None:
+        world.setup = replace(world.setup, players=(Player("Ana", "red"), Player("Ben", "blue")))
+        step = PlayersStep()
+        assert words(step.look(world)) == ["right"]
+        step.answer(world, {"word": "right"})
+        assert step.look(world).state == "good"
+
+    @pytest.mark.parametrize(
+        ("players", "why"),
+        [
+            ([ANA], "2 to 4 players"),
+            ("Ana", "2 to 4 players"),
+            ([ANA] * 5, "2 to 4 players"),
+            ([ANA, {"name": "Ben", "colour": "red"}], "same colour"),
+            ([ANA, {"name": "ANA", "colour": "blue"}], "same name"),
+            ([ANA, {"name": " ", "colour": "blue"}], "needs a name"),
+            ([ANA, {"name": "x" * 41, "colour": "blue"}], "40 characters"),
+            ([ANA, {"name": "Ben", "colour": "pink"}], "Ben needs a colour"),
+            ([ANA, 5], "needs a name"),
+        ],
+    )
+    def test_who_can_not_sit_there_is_told_why(self, world: World, players: Any, why: str) -> None:
+        with pytest.raises(AnswerRefused, match=why):
+            PlayersStep().answer(world, {"players": players})
+
+
+class TestSaved:
+    def test_all_is_kept(self, world: World, calibration: Calibration) -> None:
+        world.setup, world.calibration = TableSetup(camera="0"), calibration
+        assert SavedStep().look(world).state == "good"
+        assert world.setup_file.exists()
+        assert world.calibration_file.exists()
+
+    def test_where_it_can_not_be_kept_that_is_said_and_tried_again(self, world: World) -> None:
+        folder = world.setup_file.parent / "later"
+        world.setup_file = folder / "table.json"
+        step = SavedStep()
+        outcome = step.look(world)
+        assert (outcome.state, words(outcome)) == ("wrong", ["again"])
+        assert "can't be written" in outcome.text
+        folder.mkdir()
+        step.answer(world, {"word": "again"})
+        assert step.look(world).state == "good"

@@ -1,0 +1,74 @@
+"""The eye keeps the newest frames of a camera, and a lookout keeps it fed until it is closed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from companion.observations import Clock, SourceReport
+from companion.sources.camera import Exposure, Frame
+from companion.table.eye import KEPT, Eye, Lookout
+
+PATIENCE_S = 30.0
+
+
+def frame(t: float, number: int) -> Frame:
+    return Frame(t, np.full((4, 4, 3), number, np.uint8), number)
+
+
+def test_steady_frames_are_apart_and_the_newest() -> None:
+    eye = Eye()
+    for n in range(9):
+        eye.take(frame(n / 8, n))
+        assert (eye.newest or frame(0, -1)).number == n
+    assert [int(image[0, 0, 0]) for image in eye.steady()] == [0, 2, 4, 6, 8]
+
+
+def test_too_few_are_not_steady_and_what_came_before_a_change_is_forgotten() -> None:
+    eye = Eye()
+    for n in range(KEPT):
+        assert eye.steady() == []
+        eye.take(frame(n, n))
+    assert len(eye.steady()) == KEPT
+    eye.forget()
+    assert eye.steady() == []
+
+
+def test_time_that_begins_anew_begins_anew() -> None:
+    eye = Eye()
+    for n in range(KEPT):
+        eye.take(frame(100 + n, n))
+    eye.take(frame(0, 9))
+    assert eye.steady() == []
+
+
+class Camera:
+    name = "camera"
+    live = True
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+
+    def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Any]:
+        yield SourceReport(clock(), self.name, "waiting", "Plug it in.")
+        yield frame(clock(), 0)
+        stop.wait(PATIENCE_S)
+        self.stopped.set()
+
+    def lock_exposure(self) -> Exposure:
+        return {}
+
+
+def test_a_lookout_tells_what_is_wrong_and_lets_go() -> None:
+    camera = Camera()
+    with Lookout(camera, time.monotonic) as lookout:
+        end = time.monotonic() + PATIENCE_S
+        while lookout.eye.newest is None or not lookout.trouble:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert lookout.trouble == "Plug it in."
+    assert camera.stopped.wait(PATIENCE_S)
