@@ -39,29 +39,30 @@ def main() -> None:
     ) as demo:
         assert demo.stdout is not None
         try:
-            pages(address(demo.stdout))
+            pages(pairing(demo.stdout))
         finally:
             demo.terminate()
     reading()
 
 
-def address(said: IO[str]) -> str:
-    """The page's address, as the command says it."""
+def pairing(said: IO[str]) -> str:
+    """The address that pairs the tablet, as the command says it."""
     for line in said:
-        if found := re.search(r"http://\S+", line):
+        if found := re.search(r"http://\S+/pair\?code=\d+", line):
             return found[0]
     raise SystemExit("the demo didn't start")
 
 
-def pages(url: str) -> None:
+def pages(pair: str) -> None:
     """The page at every size, once a roll in the middle of the game gives cards to several."""
+    url = pair.partition("pair?")[0]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=BROWSER)
         shown: dict[str, Page] = {}
         for name, (width, height) in SIZES.items():
             context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
             shown[name] = context.new_page()
-            shown[name].goto(url)
+            shown[name].goto(pair if name == "tablet" else url)
         while not worth_showing(url):
             shown["tablet"].wait_for_timeout(10)
         for name, page in shown.items():

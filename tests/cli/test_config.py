@@ -73,6 +73,10 @@ def test_an_empty_file_says_nothing(file: Path) -> None:
             "panel.buzzer names pin 4 too, which undo uses already.",
         ),
         ("[page]\nport = 70000", "page.port can't be 70000: it takes a number from 0 to 65535."),
+        (
+            '[page]\nproxy = "table.example.net"',
+            'page.proxy has to be an address without a path, such as "https://table.example.net/".',
+        ),
         ("[table]\ncamera = 0", "table.camera can't be 0: it takes a text in quotes."),
     ],
 )

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,19 @@ def test_what_can_t_be_served_ends_with_a_sentence(
     journal = [] if "--journal" in given else ["--journal", str(tmp_path / "journal.db")]
     assert main(["serve", "--port", "0", *journal, *given]) == 1
     assert capsys.readouterr().err.startswith("companion: ")
+
+
+def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path) -> None:
+    class Resting:
+        def start(self, sources: Any) -> None: ...
+        def stop(self) -> None: ...
+
+    opened = []
+    table: Any = Resting()
+    with ExitStack() as stack:
+        args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"))
+        serve.serve(table, [], args, stack, lambda url, stop: opened.append(url))
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/pair\?code=\d{6}", opened[0])
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

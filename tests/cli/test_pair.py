@@ -1,0 +1,148 @@
+"""`companion pair`, and what `companion serve` says of pairing."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import pair
+from companion.cli.command import main
+from companion.cli.paths import default_journal, default_rights
+from web import Settings, WebServer
+from web.rights import open_rights
+
+
+class NoTable:
+    """A table that nobody asks anything of."""
+
+    def snapshot(self) -> dict[str, Any]:
+        return {"epoch": "e", "version": 1, "game": None}
+
+
+@pytest.fixture(autouse=True)
+def _no_games_of_this_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+def server(journal: Path) -> Iterator[WebServer]:
+    """A companion that is running for this journal."""
+    table: Any = NoTable()
+    with WebServer(table, Settings(port=0), open_rights(default_rights(journal))) as running:
+        yield running
+
+
+def test_it_prints_a_fresh_code_of_the_running_table(
+    server: WebServer, journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = server.rights.code.now
+    assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
+    said = capsys.readouterr().out
+    assert f"{server.url}pair?code={server.rights.code.now}" in said
+    # One in a million draws is the same again.
+    assert server.rights.code.now != before or before in said
+
+
+def test_it_asks_past_whatever_proxy_the_environment_names(
+    server: WebServer, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1/")
+    assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
+
+
+def test_the_configuration_says_where_the_table_is(
+    server: WebServer, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(
+        f'[table]\njournal = "{journal}"\n[page]\nport = {server.port}\nproxy = "https://table.example.net/"'
+    )
+    assert main(["pair", "--config", str(config)]) == 0
+    assert f"https://table.example.net/pair?code={server.rights.code.now}" in capsys.readouterr().out
+
+
+def test_another_journal_s_owner_gets_none(
+    server: WebServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.db"
+    open_rights(default_rights(other))
+    assert main(["pair", "--journal", str(other), "--port", str(server.port)]) == 1
+    assert "another --journal" in capsys.readouterr().err
+
+
+def test_where_nothing_runs_it_says_what_to_do(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    open_rights(default_rights(journal))
+    assert main(["pair", "--journal", str(journal), "--port", str(port)]) == 1
+    assert "start `companion serve`" in capsys.readouterr().err
+
+
+def test_where_nothing_ever_ran_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pair"]) == 1
+    said = capsys.readouterr().err
+    assert str(default_rights(default_journal())) in said
+    assert "start `companion serve` first" in said
+
+
+class TestWhatServeSays:
+    def test_the_link_that_pairs_and_the_next_one_once_it_was_used(
+        self, server: WebServer, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        pair.announce(server)
+        said = capsys.readouterr().out
+        assert said.startswith(f"The table is on {server.url}\n")
+        assert f"{server.url}pair?code={server.rights.code.now}" in said
+        server.rights.code.use(server.rights.code.now)
+        assert f"{server.url}pair?code={server.rights.code.now}" in capsys.readouterr().out
+
+    def test_in_the_network_it_is_a_link_that_the_tablet_can_open(
+        self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
+        server.settings = Settings(host="0.0.0.0")
+        pair.announce(server)
+        said = capsys.readouterr().out
+        assert f"In your network it is on http://192.168.1.20:{server.port}/" in said
+        assert f"http://192.168.1.20:{server.port}/pair?code={server.rights.code.now}" in said
+
+    def test_a_terminal_is_shown_a_picture_of_it(
+        self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+        pair.announce(server)
+        assert len(re.findall("[█▀▄]{5}", capsys.readouterr().out)) > 10
+
+    def test_the_system_s_log_is_told_no_code(
+        self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        about = os.fstat(1)
+        monkeypatch.setenv("JOURNAL_STREAM", f"{about.st_dev}:{about.st_ino}")
+        pair.announce(server)
+        server.rights.code.use(server.rights.code.now)
+        said = capfd.readouterr().out
+        assert "`companion pair`" in said
+        assert not re.search(r"\d{6}", said.replace(server.url, ""))
+
+    def test_what_goes_elsewhere_isn_t_the_log_though_a_service_started_it(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("JOURNAL_STREAM", "8:1")
+        assert not pair._is_logged()
+
+
+def test_the_secret_is_made_at_the_first_start_for_its_owner_alone(server: WebServer, journal: Path) -> None:
+    assert stat.S_IMODE(default_rights(journal).stat().st_mode) == 0o600
+    assert server.rights.secret
