@@ -4,7 +4,7 @@ import { n, t } from "./language.js";
 import { labelled, listCards, word } from "./terms.js";
 
 /** What somebody did, as the beginning of a question about it. */
-const DID = {
+export const DID = {
   place_road: (who) => t("{name} built a road", who),
   place_settlement: (who) => t("{name} built a settlement", who),
   place_city: (who) => t("{name} built a city", who),
@@ -21,7 +21,8 @@ const pips = ([a, b]) => ({ a, b });
 
 const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: word("colour", colour) });
 
-const QUESTIONS = {
+/** What each question, and each answer to one, says. */
+export const QUESTIONS = {
   is_it_a_roll: ({ dice, source }) =>
     t("{source}: {a} and {b} came to rest. Was that a roll?", { ...pips(dice), source: word("source", source) }),
   no_roll: () => t("No"),

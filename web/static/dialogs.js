@@ -4,7 +4,7 @@ import { enter } from "./api.js";
 import { consequences } from "./consequences.js";
 import { html } from "./dom.js";
 import { TERRAINS } from "./signs.js";
-import { say, word } from "./words.js";
+import { t, word } from "./words.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
@@ -14,9 +14,10 @@ const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
  *
  * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. Where
  * it is about something on the island, `about`, it leaves that to be seen, and has the keyboard's
- * place at its first button. Returns the dialog.
+ * place at its first button. The first button can be tapped while `ready` says so: it is asked with
+ * every change of a field, and by the dialog's `refresh`. `leave` is what closes it. Returns the dialog.
  */
-export function ask(title, content, buttons, { about = null } = {}) {
+export function ask(title, content, buttons, { about = null, ready = () => true, leave = t("Cancel") } = {}) {
   const dialog = document.getElementById("dialog");
   let acting = false;
   const act = async (action) => {
@@ -27,33 +28,39 @@ export function ask(title, content, buttons, { about = null } = {}) {
     acting = false;
     if (taken !== false) dialog.close();
   };
+  const given = buttons.map(([text, action], n) =>
+    html(
+      "button",
+      n ? { type: "button", onclick: () => act(action) } : { class: "primary", autofocus: about !== null },
+      text,
+    ),
+  );
   const form = html(
     "form",
     {
       onsubmit: (event) => {
         event.preventDefault();
-        if (buttons.length) act(buttons[0][1]);
+        if (buttons.length && ready()) act(buttons[0][1]);
       },
+      onchange: () => dialog.refresh(),
     },
     html("h2", {}, title),
     content,
     html(
       "div",
       { class: "buttons" },
-      buttons.map(([text, action], n) =>
-        html(
-          "button",
-          n ? { type: "button", onclick: () => act(action) } : { class: "primary", autofocus: about !== null },
-          text,
-        ),
-      ),
-      html("button", { type: "button", onclick: () => dialog.close() }, say("cancel")),
+      given,
+      html("button", { type: "button", onclick: () => dialog.close() }, leave),
     ),
   );
+  dialog.refresh = () => {
+    if (given.length) given[0].disabled = !ready();
+  };
   dialog.classList.toggle("sheet", about !== null);
   dialog.classList.toggle("sheet-high", about?.getBoundingClientRect().top > innerHeight / 2);
   dialog.replaceChildren(form);
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
+  dialog.refresh();
   return dialog;
 }
 
@@ -80,31 +87,31 @@ export function editHex(id, lies, robberIsDue, name) {
     return { kind: "correct", layout: { hexes: { [id]: hex } } };
   };
   const fields = [
-    choice("terrain", say("terrainLabel"), TERRAINS.map((t) => [t, word("terrain", t)]), lies?.terrain),
+    choice("terrain", t("Terrain"), TERRAINS.map((t) => [t, word("terrain", t)]), lies?.terrain),
     choice(
       "number",
-      say("numberLabel"),
-      [["", say("noNumber")], ...NUMBERS.map((n) => [`${n}`, `${n}`])],
+      t("Number"),
+      [["", t("none")], ...NUMBERS.map((n) => [`${n}`, `${n}`])],
       `${lies?.number ?? ""}`,
     ),
   ];
   const buttons = [
-    [say("save"), () => enter(correction())],
-    [say("robberHere"), () => enter({ kind: "move_robber", to: id })],
+    [t("Save"), () => enter(correction())],
+    [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
   ];
-  if (!robberIsDue) askWeighing(say("hexTitle"), fields, buttons, correction, name);
+  if (!robberIsDue) askWeighing(t("What lies here?"), fields, buttons, correction, name);
   else {
     const about = document.querySelector(`.hex[data-key="${id}"]`);
-    ask(say("hexTitle"), fields, buttons.reverse(), { about });
+    ask(t("What lies here?"), fields, buttons.reverse(), { about });
   }
 }
 
 /** Correct a harbor's kind, or say that there is none. */
 export function editHarbor(id, kind, name) {
   const correction = () => ({ kind: "correct", layout: { harbors: { [id]: values().harbor || null } } });
-  const options = [...HARBORS.map((h) => [h, word("harbor", h)]), ["", say("noHarbor")]];
-  const fields = [choice("harbor", say("harborLabel"), options, kind)];
-  askWeighing(say("harborTitle"), fields, [[say("save"), () => enter(correction())]], correction, name);
+  const options = [...HARBORS.map((h) => [h, word("harbor", h)]), ["", t("none")]];
+  const fields = [choice("harbor", t("Harbor"), options, kind)];
+  askWeighing(t("Which harbor is it?"), fields, [[t("Save"), () => enter(correction())]], correction, name);
 }
 
 /** Ask with what it would change below the fields, each time another thing is chosen. */
@@ -114,37 +121,4 @@ function askWeighing(title, fields, buttons, correction, name) {
   dialog.querySelector("form").addEventListener("change", () => {
     weighed.replaceChildren(consequences(correction(), name));
   });
-}
-
-/** Enter a roll of dice that nothing could see. */
-export function askRoll() {
-  const fields = [1, 2].map((n) =>
-    html(
-      "fieldset",
-      { class: "faces" },
-      html("legend", {}, say("die", n)),
-      [1, 2, 3, 4, 5, 6].map((face) =>
-        html(
-          "label",
-          { class: "face" },
-          html("input", { type: "radio", name: `die${n}`, value: face, required: true }),
-          html("span", {}, `${face}`),
-        ),
-      ),
-    ),
-  );
-  const roll = () => {
-    const { die1, die2 } = values();
-    return enter({ kind: "roll", dice: [Number(die1), Number(die2)] });
-  };
-  ask(say("rollTitle"), fields, [[say("save"), roll]]);
-}
-
-/** Strike an entry of the log out; or say that it is right, where the table isn't sure. */
-export function askStrikeOut({ number, certainty }, told, name) {
-  const striking = { kind: "correct", entry: number, event: null };
-  const buttons = [[say("strikeOut"), () => enter(striking)]];
-  if (certainty < 1) buttons.push([say("confirm"), () => enter({ kind: "confirm", entry: number })]);
-  const content = [html("p", { class: "quote" }, told), html("p", {}, say("strikeOutText"))];
-  ask(say("strikeOutTitle"), [...content, consequences(striking, name)], buttons);
 }

@@ -1,38 +1,34 @@
 // The island as a drawing: where things lie comes from the server, by their ids.
 
+import { crestAt } from "./crests.js";
 import { editHarbor, editHex } from "./dialogs.js";
 import { html, panel, svg } from "./dom.js";
-import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "./geometry.js";
+import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
 import { askSite } from "./placing.js";
 import { PRODUCES, shapeAt } from "./signs.js";
 import { pickSites, sitesLayer } from "./sites.js";
-import { namesOf } from "./turn.js";
-import { say, tellDeparture, word } from "./words.js";
+import { isFresh, namesOf } from "./turn.js";
+import { boxOf, islandOnPage, onTurned, stepIsland } from "./turning.js";
+import { hexName, labelled, t, tellDeparture, word } from "./words.js";
 
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
-const SIZE = { settlement: 0.5, city: 0.66, robber: 0.74 };
+const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74, crest: { road: 0.2, settlement: 0.22, city: 0.24 } };
+/** Where a building's sign stands on it, from its middle. */
+const CREST_AT = { settlement: [0, 0.08], city: [-0.03, 0.13] };
 
 const list = (points) => points.map((point) => point.join()).join(" ");
 const shift = ([x, y], dx, dy) => [x + dx, y + dy];
 
 /** The island's part of the page: a function that draws a game's view. */
 export function islandPanel(root) {
-  const land = svg("g", { class: "land" });
-  const harbors = svg("g", { class: "harbors" });
-  const pieces = svg("g", { class: "pieces" });
-  const sites = svg("g", { class: "sites" });
-  const asked = svg("g", { class: "asked" });
-  const picture = svg(
-    "svg",
-    { viewBox: VIEW_BOX.join(" "), class: "map", role: "group" },
-    harbors,
-    land,
-    pieces,
-    asked,
-    sites,
+  const layers = Object.fromEntries(
+    ["harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
   );
+  const turned = svg("g", { class: "turned" }, Object.values(layers));
+  const picture = svg("svg", { class: "map", role: "group" }, turned);
   const notes = html("div", { class: "island-notes" });
-  root.replaceChildren(picture, notes);
+  const turns = html("div", { class: "island-turns" });
+  root.replaceChildren(picture, notes, turns);
 
   // Taps are about what is seen now, not about what was when the drawing was made.
   let shown;
@@ -41,46 +37,88 @@ export function islandPanel(root) {
     editHex(id, shown.layout?.hexes[id], shown.to_do.some(({ kind }) => kind === "move_robber"), name);
   const tapHarbor = (id, kind) => editHarbor(id, kind, name);
   const drawn = [
-    panel(land, (view) => [view.layout?.hexes, view.roll?.sum], ([hexes, sum]) => drawLand(hexes, sum, tapHex)),
-    panel(harbors, (view) => view.layout?.harbors ?? {}, (all) => drawHarbors(all, tapHarbor)),
-    panel(pieces, (view) => [view.pieces, view.robber], ([all, robber]) => drawPieces(all, robber)),
-    panel(sites, pickSites, sitesLayer((site) => askSite(site, shown))),
-    panel(asked, (view) => view.questions.map(({ fields }) => fields.at).filter(Boolean), drawAsked),
+    panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
+    panel(layers.harbors, (view) => [view.layout?.harbors ?? {}, islandOnPage()], (picked) => drawHarbors(picked, tapHarbor)),
+    panel(layers.pieces, (view) => [view.pieces, view.robber, islandOnPage()], drawPieces),
+    panel(layers.marked, pickVictims, drawVictims),
+    panel(layers.sites, pickSites, sitesLayer((site) => askSite(site, shown))),
+    panel(layers.asked, (view) => view.questions.map(({ fields }) => fields.at).filter(Boolean), drawAsked),
     panel(notes, (view) => view.departures, drawNotes),
+    panel(turns, () => null, drawTurns),
   ];
-  return (view) => {
+  function draw(view) {
     shown = view;
-    picture.setAttribute("aria-label", say("island"));
-    drawn.forEach((draw) => draw(view));
+    picture.setAttribute("aria-label", t("The island"));
+    picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(view.layout?.harbors ?? {})).join(" "));
+    turned.setAttribute("transform", `rotate(${islandOnPage()})`);
+    drawn.forEach((part) => part(view));
+  }
+  onTurned(() => shown && draw(shown));
+  return draw;
+}
+
+/** Something that stands upright at a place, however the island is turned. */
+const upright = ([x, y], turn, attributes, ...children) =>
+  svg("g", { ...attributes, transform: `rotate(${-turn} ${x} ${y})` }, children);
+
+// The land
+
+function pickLand(view) {
+  const moves = view.to_do.some(({ kind }) => kind === "move_robber");
+  return {
+    hexes: view.layout?.hexes,
+    rolled: isFresh(view) ? view.roll?.sum : null,
+    robber: view.robber,
+    moves,
+    turn: islandOnPage(),
   };
 }
 
-/** Rings around the sites that a question is about. */
-function drawAsked(ids) {
-  return ids.map((id) => {
-    const [x, y] = SITES[id];
-    return svg("circle", { class: "ring", cx: x, cy: y, r: SIZE.city });
-  });
-}
-
-function drawLand(hexes, sum, tap) {
+function drawLand({ hexes, rolled, robber, moves, turn }, tap) {
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
-    const name = lies ? say("hexName", word("terrain", lies.terrain), lies.number) : say("unknownHex");
+    const name = lies ? hexName(lies) : t("Not read yet");
+    const is = [
+      "hex",
+      lies && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
+      moves && id !== robber && "hex-due",
+    ];
     return svg(
       "g",
       {
-        class: lies?.number === sum ? "hex hex-rolled" : "hex",
+        class: is.filter(Boolean).join(" "),
         "data-terrain": lies?.terrain,
         "data-key": id,
         ...button(name, () => tap(id)),
       },
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),
-      lies ? terrainSign(lies.terrain, at, lies.number) : text(at, "?", "unread"),
-      lies?.number ? token(shift(at, 0, 0.3), lies.number) : null,
+      upright(at, turn, {}, lies ? onHex(lies, at) : text(at, "?", "unread")),
     );
   });
+}
+
+function onHex({ terrain, number }, at) {
+  const [place, size] = number ? [shift(at, 0, -0.46), 0.5] : [at, 0.7];
+  return [
+    shapeAt(PRODUCES[terrain] ?? terrain, place, size, { class: "terrain-sign" }),
+    number ? token(shift(at, 0, 0.27), number) : null,
+  ];
+}
+
+function token(at, number) {
+  const count = PIPS[number] ?? 0;
+  const pips = Array.from({ length: count }, (_, n) =>
+    svg("circle", { cx: at[0] + (n - (count - 1) / 2) * 0.105, cy: at[1] + 0.25, r: 0.038 }),
+  );
+  const likely = number === 6 || number === 8;
+  return svg(
+    "g",
+    { class: likely ? "token token-likely" : "token" },
+    svg("circle", { cx: at[0], cy: at[1], r: 0.4, class: "token-disc" }),
+    text(shift(at, 0, -0.05), number, "token-number"),
+    pips,
+  );
 }
 
 // What makes a button of a part of the drawing, for fingers and for the keyboard.
@@ -98,27 +136,7 @@ function button(name, action) {
   };
 }
 
-function terrainSign(terrain, at, number) {
-  const [place, size] = number ? [shift(at, 0, -0.42), 0.5] : [at, 0.7];
-  return shapeAt(PRODUCES[terrain] ?? terrain, place, size, { class: "terrain-sign" });
-}
-
-function token(at, number) {
-  const count = PIPS[number] ?? 0;
-  const pips = Array.from({ length: count }, (_, n) =>
-    svg("circle", { cx: at[0] + (n - (count - 1) / 2) * 0.095, cy: at[1] + 0.22, r: 0.034 }),
-  );
-  const likely = number === 6 || number === 8;
-  return svg(
-    "g",
-    { class: likely ? "token token-likely" : "token" },
-    svg("circle", { cx: at[0], cy: at[1], r: 0.36, class: "token-disc" }),
-    text(shift(at, 0, -0.05), number, "token-number"),
-    pips,
-  );
-}
-
-function drawHarbors(harbors, tap) {
+function drawHarbors([harbors, turn], tap) {
   return Object.entries(harbors).map(([id, kind]) => {
     const { at, ends } = HARBORS[id];
     const name = word("harbor", kind);
@@ -128,50 +146,94 @@ function drawHarbors(harbors, tap) {
         class: "harbor",
         "data-resource": kind,
         "data-key": id,
-        ...button(say("labelled", say("harborLabel"), name), () => tap(id, kind)),
+        ...button(labelled(t("Harbor"), name), () => tap(id, kind)),
       },
       svg("title", {}, name),
       ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: "pier" })),
-      svg("circle", { cx: at[0], cy: at[1], r: 0.33 }),
-      shapeAt(kind, shift(at, 0, -0.09), 0.34, { class: "harbor-sign" }),
-      text(shift(at, 0, 0.19), kind === "generic" ? "3:1" : "2:1", "harbor-rate"),
+      svg("circle", { cx: at[0], cy: at[1], r: 0.36 }),
+      upright(
+        at,
+        turn,
+        {},
+        shapeAt(kind, shift(at, 0, -0.1), 0.36, { class: "harbor-sign" }),
+        text(shift(at, 0, 0.2), kind === "generic" ? "3:1" : "2:1", "harbor-rate"),
+      ),
     );
   });
 }
 
-function drawPieces(pieces, robber) {
-  const roads = pieces.filter((piece) => piece.kind === "road");
-  const buildings = pieces.filter((piece) => piece.kind !== "road");
+// What stands on it
+
+function drawPieces([pieces, robber, turn]) {
+  const roads = pieces.filter(({ kind }) => kind === "road");
+  const buildings = pieces.filter(({ kind }) => kind !== "road");
   return [
-    ...roads.map((piece) => {
-      const [from, to] = PATHS[piece.at];
-      const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
-      return svg(
-        "g",
-        { class: "piece road", "data-colour": piece.colour },
-        svg("line", { x1, y1, x2, y2, class: "road-edge" }),
-        svg("line", { x1, y1, x2, y2, class: "road-face" }),
-      );
-    }),
-    ...buildings.map((piece) =>
-      svg(
-        "g",
-        { class: `piece ${piece.kind}`, "data-colour": piece.colour },
-        shapeAt(piece.kind, INTERSECTIONS[piece.at], SIZE[piece.kind]),
-      ),
-    ),
-    robber &&
-      svg(
-        "g",
-        { class: "robber", "data-at": robber },
-        svg("title", {}, say("robber")),
-        shapeAt("robber", shift(HEXES[robber].at, 0.5, -0.06), SIZE.robber),
-      ),
+    ...roads.map((piece) => drawRoad(piece, turn)),
+    ...buildings.map((piece) => drawBuilding(piece, turn)),
+    robber && drawRobber(robber, turn),
   ];
+}
+
+function drawRoad({ at, colour }, turn) {
+  const [from, to] = PATHS[at];
+  const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
+  return svg(
+    "g",
+    { class: "piece road", "data-colour": colour },
+    svg("line", { x1, y1, x2, y2, class: "road-edge" }),
+    svg("line", { x1, y1, x2, y2, class: "road-face" }),
+    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], SIZE.crest.road)),
+  );
+}
+
+function drawBuilding({ at, kind, colour }, turn) {
+  const place = INTERSECTIONS[at];
+  return upright(
+    place,
+    turn,
+    { class: `piece ${kind}`, "data-colour": colour },
+    shapeAt(kind, place, SIZE[kind], { class: "body" }),
+    crestAt(colour, shift(place, ...CREST_AT[kind]), SIZE.crest[kind]),
+  );
+}
+
+function drawRobber(at, turn) {
+  const place = HEXES[at].at;
+  return upright(
+    place,
+    turn,
+    { class: "robber", "data-at": at },
+    svg("title", {}, t("Robber")),
+    shapeAt("robber", shift(place, 0.5, -0.06), SIZE.robber),
+  );
+}
+
+/** Rings around the buildings of those that can be robbed. */
+function pickVictims({ to_do: toDo, pieces, robber }) {
+  const from = toDo.find(({ kind }) => kind === "steal")?.from ?? [];
+  return pieces
+    .filter(({ at, kind, colour }) => kind !== "road" && from.includes(colour) && BESIDE[at].includes(robber))
+    .map(({ at }) => at);
+}
+
+const drawVictims = (ids) => ids.map((id) => ring(id, "ring ring-victim"));
+
+/** Rings around the sites that a question is about. */
+const drawAsked = (ids) => ids.map((id) => ring(id, "ring"));
+
+function ring(id, name) {
+  const [cx, cy] = SITES[id];
+  return svg("circle", { class: name, cx, cy, r: SIZE.city * 0.75 });
 }
 
 function drawNotes(departures) {
   return departures.map((departure) => html("p", {}, tellDeparture(departure)));
+}
+
+function drawTurns() {
+  const turn = (steps, mark, name) =>
+    html("button", { type: "button", "data-key": name, "aria-label": name, title: name, onclick: () => stepIsland(steps) }, mark);
+  return [turn(-1, "↺", t("Turn the island to the left")), turn(1, "↻", t("Turn the island to the right"))];
 }
 
 function text([x, y], content, name) {

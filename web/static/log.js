@@ -1,9 +1,10 @@
-// What happened, the newest first; a tap strikes an entry out.
+// What happened, the newest first; a tap opens a line, to change it or strike it out.
 
-import { askStrikeOut } from "./dialogs.js";
+import { askEntry } from "./act/entry.js";
+import { crest } from "./crests.js";
 import { html } from "./dom.js";
 import { namesOf } from "./turn.js";
-import { say, tell, word } from "./words.js";
+import { t, tell, word } from "./words.js";
 
 const SURE = 0.9;
 
@@ -13,14 +14,15 @@ export const pickLog = (view) => ({ log: view.log, names: namesOf(view) });
 export function drawLog({ log, names }) {
   const name = (colour) => names[colour] ?? word("colour", colour);
   return [
-    html("h2", {}, say("log")),
+    html("h2", {}, t("What happened")),
     log.length
-      ? html("ol", {}, [...log].reverse().map((entry) => drawEntry(entry, name)))
-      : html("p", { class: "quiet" }, say("emptyLog")),
+      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name)))
+      : html("p", { class: "quiet" }, t("Nothing yet.")),
   ];
 }
 
-function drawEntry(entry, name) {
+/** One line of the story; `name` turns a colour into a player's name. */
+export function drawLine(entry, name) {
   const { number, certainty, event, faults } = entry;
   const told = tell(event, name);
   return html(
@@ -32,14 +34,14 @@ function drawEntry(entry, name) {
         type: "button",
         class: faults.length ? "entry entry-flagged" : "entry",
         "data-key": `entry-${number}`,
-        onclick: () => askStrikeOut(entry, told, name),
+        onclick: () => askEntry(entry),
       },
-      event.player ? html("span", { class: "swatch", "data-colour": event.player }) : null,
+      event.player ? crest(event.player) : null,
       html(
         "span",
         {},
         told,
-        certainty < SURE ? html("span", { class: "flag" }, `? ${say("unsure")}`) : null,
+        certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
         faults.map((fault) => html("span", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
       ),
     ),

@@ -1,8 +1,8 @@
-// What the page says for a moment: a refusal, or the rules that what was entered breaks.
+// What the page says for a moment: a refusal, the rules that what was entered breaks, that it was taken.
 
 import { enter } from "./api.js";
 import { html } from "./dom.js";
-import { say, word } from "./words.js";
+import { t, tell, word } from "./words.js";
 
 const SHOWN_FOR = 8000;
 
@@ -10,9 +10,11 @@ const box = document.getElementById("message");
 let ends;
 // The answer that an Undo is offered for.
 let undoable = null;
+let names = {};
 
-function show(parent, ...content) {
+function show(parent, kind, ...content) {
   parent.append(box);
+  box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
   clearTimeout(ends);
@@ -29,26 +31,39 @@ export function showRefusal(text) {
   undoable = null;
   // A dialog lies above everything but what is inside it.
   const dialog = document.getElementById("dialog");
-  show(dialog.open ? dialog : document.body, text);
+  show(dialog.open ? dialog : document.body, "refusal", text);
 }
 
 /** Say which rules something breaks that was taken all the same, and offer to undo it. */
 export function showFaults(answer) {
+  const faults = answer.faults.map((fault) => word("fault", fault)).join("; ");
+  showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
+}
+
+/** Say what was taken, and offer to undo it. */
+export function showTold(answer) {
+  const told = answer.told.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour)));
+  // What was told in place of something else has no line of its own.
+  showWithUndo(answer, "told", told.length ? told.join("; ") : t("Recorded."));
+}
+
+function showWithUndo(answer, kind, text) {
   undoable = answer;
   const undo = () => {
     hide();
     enter({ kind: "undo" });
   };
-  const faults = answer.faults.map((fault) => word("fault", fault)).join("; ");
   show(
     document.body,
-    html("span", {}, say("recorded", faults)),
-    html("button", { type: "button", onclick: undo }, say("undo")),
+    kind,
+    html("span", {}, text),
+    html("button", { type: "button", onclick: undo }, t("Undo")),
   );
 }
 
 /** Withdraw the Undo once something else happened: it would take back that. */
 export function followUndo(snapshot) {
+  names = Object.fromEntries((snapshot.game?.view.players ?? []).map(({ colour, name }) => [colour, name]));
   if (!undoable || snapshot.version < undoable.version) return;
   const newest = snapshot.game?.view.log.at(-1)?.event;
   if (JSON.stringify(newest) !== JSON.stringify(undoable.told.at(-1))) {

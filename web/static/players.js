@@ -1,10 +1,10 @@
 // The players and the bank.
 
+import { crest } from "./crests.js";
 import { html } from "./dom.js";
 import { RESOURCES, cardSigns, sign } from "./signs.js";
-import { say, word } from "./words.js";
+import { n, t, word } from "./words.js";
 
-const STATS = ["development_cards", "knights", "road_length"];
 const PIECES = ["road", "settlement", "city"];
 /** A probability of having won with cards face down that is worth a word. */
 const WORTH_SAYING = 0.05;
@@ -14,44 +14,43 @@ export const pickPlayers = (view) => ({
   players: view.players,
   onTurn: view.on_turn,
   mayHaveWon: view.may_have_won,
+  victims: view.to_do.find(({ kind }) => kind === "steal")?.from ?? [],
 });
 
-export function drawPlayers({ players, onTurn, mayHaveWon }) {
-  const drawn = players.map((p) => player(p, p.colour === onTurn, mayHaveWon));
-  return html("ol", { "aria-label": say("players") }, drawn);
+export function drawPlayers({ players, onTurn, mayHaveWon, victims }) {
+  const drawn = players.map((p) => player(p, p.colour === onTurn, mayHaveWon, victims.includes(p.colour)));
+  return html("ol", { "aria-label": t("Players") }, drawn);
 }
 
-function player(p, onTurn, mayHaveWon) {
+function player(p, onTurn, mayHaveWon, robbable) {
+  const kinds = ["player", onTurn && "on-turn", robbable && "robbable"].filter(Boolean);
   return html(
     "li",
-    { class: onTurn ? "player on-turn" : "player", "data-colour": p.colour, "aria-current": onTurn && "true" },
+    { class: kinds.join(" "), "data-colour": p.colour, "aria-current": onTurn && "true" },
+    html("span", { class: "player-crest" }, crest(p.colour)),
     html(
       "div",
       { class: "player-name" },
       html("b", {}, p.name),
-      p.longest_road ? badge("road_length", say("longestRoad")) : null,
-      p.largest_army ? badge("knights", say("largestArmy")) : null,
-      onTurn && mayHaveWon > WORTH_SAYING
-        ? badge("development_cards", say("mayHaveWon", Math.round(100 * mayHaveWon)))
-        : null,
-      p.hand ? hand(p) : null,
+      robbable ? sign("robber", { label: t("can be robbed") }) : null,
     ),
-    html(
-      "div",
-      { class: "player-points" },
-      html("b", {}, `${p.points}`),
-      html("span", {}, say("points")),
-    ),
+    html("ul", { class: "left", "aria-label": t("Left in the supply") }, PIECES.map((piece) => left(piece, p))),
     html(
       "ul",
       { class: "stats" },
-      p.cards_certain ? stat("cards", p.cards) : doubtfulHand(p),
-      STATS.map((name) => stat(name, p[name])),
-      PIECES.map((piece) =>
-        html("li", { class: "stat left" },
-          sign(piece, { colour: p.colour, label: say("left", word("piece", piece), p.left[piece]) }),
-          html("b", {}, `${p.left[piece]}`)),
-      ),
+      cards(p),
+      stat("development_cards", p.development_cards),
+      stat("knights", p.knights, p.largest_army && t("Largest army")),
+      stat("road_length", p.road_length, p.longest_road && t("Longest road")),
+    ),
+    html("div", { class: "player-points" }, html("b", {}, `${p.points}`), html("span", {}, n("point", "points", p.points))),
+    html(
+      "div",
+      { class: "player-more" },
+      p.hand ? hand(p) : null,
+      onTurn && mayHaveWon > WORTH_SAYING
+        ? badge("development_cards", t("May have won: {percent} %", { percent: Math.round(100 * mayHaveWon) }))
+        : null,
     ),
   );
 }
@@ -60,25 +59,37 @@ function badge(name, text) {
   return html("span", { class: "badge" }, sign(name), text);
 }
 
-function stat(name, value) {
+/** A figure with its name below it, or what the special card brings that it holds, by the name `held`. */
+function stat(name, value, held) {
   return html(
     "li",
-    { class: "stat", "data-stat": name },
-    sign(name, { label: say("stat")[name] }),
-    html("b", {}, `${value}`),
-    html("span", { class: "stat-name", "aria-hidden": "true" }, say("short")[name]),
+    { class: held ? "stat badge" : "stat", "data-stat": name },
+    html("span", { class: "stat-value" }, sign(name, { label: word("stat", name) }), html("b", {}, value)),
+    held
+      ? html("span", { class: "stat-name", title: held }, "+2", html("span", { class: "hidden" }, held))
+      : html("span", { class: "stat-name", "aria-hidden": "true" }, word("short", name)),
   );
 }
 
-/** The number of cards in a hand that isn't certain: the likeliest, and between which it may well be. */
-function doubtfulHand({ cards, cards_between: [least, most] }) {
+/** The number of cards in a hand; where it isn't certain, the likeliest, and between which it may well be. */
+function cards({ cards: count, cards_between: [least, most], cards_certain: certain }) {
+  if (certain) return stat("cards", count);
+  const label = n("about {count} card", "about {count} cards", count);
   return html(
     "li",
-    { class: "stat", "data-stat": "cards" },
-    sign("cards", { label: say("stat").cards }),
-    html("span", { class: "stat-name" }, say("about")),
-    html("b", {}, `${cards}`),
-    least < most ? html("span", { class: "stat-name" }, `(${least}–${most})`) : null,
+    { class: "stat doubtful", "data-stat": "cards" },
+    html("span", { class: "stat-value" }, sign("cards", { label }), html("b", { "aria-hidden": "true" }, `≈${count}`)),
+    html("span", { class: "stat-name" }, least < most ? `${least}–${most}` : word("short", "cards")),
+  );
+}
+
+function left(piece, { colour, left: supply }) {
+  const label = t("{piece}: {count} left", { piece: word("piece", piece), count: supply[piece] });
+  return html(
+    "li",
+    { class: supply[piece] ? "" : "none" },
+    sign(piece, { colour, label }),
+    html("b", { "aria-hidden": "true" }, `${supply[piece]}`),
   );
 }
 
@@ -86,7 +97,7 @@ function hand(p) {
   return html(
     "div",
     { class: "hand" },
-    p.certain ? null : html("span", { class: "quiet" }, say("probably")),
+    p.certain ? null : html("span", { class: "quiet" }, t("probably")),
     cardSigns(p.hand),
   );
 }
@@ -98,9 +109,9 @@ export const pickBank = (view) => ({
   cards: view.development_cards_left,
 });
 
-export function drawBank({ bank, unidentified, cards }) {
+export function drawBank({ bank, unidentified, cards: left }) {
   return [
-    html("h2", {}, say("bank")),
+    html("h2", {}, t("Bank")),
     html(
       "ul",
       {},
@@ -118,10 +129,10 @@ export function drawBank({ bank, unidentified, cards }) {
         : null,
       html(
         "li",
-        { class: "count" },
-        html("b", {}, `${cards}`),
-        sign("development_cards", { label: say("developmentCardsLeft") }),
-        html("span", { class: "count-name", "aria-hidden": "true" }, say("short").development_cards),
+        { class: left ? "count" : "count count-none" },
+        html("b", {}, `${left}`),
+        sign("development_cards", { label: t("Development cards left") }),
+        html("span", { class: "count-name", "aria-hidden": "true" }, word("short", "development_cards")),
       ),
     ),
   ];

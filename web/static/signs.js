@@ -1,7 +1,7 @@
 // Small drawings: resources, dice, pieces. Each has a shape of its own, not only a colour.
 
 import { html, svg } from "./dom.js";
-import { say } from "./words.js";
+import { word } from "./words.js";
 
 /** The order of the resources everywhere. */
 export const RESOURCES = ["lumber", "brick", "wool", "grain", "ore"];
@@ -39,6 +39,13 @@ const SHAPES = {
   road: "M2.5 17.5 18 4l3.5 3.5L6 21z",
   settlement: "M4 21V11l8-7.5 8 7.5v10z",
   city: "M2 21.5V12h9V7l5.5-5L22 7v14.5z",
+  camera: "M2 7h5l2-3h6l2 3h5v13H2zm10 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zm0 2a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+  tower: "M6 1h3v2h1.5V1h3v2H15V1h3v7l-2 2v6h6v7H2v-2.5h4V10L6 8zm4 12v3h4v-3a2 2 0 0 0-4 0z",
+  tablet: "M4 2h16v20H4zm2 2.5v13h12v-13zM10.5 19v1.5h3V19z",
+  buttons: "M2 7a5 5 0 0 1 5-5h10a5 5 0 0 1 0 10H7a5 5 0 0 1-5-5zm5-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM4 15h16v7H4z",
+  settings:
+    "M10.5 1h3l.5 3 2 .8 2.4-1.7 2.1 2.1L18.8 7.6l.8 2 3 .5v3l-3 .5-.8 2 1.7 2.4-2.1 2.1-2.4-1.7-2 .8-.5 3h-3l-.5-3" +
+    "-2-.8-2.4 1.7-2.1-2.1 1.7-2.4-.8-2-3-.5v-3l3-.5.8-2L3.5 5.2l2.1-2.1L8 4.8l2-.8zM12 8.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6z",
 };
 
 /** A sign by name, as wide as a line of text is high; nameless unless `label` is given. */
@@ -79,7 +86,7 @@ export function cardSigns(cards) {
         "span",
         { class: "count", "data-resource": kind },
         html("b", {}, `${cards[kind]}`),
-        kind === "unidentified" ? html("span", {}, "?") : sign(kind, { label: say("resource")[kind] }),
+        kind === "unidentified" ? html("span", {}, "?") : sign(kind, { label: word("resource", kind) }),
       ),
     );
 }

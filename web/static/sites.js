@@ -4,7 +4,8 @@ import { svg } from "./dom.js";
 import { BESIDE, INTERSECTIONS, SITES, isPath } from "./geometry.js";
 import { duePlacement } from "./placing.js";
 import { namesOf } from "./turn.js";
-import { say, word } from "./words.js";
+import { islandOnPage, onIsland } from "./turning.js";
+import { hexName, labelled, t, word } from "./words.js";
 
 // In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
 const REACH = 0.36;
@@ -13,7 +14,8 @@ const SPOT = 0.12;
 // The kind of site that the table waits for is meant sooner than the other kind beside it.
 const NEARNESS_OF_DUE = 0.6;
 
-const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+/** What an arrow key leads to: to the right and down. */
+export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** The kind of site that takes a piece; undefined where no one kind is due. */
 const kindOfSite = (piece) => piece && (piece === "road" ? "path" : "intersection");
@@ -35,11 +37,11 @@ export function nearestSite([x, y], due) {
   return Object.keys(SITES).reduce((best, site) => (distance(site) < distance(best) ? site : best));
 }
 
-/** The next site in the direction of an arrow key; the site itself at the island's edge. */
-export function nextSite(site, [dx, dy]) {
-  const [x, y] = SITES[site];
+/** The next of some places in the direction of an arrow key; the place itself at the island's edge. */
+export function nextSite(site, [dx, dy], places = SITES) {
+  const [x, y] = places[site];
   let [best, least] = [site, Infinity];
-  for (const [other, [ox, oy]] of Object.entries(SITES)) {
+  for (const [other, [ox, oy]] of Object.entries(places)) {
     const ahead = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy - (oy - y) * dx);
     // A quarter of the circle belongs to each arrow; what lies straight ahead comes first.
@@ -83,7 +85,7 @@ export function sitesLayer(choose) {
         onclick: (event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
         onkeydown: (event) => {
           const root = event.currentTarget.parentNode;
-          if (event.key in ARROWS) goTo(root, nextSite(site, ARROWS[event.key]));
+          if (event.key in ARROWS) goTo(root, nextSite(site, onIsland(ARROWS[event.key], islandOnPage())));
           else if (event.key === "Enter" || event.key === " ") choose(site);
           else return;
           event.preventDefault();
@@ -100,18 +102,25 @@ export function sitesLayer(choose) {
 }
 
 function placeOf(event) {
-  const picture = event.currentTarget.ownerSVGElement;
+  // By the part of the drawing that is turned with the island.
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-    picture.getScreenCTM().inverse(),
+    event.currentTarget.getScreenCTM().inverse(),
   );
   return [x, y];
 }
 
 function nameOf(site, piece, hexes, names) {
   const what = piece
-    ? say("pieceOf", names[piece.colour], word("piece", piece.kind))
-    : word("freeSite", kindOf(site));
-  const beside = BESIDE[site].map((id) => say("hexName", word("terrain", hexes[id].terrain), hexes[id].number));
-  const around = isPath(site) ? 2 : 3;
-  return say("labelled", what, [...beside, ...(beside.length < around ? [say("sea")] : [])].join("; "));
+    ? labelled(names[piece.colour], word("piece", piece.kind))
+    : isPath(site)
+      ? t("Free path")
+      : t("Free intersection");
+  return labelled(what, around(site, hexes));
+}
+
+/** What lies around a site. */
+export function around(site, hexes) {
+  const beside = BESIDE[site].map((id) => hexName(hexes[id]));
+  const touched = isPath(site) ? 2 : 3;
+  return [...beside, ...(beside.length < touched ? [t("sea")] : [])].join("; ");
 }

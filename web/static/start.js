@@ -1,126 +1,117 @@
-// The form that starts a game: who sits there, with which pieces.
+// A game is started, or one that was left is gone on with.
 
-import { startGame } from "./api.js";
+import { choices, goOn, startGame } from "./api.js";
 import { ask, choice } from "./dialogs.js";
 import { html } from "./dom.js";
-import { say, word } from "./words.js";
+import { acts } from "./pairing/looking.js";
+import { optionFields, tick } from "./start/options.js";
+import { seatFields } from "./start/seats.js";
+import { unfinishedGames } from "./start/unfinished.js";
+import { said, t } from "./words.js";
 
-const COLOURS = ["red", "blue", "orange", "white"];
-
-// Two players can't have the same colour: the seat that had it takes the one given up.
-function keepApart(selects) {
-  const had = new Map(selects.map((select) => [select, select.value]));
-  for (const select of selects) {
-    select.addEventListener("change", () => {
-      const loser = selects.find((each) => each !== select && each.value === select.value);
-      loser.value = had.get(select);
-      selects.forEach((each) => had.set(each, each.value));
-    });
-  }
-}
-
-function fields() {
-  const seats = COLOURS.map((colour, seat) =>
-    html(
-      "div",
-      { class: "seat", "data-seat": seat },
+/** The form as a part of the page, where no game is on. */
+export function drawStart() {
+  if (!acts()) return html("p", { class: "quiet" }, t("No game is on."));
+  const root = html("div", {});
+  choices().then((offered) => {
+    const form = gameForm(offered);
+    const start = (event) => {
+      event.preventDefault();
+      startGame(form.described());
+    };
+    root.replaceChildren(
+      ...unfinishedGames(offered.unfinished, (game) => goOn({ game })),
       html(
-        "label",
-        {},
-        html("span", {}, say("playerName", seat + 1)),
-        html("input", { name: `name${seat}`, maxlength: 40, autocomplete: "off" }),
+        "form",
+        { onsubmit: start },
+        html("h2", {}, t("A new game")),
+        form,
+        html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Start"))),
       ),
-      choice(`colour${seat}`, say("playerColour", seat + 1), COLOURS.map((c) => [c, word("colour", c)]), colour),
-      html("div", { class: "side" }, Object.keys(say("sides")).map((what) => sideField(what, seat))),
-    ),
+    );
+  });
+  return root;
+}
+
+/** The form as a dialog, over the game that is on, as `view` shows it. */
+export function askStart(view) {
+  let form = null;
+  const box = html("div", { class: "start-box" });
+  const start = () => giveUp(view, startGame, form.described());
+  const dialog = ask(t("Another game"), box, [[t("Start"), start]], { ready: () => form !== null });
+  choices().then((offered) => {
+    form = gameForm(offered);
+    const left = unfinishedGames(offered.unfinished, (game) => giveUp(view, goOn, { game }));
+    box.replaceChildren(...left, html("h2", {}, t("A new game")), form);
+    dialog.refresh();
+  });
+  return false;
+}
+
+/** Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action. */
+function giveUp(view, begin, game) {
+  if (view.phase === "over") return begin(game);
+  const names = view.players.map(({ name }) => name).join(", ");
+  ask(
+    t("Give up the game that is on?"),
+    html("p", {}, t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })),
+    [[t("Give it up"), () => begin({ ...game, abandon: true })]],
   );
-  keepApart(seats.map((seat) => seat.querySelector("select")));
+  return false;
+}
+
+/** The fields of a new game, as an element; `described()` is the game that they say. */
+function gameForm({ games, names }) {
+  const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), games[0]?.kind);
+  const own = html("div", { class: "own" });
+  const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
+  const draw = () => {
+    const offered = games.find((game) => game.kind === kind.querySelector("select").value);
+    const fields = ownFields(offered, names);
+    own.replaceChildren(fields);
+    root.described = fields.described;
+  };
+  kind.addEventListener("change", draw);
+  if (games.length) draw();
+  return root;
+}
+
+/** The fields of one kind of game. */
+function ownFields(offered, names) {
+  const seats = seatFields(offered, names);
+  const options = optionFields(offered);
   const isOn = html("input", { type: "checkbox", name: "isOn" });
-  const numbered = COLOURS.map((_, seat) => [`${seat}`, say("player", seat + 1)]);
-  const onTurn = choice("onTurn", say("whoIsOnTurn"), numbered, "0");
-  const only = [onTurn, ...seats.flatMap((seat) => [...seat.querySelectorAll(".side")])];
-  const showSides = () => only.forEach((part) => (part.hidden = !isOn.checked));
-  isOn.addEventListener("change", showSides);
-  showSides();
-  const count = choice("count", say("howMany"), [["3", "3"], ["4", "4"]], "4");
-  count.addEventListener("change", (event) => {
-    seats[3].hidden = event.target.value === "3";
-  });
-  const setups = Object.entries(say("setups"));
-  return [
-    html("p", {}, say("startText")),
-    html("div", { class: "seat" }, count, choice("setup", say("setup"), setups, "variable")),
-    seats,
-    tick(html("input", { type: "checkbox", name: "allTold", "aria-describedby": "all-told" }), say("allTold")),
-    html("p", { id: "all-told", class: "quiet promise" }, say("allToldText")),
-    tick(isOn, say("isOn")),
-    onTurn,
-  ];
-}
-
-function tick(box, text) {
-  return html("label", { class: "tick" }, box, html("span", {}, text));
-}
-
-/** How many of something lie in front of a player: said by who takes up a game; left empty, it isn't known. */
-function sideField(what, seat) {
-  const label = say("sides")[what](seat + 1);
-  return html(
-    "label",
-    {},
-    html("span", { "aria-hidden": "true" }, word("sideFields", what)),
-    html("input", { type: "number", min: 0, max: 95, name: `${what}${seat}`, "aria-label": label }),
+  const onTurn = choice(
+    "onTurn",
+    t("On turn, before the roll"),
+    Array.from({ length: Math.max(...offered.players) }, (_, seat) => [`${seat}`, t("Player {number}", { number: seat + 1 })]),
+    "0",
   );
-}
-
-/** The game that a filled form describes; a player without a name is called by the colour. */
-function described(form) {
-  const said = Object.fromEntries(new FormData(form));
-  const players = COLOURS.slice(0, Number(said.count)).map((_, seat) => {
-    const colour = said[`colour${seat}`];
-    return { name: said[`name${seat}`].trim() || word("colour", colour), colour };
-  });
-  const game = { game: "base", players, options: { setup: said.setup, all_told: "allTold" in said } };
-  return said.isOn ? { ...game, taken_up: takenUp(said, players) } : game;
+  const showTaken = () => {
+    onTurn.hidden = !isOn.checked;
+    seats.showSides(isOn.checked);
+  };
+  isOn.addEventListener("change", showTaken);
+  showTaken();
+  const taken = offered.taken_up ? [tick(isOn, t("The game is on already")), onTurn] : [];
+  const root = html("div", { class: "own" }, seats, options, taken);
+  root.described = () => {
+    const players = seats.players();
+    const game = { game: offered.kind, players, options: options.chosen() };
+    if (!isOn.checked) return game;
+    const first = Math.min(Number(onTurn.querySelector("select").value), players.length - 1);
+    return { ...game, taken_up: takenUp(seats, players[first].colour) };
+  };
+  return root;
 }
 
 /** What lies on the table of a game that is on; its pieces the camera sees. */
-function takenUp(said, players) {
-  const by = (what, read) =>
-    Object.fromEntries(
-      players.flatMap(({ colour }, seat) => {
-        const count = said[`${what}${seat}`];
-        return count ? [[colour, read(Number(count))]] : [];
-      }),
-    );
+function takenUp(seats, onTurn) {
   return {
-    on_turn: players[Math.min(Number(said.onTurn), players.length - 1)].colour,
-    hands: by("cards", (count) => ({ unidentified: count })),
-    development_cards: by("development", (count) => count),
-    played: by("knights", (count) => ({ knight: count })),
+    on_turn: onTurn,
+    hands: seats.sides("cards", (count) => ({ unidentified: count })),
+    development_cards: seats.sides("development", (count) => count),
+    played: seats.sides("knights", (count) => ({ knight: count })),
     pieces: null,
   };
-}
-
-/** The form as a part of the page. */
-export function drawStart() {
-  const form = html(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        startGame(described(form));
-      },
-    },
-    html("h2", {}, say("startTitle")),
-    fields(),
-    html("div", { class: "buttons" }, html("button", { class: "primary" }, say("start"))),
-  );
-  return form;
-}
-
-/** The form as a dialog, over a game that is on. */
-export function askStart() {
-  const start = () => startGame(described(document.querySelector("#dialog form")));
-  ask(say("startTitle"), fields(), [[say("start"), start]]);
 }

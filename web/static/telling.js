@@ -3,7 +3,8 @@
 import { mark, n, t } from "./language.js";
 import { labelled, listCards, word } from "./terms.js";
 
-const EVENTS = {
+/** What each kind of event says. */
+export const EVENTS = {
   game_started: () => t("The game starts"),
   layout_set: () => t("The island is laid"),
   take_up: (event, _, name) => t("The game is taken up: {name} is on turn", { name: name(event.on_turn) }),

@@ -2,7 +2,8 @@
 
 import { mark, n, t } from "./language.js";
 
-const TERMS = {
+/** The words by the kinds of things and their names. */
+export const TERMS = {
   colour: {
     red: mark("Red"),
     blue: mark("Blue"),

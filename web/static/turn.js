@@ -1,41 +1,112 @@
-// The turn: the last roll, who takes what, and what is to be done.
+// The turn: whose it is and for how long, the last roll, and who takes or gives what.
 
 import { enter } from "./api.js";
+import { tellToDo } from "./asking.js";
+import { crest } from "./crests.js";
 import { html } from "./dom.js";
-import { RESOURCES, cardSigns, die } from "./signs.js";
-import { listCards, say, word } from "./words.js";
+import { RESOURCES, cardSigns, die, sign } from "./signs.js";
+import { listCards, t, tell, word } from "./words.js";
+
+/** What is done where the roll stands, in rows to be seen from afar; all else in the line above it. */
+const IN_ROWS = ["discard", "move_robber", "steal"];
+/** What the table waits for with a tap on the island. */
+const TAPPED = ["found", "free_roads", "take_up"];
+
+/** The players' names by their colours. */
+export function namesOf(view) {
+  return Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
+}
+
+/** Whether a roll is the last thing that happened: what it gives is still being taken. */
+export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
 
 /** What the roll's part of the page shows of a view. */
-export const pickRoll = (view) => ({ roll: view.roll, names: namesOf(view) });
+export function pickRoll(view) {
+  const last = view.log.findLast(({ event }) => event.kind === "roll")?.event;
+  return {
+    dice: view.roll?.dice ?? last?.dice,
+    player: view.roll?.player ?? last?.player,
+    roll: view.roll && isFresh(view) ? view.roll : null,
+    rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
+    newest: view.log.at(-1)?.event,
+    names: namesOf(view),
+  };
+}
 
-export function drawRoll({ roll, names }) {
-  if (!roll) return html("p", { class: "quiet" }, say("noRoll"));
-  const takes = roll.takes.filter(({ cards }) => Object.values(cards).some(Boolean));
+export function drawRoll({ dice, player, roll, rows, newest, names }) {
+  if (!dice && !newest) return html("p", { class: "quiet" }, t("No roll yet"));
+  return [dice ? drawDice(dice, names[player]) : null, html("div", { class: "outcome" }, outcome(roll, rows, newest, names))];
+}
+
+function drawDice(dice, name) {
+  const sum = dice[0] + dice[1];
+  return html(
+    "div",
+    { class: "dice" },
+    html("span", { class: "sum", "data-sum": sum }, `${sum}`),
+    html("span", { class: "faces-shown" }, dice.map(die)),
+    html("p", { class: "roller" }, t("{name} rolled", { name })),
+  );
+}
+
+function outcome(roll, rows, newest, names) {
+  if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
+  if (roll) return gains(roll, names);
+  return newest ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null;
+}
+
+const told = (event, names) => [
+  event.player ? crest(event.player) : null,
+  html("span", {}, tell(event, (colour) => names[colour] ?? word("colour", colour))),
+];
+
+function gains({ sum, takes, shortage }, names) {
+  const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
+  const nothing = sum === 7 ? t("Seven: nobody takes cards, the robber moves.") : t("Nobody takes cards.");
   return [
-    html(
-      "div",
-      { class: "dice" },
-      html("span", { class: "sum", "data-sum": roll.sum }, `${roll.sum}`),
-      roll.dice.map(die),
-      html("p", { class: "roller" }, say("rolls", names[roll.player])),
-    ),
-    html(
-      "div",
-      { class: "outcome" },
-      takes.length
-        ? html("ul", { class: "takes" }, takes.map(({ colour, cards }) => take(names[colour], colour, cards)))
-        : html("p", { class: "nobody" }, say(roll.sum === 7 ? "seven" : "nobodyTakes")),
-      roll.shortage.length ? html("p", { class: "shortage" }, say("shortage", inWords(roll.shortage))) : null,
-    ),
+    taken.length
+      ? html("ul", { class: "takes" }, taken.map(({ colour, cards }) => take(names[colour], colour, cards)))
+      : html("p", { class: "nobody" }, nothing),
+    shortage.length
+      ? html("p", { class: "shortage" }, t("The bank is short of {resources}.", { resources: inWords(shortage) }))
+      : null,
   ];
 }
 
 function take(name, colour, cards) {
+  const label = t("{name} takes {cards}", { name, cards: listCards(cards) });
+  return band(colour, name, html("span", { class: "take-cards" }, cardSigns(cards)), { "aria-label": label });
+}
+
+/** A row in a player's colour: who, and what of it is to be seen from afar. */
+function band(colour, name, what, attributes = {}) {
   return html(
     "li",
-    { class: "take", "data-colour": colour, "aria-label": say("takes", name, listCards(cards)) },
-    html("span", { class: "take-name" }, name),
-    html("span", { class: "take-cards" }, cardSigns(cards)),
+    { class: "take", "data-colour": colour, ...attributes },
+    html("span", { class: "take-name" }, crest(colour), html("span", {}, name)),
+    what,
+  );
+}
+
+// A seven's course: who gives up how many cards, who moves the robber, whom it can rob.
+function row(item, names) {
+  const name = names[item.colour];
+  const label = { "data-row": item.kind, "aria-label": tellToDo(item, name) };
+  if (item.kind === "discard") {
+    const count = html("span", { class: "count" }, html("b", {}, `−${item.count}`), sign("cards"));
+    return band(item.colour, name, html("span", { class: "take-cards" }, count), label);
+  }
+  if (item.kind === "move_robber") {
+    return band(item.colour, t("{name} moves the robber", { name }), html("span", { class: "take-cards" }, sign("robber")), label);
+  }
+  const victims = item.from.map((colour) =>
+    html("span", { class: "victim", "data-colour": colour }, crest(colour), html("span", {}, names[colour])),
+  );
+  return band(
+    item.colour,
+    t("{name} robs", { name }),
+    html("span", { class: "victims" }, victims.length ? victims : t("nobody")),
+    label,
   );
 }
 
@@ -49,65 +120,64 @@ function inWords(resources) {
 export const pickToDo = (view) => ({
   phase: view.phase,
   onTurn: view.on_turn,
-  rolled: view.rolled,
-  toDo: view.to_do,
+  began: view.turn_began,
+  toDo: view.to_do.filter(({ kind }) => !IN_ROWS.includes(kind)),
+  waits: view.to_do.length,
   winner: view.winner,
   names: namesOf(view),
 });
 
-export function drawToDo({ phase, onTurn, rolled, toDo, winner, names }) {
+export function drawToDo({ phase, onTurn, began, toDo, waits, winner, names }) {
   if (phase === "over" && winner) {
-    return html("p", { class: "winner", "data-colour": winner }, say("wins", names[winner]));
+    return html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] }));
   }
-  if (toDo.length) {
-    const tapped = toDo.some(({ kind }) => ["found", "free_roads", "take_up"].includes(kind));
-    return [
-      html("ul", { class: "to-do-items" }, toDo.map((item) => toDoItem(item, names))),
-      tapped ? html("p", { class: "quiet hint" }, say("tapSite")) : null,
-    ];
-  }
-  if (!onTurn) return [];
-  if (phase !== "play") return line(onTurn, say("onTurn", names[onTurn]));
-  return html(
-    "div",
-    { class: "to-do-item" },
-    line(onTurn, say("trade", names[onTurn])),
-    rolled ? answer(say("endTurn"), { kind: "end_turn" }) : null,
-  );
+  if (!toDo.length) return onTurn ? turnLine(onTurn, onTurnText(phase, waits, names[onTurn]), began) : [];
+  const [first, ...rest] = toDo;
+  return [
+    turnLine(first.colour ?? onTurn, tellToDo(first, names[first.colour]), began, answers(first, names)),
+    rest.length ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names))) : null,
+    toDo.some(({ kind }) => TAPPED.includes(kind))
+      ? html("p", { class: "quiet hint" }, t("Tap the place on the island where it stands."))
+      : null,
+  ];
 }
 
-function line(colour, text) {
-  return html("p", { class: "to-do-text" }, colour ? swatch(colour) : null, html("span", {}, text));
+function onTurnText(phase, waits, name) {
+  if (phase !== "play" || waits) return t("{name} is on turn", { name });
+  return t("{name} trades and builds", { name });
+}
+
+/** The line in the colour of who is on turn, with the clock of the turn. */
+function turnLine(colour, text, began, buttons = []) {
+  const clock = Number.isFinite(began)
+    ? html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": t("This turn so far"), "data-began": began })
+    : null;
+  return html(
+    "div",
+    { class: "turn-line to-do-item", "data-colour": colour },
+    html("p", { class: "to-do-text" }, colour ? crest(colour) : null, html("span", {}, text)),
+    buttons.length ? html("div", { class: "buttons" }, buttons) : null,
+    clock,
+  );
 }
 
 function toDoItem(item, names) {
-  const sentence = say("toDo")[item.kind];
-  const name = names[item.colour];
-  const unknown = word("toDo", item.kind);
-  const answering = answers(item, names);
+  const buttons = answers(item, names);
   return html(
     "li",
     { class: "to-do-item" },
-    line(item.colour, sentence ? sentence(item, name) : name ? say("labelled", name, unknown) : unknown),
-    answering.length ? html("div", { class: "buttons" }, answering) : null,
+    html("p", { class: "to-do-text" }, item.colour ? crest(item.colour) : null, html("span", {}, tellToDo(item, names[item.colour]))),
+    buttons.length ? html("div", { class: "buttons" }, buttons) : null,
   );
 }
 
-// What can be said with one tap; the rest the table sees by itself.
+// What can be said with one tap; what needs more is entered at the bar.
 function answers(item, names) {
-  if (item.kind === "discard") {
-    return [answer(say("done"), { kind: "discard", player: item.colour, resources: null })];
-  }
-  if (item.kind === "steal") {
-    return [...item.from, null].map((from) =>
-      answer(from ? say("robs", names[from]) : say("robsNobody"), { kind: "steal", from, resource: null }),
-    );
-  }
   if (item.kind === "found" && item.or) {
-    return item.or.map((player) => answer(say("begins", names[player]), { kind: "first_player", player }));
+    return item.or.map((player) => answer(t("{name} begins", { name: names[player] }), { kind: "first_player", player }));
   }
-  if (item.kind === "confirm_island") return [answer(say("confirm"), { kind: "confirm", entry: item.entry })];
-  if (item.kind === "take_up") return [answer(say("boardIsRight"), { kind: "take_up" })];
+  if (item.kind === "confirm_island") return [answer(t("It is right"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "take_up") return [answer(t("All pieces stand as shown"), { kind: "take_up" })];
   return [];
 }
 
@@ -119,13 +189,4 @@ function answer(text, input) {
     button.disabled = false;
   };
   return html("button", { type: "button", "data-key": JSON.stringify(input), onclick: tap }, text);
-}
-
-function swatch(colour) {
-  return html("span", { class: "swatch", "data-colour": colour });
-}
-
-/** The players' names by their colours. */
-export function namesOf(view) {
-  return Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
 }

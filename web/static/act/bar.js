@@ -5,6 +5,7 @@ import { html, panel } from "../dom.js";
 import { t } from "../words.js";
 import { askPlay, buyCard } from "./development.js";
 import { askMore } from "./more.js";
+import { now } from "./now.js";
 import { askDiscard, askRob } from "./robbery.js";
 import { askRoll } from "./roll.js";
 import { actionSign } from "./signs.js";
@@ -12,11 +13,8 @@ import { askTrade } from "./trade.js";
 
 /** The bar as a part of the page: a function that draws a game's view. */
 export function actionBar(root) {
-  // Taps are about what is seen now, not about what was when the bar was drawn.
-  let shown;
-  const draw = panel(root, pick, (picked) => actions(picked).map((action) => button(action, () => shown)));
+  const draw = panel(root, pick, (picked) => actions(picked).map(button));
   return (view) => {
-    shown = view;
     root.setAttribute("aria-label", t("Enter"));
     draw(view);
   };
@@ -44,11 +42,11 @@ function actions({ phase, roll, trade, buy, plays, ends, discard, rob }) {
   ].filter(Boolean);
 }
 
-function button({ key, text, due, usual, off, act }, view) {
+function button({ key, text, due, usual, off, act }) {
   const tap = async ({ currentTarget: tapped }) => {
     // A finger that taps twice means once.
     tapped.disabled = true;
-    await act(view());
+    await act(now());
     tapped.disabled = false;
   };
   const kind = due ? "action-due" : usual ? "action-usual" : "";

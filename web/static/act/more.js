@@ -7,12 +7,14 @@ import { RESOURCES } from "../signs.js";
 import { askStart } from "../start.js";
 import { t } from "../words.js";
 import { UNIDENTIFIED, cardCounters } from "./counters.js";
+import { askJournal } from "./journal.js";
 import { people } from "./people.js";
 
 /** Ask which of the seldom things is meant. */
 export function askMore(view) {
   const choices = [
     view.phase === "play" && [t("Say what a hand holds"), () => askHand(view)],
+    [t("The whole story"), askJournal],
     [t("New game"), () => askStart(view)],
   ].filter(Boolean);
   const buttons = choices.map(([text, act]) =>

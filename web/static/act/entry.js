@@ -1,0 +1,101 @@
+// One line of the story: what of it was otherwise, whether it happened at all, and what came before it.
+
+import { enter, enterTold } from "../api.js";
+import { consequences } from "../consequences.js";
+import { ask } from "../dialogs.js";
+import { html } from "../dom.js";
+import { labelled, t, tell, word } from "../words.js";
+import { KINDS, fieldsOf } from "./fields.js";
+import { nameOf, now } from "./now.js";
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Ask what is to become of a line of the story: first what that would change, then a tap that does it. */
+export function askEntry(line) {
+  const { number, certainty, event, source, faults } = line;
+  const fields = fieldsOf(event, now());
+  const striking = { kind: "correct", entry: number, event: null };
+  const weighed = html("div", { class: "entry-weighed" });
+  // What nobody touched stays as it was told, also what only its player knows of it.
+  const change = () =>
+    Object.fromEntries(Object.entries(fields.says()).filter(([key, value]) => !same(value, event[key] ?? null)));
+  const changing = () => ({ kind: "correct", entry: number, change: change() });
+  const changed = () => fields.done() && Object.keys(change()).length > 0;
+
+  const buttons = [[t("Change it"), () => enter(changing())]];
+  buttons.push([t("Strike this out"), () => enter(striking)]);
+  if (certainty < 1) buttons.push([t("It is right"), () => enter({ kind: "confirm", entry: number })]);
+  if (event.kind !== "game_started") buttons.push([t("Before it …"), () => askBefore(line)]);
+
+  const about = [
+    html("p", { class: "quote" }, tell(event, nameOf)),
+    html("p", { class: "quiet" }, labelled(t("Told by"), word("source", source))),
+    faults.map((fault) => html("p", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
+  ];
+  const weigh = () => {
+    fields.show();
+    const shown = changed()
+      ? consequences(changing(), nameOf)
+      : consequences(striking, nameOf, t("Striking it out would change:"));
+    weighed.replaceChildren(shown);
+  };
+  const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready: changed });
+  dialog.querySelector("form").addEventListener("change", weigh);
+  weigh();
+}
+
+/** What it is about, its fields, and what they would change: beside each other where there is room. */
+const laidOut = (about, fields, weighed) =>
+  html(
+    "div",
+    { class: "entry-edit" },
+    html("div", { class: "entry-about" }, about),
+    html("div", { class: "entry-fields" }, fields.elements),
+    weighed,
+  );
+
+/** Ask what happened before a line that nobody told: of which kind it was. */
+function askBefore(line) {
+  const kinds = KINDS.map((kind) =>
+    html("button", { type: "button", class: "choice", onclick: () => askInserted(line, kind) }, kindName(kind)),
+  );
+  const before = html("p", { class: "quote" }, tell(line.event, nameOf));
+  ask(t("What happened before this?"), [before, html("div", { class: "choices" }, kinds)], []);
+  return false;
+}
+
+/** Ask what exactly it was; what it would change is shown before it is taken. */
+function askInserted(line, kind) {
+  const fields = fieldsOf({ kind, player: line.event.player }, now());
+  const weighed = html("div", { class: "entry-weighed" });
+  const inserting = () => ({ kind: "correct", before: line.number, event: { kind, ...fields.says() } });
+  const weigh = () => {
+    fields.show();
+    weighed.replaceChildren(fields.done() ? consequences(inserting(), nameOf) : "");
+  };
+  const buttons = [[t("It happened"), () => enterTold(inserting())]];
+  const before = html("p", { class: "quiet" }, labelled(t("Before this"), tell(line.event, nameOf)));
+  const dialog = ask(kindName(kind), laidOut(before, fields, weighed), buttons, { ready: fields.done });
+  dialog.querySelector("form").addEventListener("change", weigh);
+  weigh();
+}
+
+const NAMES = {
+  place_road: () => t("A road was built"),
+  place_settlement: () => t("A settlement was built"),
+  place_city: () => t("A city was built"),
+  take_starting_resources: () => t("Starting resources were taken"),
+  roll: () => t("The dice were rolled"),
+  discard: () => t("Cards were discarded"),
+  move_robber: () => t("The robber was moved"),
+  steal: () => t("A card was stolen"),
+  domestic_trade: () => t("Players traded"),
+  maritime_trade: () => t("A trade with the bank"),
+  buy_development_card: () => t("A development card was bought"),
+  play_development_card: () => t("A development card was played"),
+  reveal_victory_points: () => t("Victory points were revealed"),
+  show_hand: () => t("A hand was shown"),
+  end_turn: () => t("The dice were passed"),
+};
+
+const kindName = (kind) => NAMES[kind]?.() ?? kind.replaceAll("_", " ");

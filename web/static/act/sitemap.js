@@ -1,0 +1,104 @@
+// The island in small, to choose a place on: an intersection, a path or a hex.
+
+import { html, svg } from "../dom.js";
+import { HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "../geometry.js";
+import { shapeAt } from "../signs.js";
+import { ARROWS, around, nextSite } from "../sites.js";
+import { hexName, t } from "../words.js";
+
+const SIZE = { settlement: 0.5, city: 0.62 };
+const REACH = 0.3;
+
+const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id, SITES[id]]));
+
+/** Where the places of each kind lie. */
+const PLACES = {
+  intersection: () => only(INTERSECTIONS),
+  path: () => only(PATHS),
+  hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
+};
+
+/**
+ * A choice of one place of a kind, as an element with the place's id as its `value`.
+ *
+ * A tap means the nearest; the arrow keys lead from one to the next.
+ */
+export function siteMap(legend, kind, { layout, pieces }, chosen = null) {
+  const places = PLACES[kind]();
+  const name = (id) => (kind === "hex" ? hexName(layout.hexes[id]) : around(id, layout.hexes));
+  const marks = svg("g", {});
+  const picture = svg(
+    "svg",
+    {
+      viewBox: VIEW_BOX.join(" "),
+      class: "sitemap",
+      role: "slider",
+      tabindex: 0,
+      "aria-label": legend,
+      onclick: (event) => choose(nearest(places, pointOf(event))),
+      onkeydown: (event) => {
+        if (!(event.key in ARROWS)) return;
+        event.preventDefault();
+        choose(root.value ? nextSite(root.value, ARROWS[event.key], places) : Object.keys(places)[0]);
+      },
+    },
+    land(layout.hexes),
+    standing(pieces),
+    marks,
+  );
+  const told = html("span", { class: "quiet" });
+  const root = html("div", { class: "site-choice" }, html("span", { class: "site-legend" }, legend), picture, told);
+
+  function choose(id) {
+    root.value = id;
+    draw();
+    root.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  function draw() {
+    const said = root.value ? name(root.value) : t("Tap the place.");
+    told.textContent = said;
+    const index = Object.keys(places).indexOf(root.value);
+    const now = { valuemin: 0, valuemax: Object.keys(places).length - 1, valuenow: Math.max(index, 0), valuetext: said };
+    Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, value));
+    marks.replaceChildren(
+      ...Object.entries(places).map(([id, [cx, cy]]) =>
+        svg("circle", { cx, cy, r: REACH, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
+      ),
+    );
+  }
+  root.value = chosen;
+  draw();
+  return root;
+}
+
+function nearest(places, [x, y]) {
+  const away = (id) => Math.hypot(places[id][0] - x, places[id][1] - y);
+  return Object.keys(places).reduce((best, id) => (away(id) < away(best) ? id : best));
+}
+
+function pointOf({ currentTarget: picture, clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
+  return [x, y];
+}
+
+function land(hexes) {
+  return Object.entries(HEXES).map(([id, { at: [x, y], corners }]) =>
+    svg(
+      "g",
+      { class: "hex", "data-terrain": hexes[id]?.terrain },
+      svg("polygon", { points: corners.map((corner) => corner.join()).join(" ") }),
+      hexes[id]?.number ? svg("text", { x, y, class: "sitemap-number" }, `${hexes[id].number}`) : null,
+    ),
+  );
+}
+
+function standing(pieces) {
+  return pieces.map(({ at, kind, colour }) => {
+    if (kind !== "road") {
+      return svg("g", { class: kind, "data-colour": colour }, shapeAt(kind, INTERSECTIONS[at], SIZE[kind]));
+    }
+    const [from, to] = PATHS[at];
+    const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
+    return svg("g", { class: "road", "data-colour": colour }, svg("line", { x1, y1, x2, y2, class: "road-face" }));
+  });
+}

@@ -1,0 +1,115 @@
+// How this device shows the table: which way round, light or dark, aloud or quiet.
+
+import { canSpeak, isOn, speakAloud, switchOn } from "./announce.js";
+import { html } from "./dom.js";
+import { keep, kept } from "./kept.js";
+import { sign } from "./signs.js";
+import { sound } from "./sounds.js";
+import { islandTurn, onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
+import { t } from "./words.js";
+
+const ROOT = document.documentElement;
+
+// The page lies on its device as it was left.
+const lay = () => (ROOT.dataset.page = pageTurn());
+onTurned(lay);
+lay();
+
+/** The control that opens the settings. */
+export function settingsControl(cameraTurn) {
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "icon-button",
+      "data-key": "settings",
+      "aria-label": t("View and sound"),
+      title: t("View and sound"),
+      onclick: () => askSettings(cameraTurn()),
+    },
+    sign("settings"),
+  );
+}
+
+function askSettings(cameraTurn) {
+  const dialog = document.getElementById("settings");
+  const close = () => dialog.close();
+  const form = html(
+    "form",
+    { method: "dialog", onsubmit: close },
+    html("h2", {}, t("View and sound")),
+    html("p", {}, t("Kept on this device.")),
+    group(t("The page faces"), facing()),
+    group(t("The island"), island(cameraTurn)),
+    group(t("Brightness"), brightness()),
+    group(t("To be heard"), [
+      toggle("sounds", t("Sounds"), () => sound("roll")),
+      canSpeak() ? toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it."))) : null,
+    ]),
+    canSpeak() ? null : html("p", {}, t("This browser has no voice for announcements.")),
+    html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Done"))),
+  );
+  dialog.replaceChildren(form);
+  dialog.showModal();
+}
+
+const group = (legend, content) => html("fieldset", {}, html("legend", {}, legend), content);
+
+/** The table from above: whoever sits at a side taps it. */
+function facing() {
+  const names = { 0: t("this side"), 90: t("left"), 180: t("across"), 270: t("right") };
+  const root = html("div", { class: "sides" });
+  function draw() {
+    const buttons = Object.entries(names).map(([side, name]) => {
+      // Seen on a page that is turned already.
+      const degrees = (Number(side) + pageTurn()) % 360;
+      return html("button", { type: "button", "data-side": side, "aria-pressed": `${side === "0"}`, onclick: () => face(degrees) }, name);
+    });
+    root.replaceChildren(...buttons, html("span", { class: "tablet" }));
+  }
+  function face(degrees) {
+    turnPage(degrees);
+    draw();
+  }
+  draw();
+  return root;
+}
+
+function island(cameraTurn) {
+  const button = (name, action) => html("button", { type: "button", onclick: action }, name);
+  return [
+    button(t("↺ to the left"), () => stepIsland(-1)),
+    button(t("to the right ↻"), () => stepIsland(1)),
+    button(t("north up"), () => turnIsland(0)),
+    cameraTurn === null || cameraTurn === undefined
+      ? null
+      : button(t("as the camera sees it"), () => turnIsland(cameraTurn)),
+  ];
+}
+
+function brightness() {
+  const names = { auto: t("as the device"), light: t("light"), dark: t("dark") };
+  const chosen = kept("theme", "auto");
+  return Object.entries(names).map(([theme, name]) =>
+    html(
+      "label",
+      { class: "face" },
+      html("input", { type: "radio", name: "theme", value: theme, checked: theme === chosen, onchange: () => lightUp(theme) }),
+      html("span", {}, name),
+    ),
+  );
+}
+
+function lightUp(theme) {
+  keep("theme", theme === "auto" ? null : theme);
+  document.dispatchEvent(new Event("theme"));
+}
+
+/** A switch that lets hear at once what it switches on. */
+function toggle(what, name, sample) {
+  const change = ({ target }) => {
+    switchOn(what, target.checked);
+    if (target.checked) sample();
+  };
+  return html("label", { class: "tick" }, html("input", { type: "checkbox", checked: isOn(what), onchange: change }), html("span", {}, name));
+}

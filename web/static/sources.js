@@ -1,0 +1,30 @@
+// Camera, tower, buttons: quiet signs, that become loud when somebody has to act.
+
+import { html } from "./dom.js";
+import { sign } from "./signs.js";
+import { labelled, said, word } from "./words.js";
+
+const MARKS = { ok: "✓", waiting: "…", fault: "!" };
+
+/** The sources' part of the page. */
+export const drawSources = (sources) => sources.map(drawSource);
+
+function drawSource({ name, health, text }) {
+  const told = labelled(word("source", name), said(text) || word("health", health));
+  return html(
+    "span",
+    { class: "source", "data-health": health, title: told },
+    sign(name),
+    html("span", {}, word("source", name)),
+    html("span", { class: "mark", "aria-hidden": "true" }, MARKS[health] ?? "?"),
+    html("span", { class: "hidden" }, word("health", health)),
+  );
+}
+
+/** What people have to read: what the table says, and sources that say what is wrong. */
+export function pickNotices({ notices: told, sources }) {
+  const wrong = sources.filter(({ health, text }) => health === "fault" && text);
+  return [...wrong.map(({ name, text }) => labelled(word("source", name), said(text))), ...told.map(said)];
+}
+
+export const drawNotices = (texts) => texts.map((text) => html("p", { class: "strip" }, text));

@@ -1,0 +1,81 @@
+// The options of a game, as its kind offers them: the usual ones in sight, house rules folded away.
+
+import { choice } from "../dialogs.js";
+import { html } from "../dom.js";
+import { said, t } from "../words.js";
+
+/** The fields of a game's options, as an element; `chosen()` is what they say by name. */
+export function optionFields({ options, editions }) {
+  const fields = options.map((option) => ({ option, ...field(option, editions[0]?.options[option.name]) }));
+  const edition = choice(
+    "edition",
+    t("Edition"),
+    editions.map(({ name, label }) => [name, said(label)]),
+    editions[0]?.name,
+  );
+  edition.addEventListener("change", ({ target }) => {
+    const { options: values } = editions.find(({ name }) => name === target.value);
+    fields.forEach(({ option, put }) => put(values[option.name]));
+  });
+  const shown = (houseRule) =>
+    fields.filter(({ option }) => option.house_rule === houseRule).map(({ elements }) => elements);
+  const root = html(
+    "div",
+    { class: "options" },
+    shown(false),
+    editions.length || shown(true).length
+      ? html("details", {}, html("summary", {}, t("Edition and house rules")), editions.length ? edition : null, shown(true))
+      : null,
+  );
+  root.chosen = () => ({
+    ...(editions.length ? { edition: edition.querySelector("select").value } : {}),
+    ...Object.fromEntries(fields.map(({ option, value }) => [option.name, value()])),
+  });
+  return root;
+}
+
+/** One option: {elements, value(), put(value)}. */
+function field(option, usual) {
+  return { choice: choiceField, number: numberField, tick: tickField }[option.kind](option, usual);
+}
+
+function choiceField({ name, label, values }, usual) {
+  // A field's value is a text; which value of the option it stands for, its JSON says.
+  const texts = values.map(([value, text]) => [JSON.stringify(value), said(text)]);
+  const elements = choice(`option-${name}`, said(label), texts, JSON.stringify(usual));
+  const select = elements.querySelector("select");
+  return {
+    elements,
+    value: () => JSON.parse(select.value),
+    put: (value) => (select.value = JSON.stringify(value)),
+  };
+}
+
+function numberField({ name, label, least, most }, usual) {
+  const input = html("input", { type: "number", name: `option-${name}`, min: least, max: most, value: usual, required: true });
+  return {
+    elements: html("label", { class: "option-number" }, html("span", {}, said(label)), input),
+    value: () => Number(input.value),
+    put: (value) => (input.value = value),
+  };
+}
+
+function tickField({ name, label, about }, usual) {
+  const id = `about-${name}`;
+  const box = html("input", {
+    type: "checkbox",
+    name: `option-${name}`,
+    checked: usual,
+    "aria-describedby": about ? id : undefined,
+  });
+  return {
+    elements: [tick(box, said(label)), about ? html("p", { id, class: "quiet promise" }, said(about)) : null],
+    value: () => box.checked,
+    put: (value) => (box.checked = value),
+  };
+}
+
+/** A box to tick, with its words. */
+export function tick(box, text) {
+  return html("label", { class: "tick" }, box, html("span", {}, text));
+}

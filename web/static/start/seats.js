@@ -1,0 +1,137 @@
+// Who sits there, in seat order, with which pieces; and what lies before them where a game is taken up.
+
+import { choice } from "../dialogs.js";
+import { html } from "../dom.js";
+import { mark, t, word } from "../words.js";
+
+// What lies in front of a player when a game is taken up.
+const SIDES = {
+  cards: { label: mark("Resource cards of player {number}"), short: mark("resource cards") },
+  development: { label: mark("Development cards of player {number}"), short: mark("development cards") },
+  knights: { label: mark("Knights played by player {number}"), short: mark("knights played") },
+};
+const NAMES = "names-known";
+
+/**
+ * The fields of the seats of an offered game, as an element.
+ *
+ * `names` are those of people who played here before. `players()` are those who sit there, without a name
+ * called by their colour; `sides()` what lies before them; `showSides` shows those fields or hides them.
+ */
+export function seatFields({ players: counts, colours }, names) {
+  const most = Math.max(...counts);
+  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours));
+  const count = choice("count", t("Players"), counts.map((each) => [`${each}`, `${each}`]), `${most}`);
+  const select = count.querySelector("select");
+  const seated = () => seats.slice(0, Number(select.value));
+  const resize = () => {
+    seats.forEach((seat, n) => (seat.hidden = n >= Number(select.value)));
+    seats.forEach((seat, n) => (seat.querySelector(".seat-later").disabled = n + 1 >= Number(select.value)));
+  };
+  select.addEventListener("change", resize);
+  resize();
+  keepApart(seats.map((seat) => seat.querySelector("select")));
+  seats.slice(0, -1).forEach((seat, n) => {
+    seat.querySelector(".seat-later").addEventListener("click", () => exchange(seat, seats[n + 1]));
+  });
+
+  const root = html(
+    "div",
+    { class: "seats" },
+    html("datalist", { id: NAMES }, names.map((name) => html("option", { value: name }))),
+    html("p", {}, t("In seat order, clockwise, the first player first.")),
+    count,
+    seats,
+  );
+  const says = (seat, field) => seat.querySelector(`[data-field="${field}"]`).value.trim();
+  root.players = () =>
+    seated().map((seat) => {
+      const colour = says(seat, "colour");
+      return { name: says(seat, "name") || word("colour", colour), colour };
+    });
+  root.sides = (what, read) =>
+    Object.fromEntries(
+      seated()
+        .filter((seat) => says(seat, what))
+        .map((seat) => [says(seat, "colour"), read(Number(says(seat, what)))]),
+    );
+  root.showSides = (shown) => seats.forEach((seat) => (seat.querySelector(".side").hidden = !shown));
+  root.showSides(false);
+  return root;
+}
+
+function seatRow(seat, colours) {
+  const number = seat + 1;
+  const colour = choice(
+    `colour${seat}`,
+    t("Colour of player {number}", { number }),
+    colours.map((each) => [each, word("colour", each)]),
+    colours[seat],
+  );
+  colour.querySelector("select").dataset.field = "colour";
+  return html(
+    "div",
+    { class: "seat", "data-seat": seat },
+    html(
+      "label",
+      {},
+      html("span", {}, t("Name of player {number}", { number })),
+      html("input", {
+        name: `name${seat}`,
+        "data-field": "name",
+        maxlength: 40,
+        autocomplete: "off",
+        list: NAMES,
+      }),
+    ),
+    colour,
+    html(
+      "button",
+      { type: "button", class: "seat-later", "aria-label": t("Player {number} sits one seat later", { number }) },
+      "↓",
+    ),
+    html("div", { class: "side" }, Object.keys(SIDES).map((what) => sideField(what, seat))),
+  );
+}
+
+/** How many of something lie in front of a player; left empty, it isn't known. */
+function sideField(what, seat) {
+  const { label, short } = SIDES[what];
+  return html(
+    "label",
+    {},
+    html("span", { "aria-hidden": "true" }, t(short)),
+    html("input", {
+      type: "number",
+      min: 0,
+      max: 95,
+      name: `${what}${seat}`,
+      "data-field": what,
+      "aria-label": t(label, { number: seat + 1 }),
+    }),
+  );
+}
+
+/** Two seats change places: whatever is filled in for them. */
+function exchange(one, other) {
+  for (const field of one.querySelectorAll("[data-field]")) {
+    const twin = other.querySelector(`[data-field="${field.dataset.field}"]`);
+    [field.value, twin.value] = [twin.value, field.value];
+  }
+}
+
+// Two players can't have the same colour: the seat that had it takes the one given up.
+function keepApart(selects) {
+  let had = new Map();
+  const remember = () => (had = new Map(selects.map((select) => [select, select.value])));
+  for (const select of selects) {
+    // What it had is asked when it is touched: seats may have changed places since.
+    select.addEventListener("focus", remember);
+    select.addEventListener("change", () => {
+      const loser = selects.find((each) => each !== select && each.value === select.value);
+      if (loser) loser.value = had.get(select);
+      remember();
+    });
+  }
+  remember();
+}

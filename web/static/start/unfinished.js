@@ -1,0 +1,31 @@
+// Games that were left before they were over: each can be gone on with by a tap.
+
+import { html } from "../dom.js";
+import { language, n, t } from "../words.js";
+
+/** The games as elements; `choose` is told the number of the one that is tapped. None: no elements. */
+export function unfinishedGames(games, choose) {
+  if (!games.length) return [];
+  return [
+    html("h2", {}, t("Go on with a game")),
+    html("ul", { class: "unfinished" }, games.map((game) => html("li", {}, gameButton(game, choose)))),
+  ];
+}
+
+function gameButton({ game, started, players, turns }, choose) {
+  const tap = async ({ currentTarget: button }) => {
+    // A finger that taps twice means once.
+    button.disabled = true;
+    const taken = await choose(game);
+    button.disabled = false;
+    // The dialog that it may stand in is done with.
+    if (taken) button.closest("dialog")?.close();
+  };
+  const when = new Date(started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return html(
+    "button",
+    { type: "button", class: "choice", "data-game": game, onclick: tap },
+    html("b", {}, players.map(({ name }) => name).join(", ")),
+    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: n("{count} turn", "{count} turns", turns) })),
+  );
+}
