@@ -188,6 +188,13 @@ class TestLosingTheSeat:
         expect(red.locator("#pairing")).to_contain_text("tap your seat")
         expect(red.locator("#hand")).to_be_hidden()
 
+    def test_a_player_gives_the_seat_up(self, server: WebServer, pick_up: Pick) -> None:
+        red = pick_up("red")
+        key(red, "leave").tap()
+        red.locator("#dialog button.primary").tap()
+        expect(red.locator("#pairing")).to_contain_text("tap your seat")
+        assert server.rights.devices.phone_of("red", "Ana") is None
+
     def test_whoever_isn_t_paired_is_told_how_to_be(
         self, visit: Callable[..., Page], server: WebServer
     ) -> None:

@@ -67,12 +67,16 @@ export function drawActions({ over, covered, players, bank, seat }) {
   if (over || covered || !may.show_hand) return [];
   return [
     action("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
-    action("bank", sign("generic"), t("Bank"), Boolean(may.maritime), () => askMaritime(seat, bank)),
+    action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),
     action("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBought(seat)),
     action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat)),
     action("end", actionSign("end"), t("End turn"), may.end_turn, () => enterOwn({ kind: "end_turn" })),
   ];
 }
+
+/** Whether the hand may hold enough of a kind for the bank. */
+const mayTradeWithBank = ({ hand, may: { maritime } }) =>
+  Boolean(maritime) && Object.entries(maritime).some(([kind, rate]) => hand.between[kind][1] >= rate);
 
 function action(key, picture, text, possible, act) {
   return button([picture, html("span", {}, text)], act, {

@@ -36,8 +36,11 @@ const show = ({ cards }) => enterOwn({ kind: "show_hand", resources: cards });
 function sureness({ certain, probability }) {
   return certain
     ? html("span", { class: "sure" }, html("span", { "aria-hidden": "true" }, "✓ "), t("certain"))
-    : html("span", { class: "unsure" }, t("probably ({percent} %)", { percent: Math.round(100 * probability) }));
+    : html("span", { class: "unsure" }, t("probably ({percent} %)", { percent: percent(probability) }));
 }
+
+/** A probability in per cent: what isn't certain is never all of them. */
+const percent = (probability) => Math.min(99, Math.round(100 * probability));
 
 /** One kind of cards: how many it most likely is, and where it isn't certain between which numbers. */
 function card(kind, { cards, between, certain }) {
@@ -70,7 +73,7 @@ function otherHands({ likely }) {
           "li",
           {},
           html("span", { class: "other-cards" }, cardSigns(cards)),
-          html("span", { class: "quiet" }, t("{percent} %", { percent: Math.round(100 * probability) })),
+          html("span", { class: "quiet" }, t("{percent} %", { percent: percent(probability) })),
         ),
       ),
     ),

@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { follow } from "../connection.js";
 import { crest } from "../crests.js";
+import { ask } from "../dialogs.js";
 import { html, panel } from "../dom.js";
 import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
@@ -10,7 +11,7 @@ import { onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
-import { button } from "./sending.js";
+import { button, say } from "./sending.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 const COVERED = "covered";
@@ -36,6 +37,7 @@ const parts = [
   panel(at("hand"), pickHand, drawHand),
   panel(at("cards"), pickCards, drawCards),
   panel(at("actions"), pickActions, drawActions),
+  panel(at("more"), () => null, drawMore),
 ];
 
 function draw() {
@@ -71,6 +73,24 @@ function drawBar(seat) {
     ),
     button(seat.covered ? t("Show cards") : t("Hide cards"), cover, { key: "cover", "aria-pressed": `${seat.covered}` }),
   ];
+}
+
+function drawMore() {
+  return [
+    html("a", { href: "/" }, t("Watch the table")),
+    languageSwitch(),
+    button(t("Give this seat up"), askLeave, { key: "leave" }),
+  ];
+}
+
+function askLeave() {
+  const left = async () => {
+    await post("/api/pairing/leave", {}).catch(({ message }) => say(message, "refusal"));
+    await stillPaired();
+  };
+  ask(t("Shall this phone no longer be yours?"), html("p", {}, t("The tablet can pair it again.")), [
+    [t("Give this seat up"), left],
+  ]);
 }
 
 function cover() {
