@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import flask_babel  # type: ignore[import-untyped]
-from babel import Locale, UnknownLocaleError, support
+from babel import Locale, UnknownLocaleError, negotiate_locale, support
 from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
@@ -168,7 +168,10 @@ def teach(app: Flask, known: Mapping[str, Language]) -> None:
 
     def wanted() -> str:
         chosen = request.cookies.get(COOKIE, "")
-        return chosen if chosen in known else request.accept_languages.best_match(known, ENGLISH)
+        if chosen in known:
+            return chosen
+        liked = [tag for tag, _ in request.accept_languages]
+        return negotiate_locale(liked, known, sep="-") or ENGLISH
 
     babel = flask_babel.Babel(app, default_locale=ENGLISH, locale_selector=lambda: wanted().replace("-", "_"))
     babel.domain_instance = _Words(known)

@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games.base import doubts
-from companion.games.base.events import EVENT_TYPES
-from companion.games.base.legality import Fault
 from companion.island.geometry import position
 from web import Settings, WebServer
 
@@ -522,45 +519,6 @@ class TestTaps:
         empty_table.change(lambda snapshot: snapshot.update(notices=["Something else."]))
         expect(page.locator("#notices")).to_contain_text("Something else.")
         assert page.get_by_label("Name of player 1").input_value() == "Zoé"
-
-
-class TestLanguages:
-    def test_a_french_browser_gets_french(self, look: Look, table: Any) -> None:
-        page = look(table, locale="fr-CA")
-        assert page.evaluate("document.documentElement.lang") == "fr"
-        expect(page.locator("#title")).to_have_text("Tour 12")
-        assert take(page, "red").get_attribute("aria-label") == "Ana reçoit 2 bois, 1 minerai"
-        expect(page.locator("#log")).to_contain_text("Ben construit une ville")
-        expect(page.get_by_role("button", name="Colline, 6", exact=True)).to_have_count(1)
-        expect(page.locator("#island")).to_contain_text("Terrain Colline : 4 sur la table, 3 dans la boîte")
-
-    def test_another_browser_gets_english(self, look: Look, table: Any) -> None:
-        expect(look(table, locale="de-DE").locator("#title")).to_have_text("Turn 12")
-
-    def test_the_switch_is_remembered(self, look: Look, table: Any) -> None:
-        page = look(table)
-        page.get_by_role("button", name="Français").click()
-        expect(page.locator("#title")).to_have_text("Tour 12")
-        page.reload()
-        page.wait_for_selector(LIVE)
-        expect(page.locator("#title")).to_have_text("Tour 12")
-
-    def test_both_languages_have_all_the_words(self, page: Page) -> None:
-        spoken = page.evaluate(
-            """async () => {
-                const keys = (words, under = "") => Object.entries(words).flatMap(([key, value]) =>
-                    typeof value === "object" ? keys(value, `${under}${key}.`) : [`${under}${key}`]);
-                const { en } = await import("/static/words_en.js");
-                const { fr } = await import("/static/words_fr.js");
-                return [keys(en), keys(fr)];
-            }"""
-        )
-        english, french = map(set, spoken)
-        assert english == french
-        assert {f"events.{kind}" for kind in EVENT_TYPES} <= english
-        assert {f"fault.{fault.name.lower()}" for fault in Fault if fault.name} <= english
-        asked = {f"questions.{name}" for name in doubts.QUESTIONS | doubts.EXPLANATIONS}
-        assert asked | {f"paying.{kind.kind}" for kind in doubts.TAKING} <= english
 
 
 class TestScreens:

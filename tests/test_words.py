@@ -1,0 +1,83 @@
+"""Sentences: English to whoever knows no better, and ready to be said in another language."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+from companion.observations import InputRefused
+from companion.words import counted, described, filled, said, sentence
+
+FRENCH = {
+    "Close {what}.": "Fermez {what}.",
+    "the door": "la porte",
+    "{count} card is missing.": "Il manque {count} carte.",
+    "{count} cards are missing.": "Il manque {count} cartes.",
+}
+
+
+def french(text: str) -> str:
+    def counting(one: str, many: str, number: int) -> str:
+        return FRENCH[one if number < 2 else many]
+
+    return said(text, lambda template: FRENCH.get(template, template), counting)
+
+
+def test_it_is_its_english_text() -> None:
+    told = sentence("Port {port} is taken by {who}.", port=8000, who="somebody")
+    assert told == "Port 8000 is taken by somebody."
+    assert json.dumps([told]) == '["Port 8000 is taken by somebody."]'
+
+
+def test_braces_around_anything_but_a_field_stay() -> None:
+    assert filled('{"kind": "undo"} {nothing} {a}', {"a": 1}) == '{"kind": "undo"} {nothing} 1'
+
+
+def test_a_number_decides_between_two() -> None:
+    one, many = "{count} card is missing.", "{count} cards are missing."
+    assert [counted(one, many, count) for count in (0, 1, 2)] == [
+        "0 cards are missing.",
+        "1 card is missing.",
+        "2 cards are missing.",
+    ]
+    assert french(counted(one, many, 0)) == "Il manque 0 carte."
+
+
+def test_it_is_said_in_another_language_with_the_sentences_in_it() -> None:
+    told = sentence("Close {what}.", what=sentence("the door"))
+    assert told == "Close the door."
+    assert french(told) == "Fermez la porte."
+
+
+def test_what_is_no_sentence_stays_as_it_is() -> None:
+    assert french("Close {what}.") == "Close {what}."
+    assert described("Ana") == "Ana"
+
+
+def test_an_errors_message_is_still_one() -> None:
+    error = InputRefused(sentence("Close {what}.", what=sentence("the door")))
+    assert french(str(error)) == "Fermez la porte."
+
+
+def test_a_copy_is_still_one() -> None:
+    told = counted("{count} card is missing.", "{count} cards are missing.", 3)
+    assert french(copy.deepcopy(told)) == "Il manque 3 cartes."
+
+
+def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
+    told = sentence("Close {what}: {why}", what=sentence("the door"), why="draught")
+    assert described(told) == {
+        "text": "Close the door: draught",
+        "template": "Close {what}: {why}",
+        "fields": {
+            "what": {"text": "the door", "template": "the door", "fields": {}},
+            "why": "draught",
+        },
+    }
+    assert described(counted("{count} card", "{count} cards", 2)) == {
+        "text": "2 cards",
+        "template": "{count} card",
+        "fields": {"count": 2},
+        "plural": "{count} cards",
+        "number": 2,
+    }
