@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
 
+from companion.words import counted, sentence
 from web.rights import Rates
 from web.settings import EVERY_ADDRESS
 
@@ -93,7 +94,14 @@ def is_foreign(asked: Request) -> bool:
 def slow_down(seconds: float) -> NoReturn:
     """Refuse a request that comes too soon after others of its kind, and say when it may come again."""
     wait = math.ceil(seconds)
-    raise TooManyRequests(f"That was too often. Try again in {wait} s.", retry_after=wait)
+    raise TooManyRequests(
+        counted(
+            "That was too often. Try again in {count} second.",
+            "That was too often. Try again in {count} seconds.",
+            wait,
+        ),
+        retry_after=wait,
+    )
 
 
 def protect(app: Flask, hosts: Hosts, posts: Rates) -> None:
@@ -108,15 +116,18 @@ def protect(app: Flask, hosts: Hosts, posts: Rates) -> None:
     @app.before_request
     def check() -> None:
         if not hosts.allow(request.headers.get("Host", "")):
-            abort(400, "This name is not one of the companion's. Open it by the address that it shows.")
+            abort(
+                400,
+                sentence("This name is not one of the companion's. Open it by the address that it shows."),
+            )
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         if is_foreign(request):
-            abort(403, "Another site's page may not change anything here.")
+            abort(403, sentence("Another site's page may not change anything here."))
         if wait := posts.take(request.remote_addr or ""):
             slow_down(wait)
         if request.mimetype != "application/json":
-            abort(415, "The body has to be JSON, with the content type application/json.")
+            abort(415, sentence("The body has to be JSON, with the content type application/json."))
 
     @app.after_request
     def headers(response: Response) -> Response:

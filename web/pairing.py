@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
+from companion.words import sentence
 from web.addresses import seen_by_others
 from web.bodies import BodyError, read_object
 from web.guard import slow_down
@@ -18,17 +19,12 @@ from web.settings import Settings
 from web.table import Table
 from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
 
-_WRONG_CODE = (
+_WRONG_CODE = sentence(
     "This is not the code. The terminal shows the one that is good now; `companion pair` shows a fresh one."
 )
-_WRONG_TOKEN = (
+_WRONG_TOKEN = sentence(
     "This code is no longer good: it was used, or its five minutes are over. "
     "Tap the seat on the tablet, and open the new one."
-)
-_OTHER_GAME = "This code was for {player}, who doesn't play any more. Tap your seat on the tablet."
-_IS_TABLET = (
-    "This device is the table's tablet. Point a phone's camera at the code; "
-    "or make this device {player}'s phone, and pair a tablet anew."
 )
 
 
@@ -61,11 +57,24 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
         invited = rights.phones.peek(token)
         if invited and visitor().role == "tablet" and body.get("instead") is not True:
             # Nobody loses the tablet by a tap on the wrong device.
-            abort(409, _IS_TABLET.format(player=invited.player))
+            abort(
+                409,
+                sentence(
+                    "This device is the table's tablet. Point a phone's camera at the code; "
+                    "or make this device {player}'s phone, and pair a tablet anew.",
+                    player=invited.player,
+                ),
+            )
         if not rights.phones.use(token) or not invited:
             abort(403, _WRONG_TOKEN)
         if not is_seated(table.snapshot(), invited.seat, invited.player):
-            abort(403, _OTHER_GAME.format(player=invited.player))
+            abort(
+                403,
+                sentence(
+                    "This code was for {player}, who doesn't play any more. Tap your seat on the tablet.",
+                    player=invited.player,
+                ),
+            )
         return rights.devices.pair_phone(invited.seat, invited.player, instead_of=visitor().device)
 
     @pairing.get("/api/pairing")
@@ -93,7 +102,7 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
                 link, reached = _link(token=invited.token)
                 qr = url_for("pairing.phone_code", seat=seat)
                 return jsonify(link=link, qr=qr, reached=reached, seconds=TOKEN_S)
-        raise BodyError(f"Nobody plays {seat} in this game.")
+        raise BodyError(sentence("Nobody plays {colour} in this game.", colour=seat))
 
     @pairing.get("/api/pairing/phones/<seat>.svg")
     @requires("tablet")
@@ -126,7 +135,7 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
 
     def _unpaired(device: str) -> Response:
         if not rights.devices.unpair(device):
-            abort(404, "No such device is paired.")
+            abort(404, sentence("No such device is paired."))
         response = jsonify(device=device)
         if device == visitor().device:
             take_cookie_back(response)
@@ -135,7 +144,7 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
     @pairing.post("/api/pairing/code")
     def fresh_code() -> Response:
         if not rights.is_owner(_text(_body(), "proof")):
-            abort(403, "Only who may read this table's files gets a code.")
+            abort(403, sentence("Only who may read this table's files gets a code."))
         return jsonify(code=rights.code.fresh())
 
     def _link(**secret: str) -> tuple[str, bool]:
@@ -158,7 +167,7 @@ def _body() -> dict[str, Any]:
 def _text(body: dict[str, Any], name: str) -> str:
     value = body.get(name)
     if not isinstance(value, str):
-        raise BodyError(f'The body has to say "{name}", as a text.')
+        raise BodyError(sentence('The body has to say "{name}", as a text.', name=name))
     return value
 
 

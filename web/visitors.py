@@ -14,6 +14,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request
 
+from companion.words import sentence
 from web.rights import Device, Rights, Role
 from web.table import Table
 
@@ -24,10 +25,14 @@ COOKIE_S: Final = 400 * 24 * 3600
 """How long a browser keeps the cookie since the device was seen last: no browser keeps one longer."""
 
 HOW_TO_PAIR: Final[Mapping[str, str]] = {
-    "tablet": "This is for the table's tablet: pair this device at /pair, with the code that the terminal "
-    "shows (`companion pair` shows a fresh one).",
-    "phone": "This is for a player's phone: open Phones on the tablet, tap your seat, and point this phone's "
-    "camera at the code.",
+    "tablet": sentence(
+        "This is for the table's tablet: pair this device at /pair, with the code that the terminal shows "
+        "(`companion pair` shows a fresh one)."
+    ),
+    "phone": sentence(
+        "This is for a player's phone: open Phones on the tablet, tap your seat, and point this phone's "
+        "camera at the code."
+    ),
 }
 _EXTENSION: Final = "companion"
 
