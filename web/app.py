@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.errors import CompanionError
 from companion.observations import InputRefused
 from companion.words import sentence
-from web import api, history, pages, pairing, words
+from web import api, calibration, history, pages, pairing, phones, words
 from web.addresses import known_names
 from web.bodies import MAX_BYTES, BodyError
 from web.guard import Hosts, protect
@@ -37,6 +37,7 @@ def create_app(
     settings: Settings = DEFAULTS,
     streams: Streams | None = None,
     rights: Rights | None = None,
+    calibrating: calibration.Calibrating | None = None,
 ) -> Flask:
     """The WSGI application for a table.
 
@@ -45,6 +46,7 @@ def create_app(
         settings: names, limits and times.
         streams: the open streams, where whoever serves wants to end them; its own by default.
         rights: who is paired; by default nobody yet, and nothing is kept.
+        calibrating: the table's calibration, where one can be had.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
@@ -63,8 +65,9 @@ def create_app(
     app.register_blueprint(pairing.blueprint(table, rights, settings))
     app.register_blueprint(phones.blueprint(table, streams))
     app.register_blueprint(history.blueprint(table))
-    app.register_blueprint(history.blueprint(table))
     app.register_blueprint(words.blueprint(known))
+    if calibrating is not None:
+        app.register_blueprint(calibration.blueprint(calibrating))
     app.register_error_handler(HTTPException, _refusal)
     app.register_error_handler(BodyError, lambda error: _told(error, 400))
     app.register_error_handler(InputRefused, lambda error: _told(error, 400))

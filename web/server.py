@@ -15,6 +15,7 @@ from cheroot import wsgi
 from companion.errors import CompanionError
 from web.addresses import seen_by_others
 from web.app import create_app
+from web.calibration import Calibrating
 from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
 from web.stream import Streams
@@ -43,20 +44,27 @@ class WebServer:
     Usable as a context manager: started inside, stopped after.
     """
 
-    def __init__(self, table: Table, settings: Settings = DEFAULTS, rights: Rights | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        settings: Settings = DEFAULTS,
+        rights: Rights | None = None,
+        calibrating: Calibrating | None = None,
+    ) -> None:
         """Serve a table.
 
         Args:
             table: whose pages.
             settings: where, and how much of it.
             rights: who is paired; by default nobody yet, and nothing is kept.
+            calibrating: the table's calibration, where one can be had.
         """
         self.settings = settings
         self.rights = rights or Rights()
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
         self._server = _Server(
             (settings.host, settings.port),
-            create_app(table, settings, self._streams, self.rights),
+            create_app(table, settings, self._streams, self.rights, calibrating),
             numthreads=settings.most_streams + _PAGE_THREADS,
             request_queue_size=_BACKLOG,
             timeout=_SEND_SECONDS,

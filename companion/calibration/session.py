@@ -98,6 +98,11 @@ class Session:
         return self._order
 
     @property
+    def leads(self) -> bool:
+        """Whether it is to be gone through before the table is used; not where the table plays already."""
+        return self._idle_s is None and not self.finished
+
+    @property
     def finished(self) -> bool:
         """Whether nothing is left to do: the last step is done."""
         with self._changed:

@@ -1,0 +1,136 @@
+"""The calibration's routes: who may use them, what they hand on, what they refuse."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.conftest import FakeTable
+from tests.web.paired import paired_client
+from web.app import create_app
+
+JPEG = b"\xff\xd8 a picture \xff\xd9"
+
+
+class FakeCalibration:
+    """A calibration whose view the test sets; it keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.leads = True
+        self.told: list[tuple[Any, ...]] = []
+        self.refusal: str | None = None
+        self.jpeg: bytes | None = JPEG
+        self.changed = threading.Event()
+        self.version = 4
+
+    def view(self) -> Mapping[str, Any]:
+        return {"version": self.version, "current": "camera", "picture": True, "steps": []}
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        self.told.append(("waited", version))
+        return True
+
+    def answer(self, step: str, given: Mapping[str, Any]) -> None:
+        self._take("answer", step, given)
+
+    def go_to(self, step: str) -> None:
+        self._take("go", step)
+
+    def skip(self, step: str) -> None:
+        self._take("skip", step)
+
+    def picture(self) -> bytes | None:
+        return self.jpeg
+
+    def _take(self, *told: Any) -> None:
+        if self.refusal is not None:
+            raise ValueError(self.refusal)
+        self.told.append(told)
+
+
+@pytest.fixture
+def calibration() -> FakeCalibration:
+    return FakeCalibration()
+
+
+@pytest.fixture
+def client(calibration: FakeCalibration) -> FlaskClient:
+    return paired_client(create_app(FakeTable(), calibrating=calibration))
+
+
+def test_while_it_leads_the_first_page_is_its_page(client: FlaskClient, calibration: FakeCalibration) -> None:
+    assert client.get("/").headers["Location"] == "/calibrate"
+    calibration.leads = False
+    assert client.get("/").status_code == 200
+    assert b'id="steps"' in client.get("/calibrate").data
+
+
+def test_the_view_is_given_at_once_or_when_it_has_changed(
+    client: FlaskClient, calibration: FakeCalibration
+) -> None:
+    answer = client.get("/api/calibration")
+    assert answer.json == dict(calibration.view())
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert client.get("/api/calibration?after=4").json == dict(calibration.view())
+    assert calibration.told == [("waited", 4)]
+
+
+def test_the_picture_is_given_as_it_is(client: FlaskClient, calibration: FakeCalibration) -> None:
+    answer = client.get("/api/calibration/picture")
+    assert (answer.mimetype, answer.data) == ("image/jpeg", JPEG)
+    calibration.jpeg = None
+    missing = client.get("/api/calibration/picture")
+    assert missing.status_code == 404
+
+
+def test_what_is_answered_is_handed_on(client: FlaskClient, calibration: FakeCalibration) -> None:
+    said = {"step": "camera", "answer": {"word": "again"}}
+    assert client.post("/api/calibration/answer", json=said).json == dict(calibration.view())
+    client.post("/api/calibration/go", json={"step": "dice"})
+    client.post("/api/calibration/skip", json={"step": "dice"})
+    assert calibration.told == [("answer", "camera", {"word": "again"}), ("go", "dice"), ("skip", "dice")]
+
+
+def test_a_refusal_is_a_sentence(client: FlaskClient, calibration: FakeCalibration) -> None:
+    calibration.refusal = "Another step is on by now."
+    answer = client.post("/api/calibration/go", json={"step": "dice"})
+    assert (answer.status_code, answer.json) == (400, {"error": "Another step is on by now."})
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("answer", {"step": "camera"}),
+        ("answer", {"step": "camera", "answer": "yes"}),
+        ("answer", {"answer": {}}),
+        ("go", {}),
+        ("skip", {"step": 3}),
+    ],
+)
+def test_bodies_that_say_too_little_are_refused(
+    client: FlaskClient, calibration: FakeCalibration, path: str, body: dict[str, Any]
+) -> None:
+    assert client.post(f"/api/calibration/{path}", json=body).status_code == 400
+    assert calibration.told == []
+
+
+@pytest.mark.parametrize("role", ["viewer", "phone"])
+def test_only_a_paired_tablet_sees_the_picture_or_answers(calibration: FakeCalibration, role: str) -> None:
+    app = create_app(FakeTable(), calibrating=calibration)
+    client = app.test_client() if role == "viewer" else paired_client(app, "phone", "red", "Ana")
+    for path in ("", "/picture"):
+        assert client.get(f"/api/calibration{path}").status_code == 403
+    for path in ("answer", "go", "skip"):
+        body = {"step": "camera", "answer": {}}
+        assert client.post(f"/api/calibration/{path}", json=body).status_code == 403
+    assert calibration.told == []
+
+
+def test_a_table_without_a_calibration_has_no_such_pages() -> None:
+    client = paired_client(create_app(FakeTable()))
+    assert client.get("/calibrate").status_code == 404
+    assert client.get("/").status_code == 200
