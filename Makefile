@@ -12,7 +12,7 @@ TEST_APT := chromium fonts-dejavu-core openscad $(FIRMWARE_APT) $(EMULATOR_APT)
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test bench soak score games films parts drawings pictures firmware flash system test-system clean lint
+.PHONY: demo test bench soak score games films parts drawings pictures words firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -64,6 +64,11 @@ drawings: $(VENV)/.ready parts
 	$(BIN)/python docs/tools/lens_table.py
 	$(BIN)/python docs/tools/settings_table.py
 	$(MAKE) --no-print-directory -C firmware/tower pictures
+
+# Every text that pages say, gathered into the languages' files (docs/languages.md); a new language's:
+# make words ARGS="--new de".
+words: $(VENV)/.ready
+	$(BIN)/python docs/tools/words.py $(ARGS)
 
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py
