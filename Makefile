@@ -68,7 +68,7 @@ drawings: $(VENV)/.ready parts
 # Every text that pages say, gathered into the languages' files (docs/languages.md); a new language's:
 # make words ARGS="--new de".
 words: $(VENV)/.ready
-	$(BIN)/python docs/tools/words.py $(ARGS)
+	$(BIN)/python docs/tools/catalogues.py $(ARGS)
 
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py

@@ -59,6 +59,11 @@ def counted(one: str, many: str, /, count: int, **fields: Any) -> Sentence:
     return Sentence(one, {"count": count, **fields}, many, count)
 
 
+def mark(template: str) -> str:
+    """A template that `sentence` is given later: written out here so that catalogues have it."""
+    return template
+
+
 def filled(template: str, fields: Mapping[str, Any]) -> str:
     """A template with its ``{fields}`` filled in; a name that no field has stays as it is."""
     return _FIELD.sub(lambda found: str(fields.get(found[1], found[0])), template)

@@ -1,6 +1,6 @@
 """Collects every text that pages may say, and brings the catalogues up to date with them.
 
-    make words                    # or: python docs/tools/words.py
+    make words                    # or: python docs/tools/catalogues.py
     make words ARGS="--new de"    # begins the file of a language more
 
 A text is what stands written out where a page, a template or the code says it: see docs/languages.md.
@@ -61,7 +61,7 @@ class Text:
 
 # How many texts each function takes, and whether a context stands before them.
 _IN_PAGES = {"t": (1, False), "mark": (1, False), "n": (2, False), "c": (1, True)}
-_IN_CODE = {"sentence": 1, "counted": 2}
+_IN_CODE = {"sentence": 1, "counted": 2, "mark": 1}
 _IN_TEMPLATES = {
     "_": (1, False),
     "gettext": (1, False),
@@ -79,15 +79,20 @@ def in_pages() -> Iterator[Text]:
     """What the pages' modules say by t, n, c and mark."""
     for path in sorted(STATIC.rglob("*.js")):
         if path.name != "language.js":
-            yield from _in_module(path)
+            yield from in_module(path, path.read_text("utf-8"))
 
 
-def _in_module(path: Path) -> Iterator[Text]:
-    source = re.sub(r"^\s*(//|\*|/\*\*).*$", "", path.read_text("utf-8"), flags=re.M)
+def in_module(path: Path, source: str) -> Iterator[Text]:
+    """What one module says.
+
+    Raises:
+        NotWrittenOutError: a text is put together where it is said.
+    """
+    source = re.sub(r"^\s*(//|\*|/\*\*).*$", "", source, flags=re.M)
     for call in _CALL.finditer(source):
         count, has_context = _IN_PAGES[call[1]]
         wanted = count + has_context
-        found = re.compile(",".join([_TEXT] * wanted)).match(source, call.end())
+        found = re.compile(",".join([_TEXT] * wanted) + "[,)]").match(source, call.end())
         if found is None:
             if re.match(r"\s*[\w.[\]]+\s*[,)]", source[call.end() :]):
                 continue  # A text that was marked elsewhere, in a variable.
@@ -98,20 +103,23 @@ def _in_module(path: Path) -> Iterator[Text]:
 
 
 def in_code() -> Iterator[Text]:
-    """What the code says by `sentence` and `counted`."""
+    """What the code says by sentence, counted and mark."""
     for folder in CODE:
         for path in sorted(folder.rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if (
-                    isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Name)
-                    and node.func.id in _IN_CODE
-                ):
-                    texts = node.args[: _IN_CODE[node.func.id]]
-                    forms = [each.value for each in texts if isinstance(each, ast.Constant)]
-                    if len(forms) != len(texts) or not all(isinstance(each, str) for each in forms):
-                        raise NotWrittenOutError(f"{path}:{node.lineno}")
-                    yield Text(tuple(map(str, forms)), None, _name(path))
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    yield from _in_call(node, _IN_CODE.get(node.func.id, 0), path)
+
+
+def _in_call(call: ast.Call, count: int, path: Path) -> Iterator[Text]:
+    texts = call.args[:count]
+    forms = tuple(
+        each.value for each in texts if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    )
+    if forms and len(forms) == count:
+        yield Text(forms, None, _name(path))
+    elif not all(isinstance(each, ast.Name | ast.Attribute | ast.Subscript) for each in texts):
+        raise NotWrittenOutError(f"{path}:{call.lineno}")
 
 
 def in_templates() -> Iterator[Text]:
