@@ -12,7 +12,7 @@ import { languageSwitch } from "./languages.js";
 import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
-import { acts, devicesControl } from "./pairing/looking.js";
+import { acts, devicesControl, onlyLook } from "./pairing/looking.js";
 import { drawQuestions } from "./questions.js";
 import { settingsControl } from "./settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
@@ -73,6 +73,7 @@ function drawTitle([phase, turn]) {
 
 onLanguage(draw);
 onOutcome(showRefusal, showFaults, showTold);
+if (!acts()) onlyLook([document.querySelector("main"), at("questions")], showRefusal);
 follow(
   (newest) => {
     // A version only rises within an epoch; another epoch is a table that started anew.

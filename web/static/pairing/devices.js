@@ -1,6 +1,7 @@
 // Phones and tablets: who is paired, the codes that pair another one, and taking a pairing back.
 
 import { post } from "../api.js";
+import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
 import { n, t } from "../words.js";
@@ -47,7 +48,7 @@ function drawList({ seats, tablets }, dialog) {
     seats.length
       ? html("p", { class: "quiet" }, t("Tap a seat, and point that player's phone at the code."))
       : html("p", {}, t("Start a game first: a phone belongs to a seat.")),
-    html("ul", { class: "seats" }, seats.map((seat) => drawSeat(seat, dialog))),
+    html("ul", { class: "phone-seats" }, seats.map((seat) => drawSeat(seat, dialog))),
     others.length > 0 &&
       html("p", {}, n("{count} other tablet is paired.", "{count} other tablets are paired.", others.length)),
     html(
@@ -66,12 +67,12 @@ function drawSeat({ colour, name, device }, dialog) {
   const unpairs = { "aria-label": t("Unpair {name}'s phone", { name }) };
   return html(
     "li",
-    { class: "seat", "data-colour": colour },
+    { class: "phone-seat", "data-colour": colour },
     html(
       "button",
-      { type: "button", class: "seat-pair", onclick: () => pairPhone({ colour, name, device }, dialog) },
-      html("span", { class: "swatch", "aria-hidden": "true" }),
-      html("span", { class: "seat-name" }, name),
+      { type: "button", class: "phone-seat-pair", onclick: () => pairPhone({ colour, name, device }, dialog) },
+      crest(colour),
+      html("span", { class: "phone-seat-name" }, name),
       html("span", { class: "quiet" }, device ? t("phone paired") : t("no phone")),
     ),
     device === null ? [] : button(t("Unpair"), () => unpair(device, dialog), unpairs),

@@ -1,16 +1,37 @@
-// What somebody is told who only looks, and the way to the devices for who may pair them.
+// What a device may do on the table's page: the tablet all, everybody else looks, and is told so.
 
 import { html } from "../dom.js";
 import { t } from "../words.js";
 import { askDevices } from "./devices.js";
 
-/** Whether this device may enter what everybody sees. */
-export const acts = () => document.body.dataset.role === "tablet";
+const { role } = document.body.dataset;
 
-/** A control for the tablet, that opens its phones; for everybody else the way to being the tablet. */
+/** Whether this device may enter what everybody sees. */
+export const acts = () => role === "tablet";
+
+/** A control: for the tablet one that opens its phones, for a phone its own seat, for others the way to pair. */
 export function devicesControl() {
   if (acts()) {
     return html("button", { type: "button", "data-key": "devices", onclick: askDevices }, t("Phones"));
   }
-  return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href: "/pair" }, t("pair this tablet")));
+  const [href, way] = role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this tablet")];
+  return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href }, way));
+}
+
+// What only changes how this screen looks is anybody's.
+const ENTERS = "[role=button], button:not(.island-turns button)";
+
+/** Have taps on parts of the page that would enter something say why they don't, by `tell`. */
+export function onlyLook(parts, tell) {
+  const refuse = (event) => {
+    const taps = event.type === "click" || event.key === "Enter" || event.key === " ";
+    if (!taps || !event.target.closest(ENTERS)) return;
+    event.stopPropagation();
+    event.preventDefault();
+    tell(t("This device only looks. The tablet enters what happens."));
+  };
+  for (const part of parts) {
+    part.addEventListener("click", refuse, { capture: true });
+    part.addEventListener("keydown", refuse, { capture: true });
+  }
 }

@@ -1,0 +1,142 @@
+"""Pairing as people do it, in a real browser: a viewer's page, a code typed, phones by the tablet's codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from web import WebServer
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@pytest.fixture
+def server(serve: Callable[..., WebServer], table: Any) -> WebServer:
+    return serve(table)
+
+
+@pytest.fixture
+def unpaired(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that is nobody yet."""
+    context = browser.new_context(locale="en-GB", **PHONE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def tablet(visit: Callable[..., Page], server: WebServer) -> Page:
+    return visit(server)
+
+
+def invited(tablet: Page, name: str) -> str:
+    """The link in the code that a tap on a seat shows."""
+    if not tablet.get_by_role("dialog").is_visible():
+        tablet.get_by_role("button", name="Phones").click()
+    seat = tablet.get_by_role("dialog").get_by_role("button", name=f"{name} ")
+    seat.first.click()
+    code = tablet.get_by_role("img", name=f"The code for {name}'s phone")
+    expect(code).to_be_visible()
+    # The picture is a picture: it has come, and is as large as a camera needs it.
+    assert code.evaluate("image => image.complete && image.naturalWidth > 20 && image.width > 200")
+    return str(tablet.get_by_role("dialog").get_by_role("link").get_attribute("href"))
+
+
+def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
+    visit: Callable[..., Page], server: WebServer, table: Any
+) -> None:
+    page = visit(server, role="viewer")
+    expect(page.locator(".looking")).to_have_text("Only looking: pair this tablet")
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    page.locator(".entry").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("only looks")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+    # How the island lies on this screen is the viewer's own.
+    expect(page.locator(".turned[transform='rotate(0)']")).to_have_count(1)
+    page.locator(".island-turns button").first.click()
+    expect(page.locator(".turned[transform='rotate(0)']")).to_have_count(0)
+
+    page.get_by_role("link", name="pair this tablet").click()
+    typed = page.get_by_label("The code that the terminal shows")
+    expect(typed).to_be_focused()
+    typed.fill("000000" if server.rights.code.now != "000000" else "000001")
+    page.get_by_role("button", name="Pair", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("This is not the code")
+    code = server.rights.code.now
+    page.get_by_label("The code that the terminal shows").fill(f"{code[:3]} {code[3:]}")
+    page.get_by_role("button", name="Pair", exact=True).click()
+
+    page.wait_for_selector("body[data-role=tablet]")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".looking")).to_have_count(0)
+    page.wait_for_function("document.body.dataset.connection === 'live'")
+    assert table.inputs == [{"kind": "undo"}]
+
+
+def test_the_link_alone_pairs_the_browser_that_opens_it(unpaired: BrowserContext, server: WebServer) -> None:
+    page = unpaired.new_page()
+    page.goto(server.pairing_url)
+    page.wait_for_selector("body[data-role=tablet]")
+    # The code stands in no address, and going back leads to none.
+    assert page.url == server.url
+    page.go_back()
+    assert "code" not in page.url
+
+
+def test_a_phone_is_paired_shown_as_paired_and_unpaired_when_it_is_lost(
+    tablet: Page, unpaired: BrowserContext, server: WebServer
+) -> None:
+    phone = unpaired.new_page()
+    phone.goto(invited(tablet, "Ana"))
+    phone.wait_for_url("**/phone")
+    assert phone.locator("body").get_attribute("data-seat") == "red"
+
+    dialog = tablet.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem").first).to_contain_text("phone paired")
+    dialog.get_by_role("button", name="Unpair Ana's phone").click()
+    expect(dialog.get_by_role("listitem").first).to_contain_text("no phone")
+    phone.goto(server.url)
+    expect(phone.locator(".looking")).to_be_visible()
+
+
+def test_a_token_that_was_used_says_what_to_do(
+    tablet: Page, unpaired: BrowserContext, browser: Browser
+) -> None:
+    link = invited(tablet, "Ben")
+    first = unpaired.new_page()
+    first.goto(link)
+    first.wait_for_url("**/phone")
+    other = browser.new_context(locale="en-GB", **PHONE)
+    late = other.new_page()
+    late.goto(link)
+    expect(late.get_by_role("alert")).to_contain_text("Tap the seat on the tablet")
+    expect(late.get_by_role("textbox")).to_have_count(0)
+    other.close()
+
+
+def test_the_tablet_that_opens_a_phone_s_code_stays_the_tablet_unless_that_is_meant(tablet: Page) -> None:
+    link = invited(tablet, "Dora")
+    tablet.goto(link)
+    expect(tablet.get_by_role("alert")).to_contain_text("This device is the table's tablet")
+    tablet.goto(link.partition("pair?")[0])
+    tablet.wait_for_selector("body[data-role=tablet]")
+    tablet.goto(link)
+    tablet.get_by_role("button", name="Make it the phone").click()
+    tablet.wait_for_url("**/phone")
+    assert tablet.locator("body").get_attribute("data-seat") == "white"
+
+
+def test_where_the_table_is_open_to_this_computer_only_the_code_says_so(tablet: Page) -> None:
+    invited(tablet, "Ana")
+    expect(tablet.get_by_text("Other devices can't reach this table yet")).to_be_visible()
+
+
+def test_a_device_may_leave(tablet: Page, server: WebServer) -> None:
+    tablet.goto(f"{server.url}pair")
+    expect(tablet.get_by_text("This device is a tablet of the table.")).to_be_visible()
+    tablet.get_by_role("button", name="Unpair this device").click()
+    tablet.wait_for_selector("body[data-role=viewer]")
+    assert server.rights.devices.all() == ()
