@@ -20,6 +20,8 @@ E_co = TypeVar("E_co", covariant=True)
 
 INFERRED: Final = "inferred"
 """The source of events that nobody saw or said."""
+PHONE: Final = "phone:"
+"""How the source of what a player told in secret begins: a colour follows."""
 
 
 class Watch(enum.Enum):
@@ -238,6 +240,12 @@ class Game(Protocol[S, E]):
 
     def differences(self, before: S, after: S) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see: JSON, `{"what", "before", "after"}`."""
+
+    def faults_in_public(self, story: Story[S, E]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that a story's chapters break, by their numbers, as far as everybody may know it.
+
+        What somebody told in secret may break more: that must not show what it was.
+        """
 
     def event_to_json(self, event: E) -> dict[str, Any]:
         """The JSON form of an event, with its "kind"."""

@@ -77,7 +77,7 @@ def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dic
 def _flagged(session: Session[Any, Any]) -> Mapping[int, tuple[Mapping[str, Any], list[str]]]:
     """The lines that break rules, by the number of their entry: the event in public, and which rules."""
     return {
-        line.number: (session.game.event_in_public(session.state, line.event), list(line.faults))
+        line.number: (session.game.event_in_public(session.state, line.event), list(faults))
         for line in session.lines
-        if line.faults
+        if (faults := session.faults.get(line.number))
     }

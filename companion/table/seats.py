@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
+from companion.games.seam import PHONE
 from companion.observations import InputRefused
 from companion.table.offers import Offer, Offers
 from companion.table.session import Session
+from companion.words import sentence
 
-NO_GAME: Final = "No game is on: start one first."
-NOBODY: Final = "There is nobody to trade with."
+NO_GAME: Final = sentence("No game is on: start one first.")
+NOBODY: Final = sentence("There is nobody to trade with.")
 ANSWERS: Final = ("accept", "refuse", "withdraw", "close")
 
 
@@ -167,7 +169,7 @@ class Seats:
 
 def phone(colour: str) -> str:
     """The name of a player's phone, as what it entered is marked with."""
-    return f"phone:{colour}"
+    return f"{PHONE}{colour}"
 
 
 def _turn(game: Mapping[str, Any] | None) -> Hashable:

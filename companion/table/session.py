@@ -6,7 +6,7 @@ found before it is written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
@@ -27,16 +27,10 @@ IMPORTED: Final = "import"
 class Line(Generic[S, E]):
     """One line of the story: the event, the state that it met, and the entry that told it so."""
 
-    game: Game[S, E]
     number: int
     event: E
     before: S
     teller: Entry
-
-    @cached_property
-    def faults(self) -> tuple[str, ...]:
-        """The rules that it broke: asked only of the lines that somebody sees."""
-        return tuple(self.game.faults(self.before, self.event))
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,7 @@ class Session(Generic[S, E]):
         state = self.state
         lines = list(self.lines)
         for number, event, teller in events:
-            lines.append(Line(self.game, number, event, state, teller))
+            lines.append(Line(number, event, state, teller))
             state = self.game.apply(state, event)
         return replace(self, lines=tuple(lines), state=state)
 
@@ -108,6 +102,11 @@ class Session(Generic[S, E]):
             undoable(self.entries),
             self.in_doubt,
         )
+
+    @cached_property
+    def faults(self) -> Mapping[int, tuple[str, ...]]:
+        """The rules that lines break, as everybody may know it, by the number of the line."""
+        return self.game.faults_in_public(self.story)
 
     def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:
         """What the journal is to keep of a telling."""
@@ -151,5 +150,5 @@ class Session(Generic[S, E]):
             "source": line.teller.source,
             "certainty": line.teller.certainty,
             "event": self.game.event_in_public(self.state, line.event),
-            "faults": list(line.faults),
+            "faults": list(self.faults.get(line.number, ())),
         }

@@ -127,6 +127,14 @@ class Tally:
             if was.get(name) != total
         ]
 
+    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
+        state, found = self.initial(), {}
+        for chapter in story.chapters:
+            if faults := self.faults(state, chapter.event):
+                found[chapter.number] = tuple(faults)
+            state = self.apply(state, chapter.event)
+        return found
+
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):
             return {"kind": "seated", "names": list(event.names)}

@@ -176,6 +176,11 @@ class BaseGame:
         """What differs between two states that everybody may see."""
         return changes.differences(before, after)
 
+    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that chapters break by what everybody knows of the hands."""
+        steps = self.known(story, None).steps
+        return {step.chapter.number: tuple(step.faults.words()) for step in steps if step.faults}
+
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""
         return event_to_json(event)

@@ -73,7 +73,7 @@ class TestHands:
 
     def test_what_one_player_told_of_the_own_hand_shows_in_nothing_but_its_number(self):
         views = [
-            BaseGame().view(story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), told))
+            BaseGame().view(story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), (told, "phone:red", 1.0)))
             for told in (holds("red", ore=3), holds("red", wool=2, grain=1))
         ]
         assert views[0] == views[1]

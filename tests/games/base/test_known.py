@@ -48,7 +48,8 @@ class TestWhatIsKnownOfAnEvent:
 
     def test_at_a_table_with_open_hands_everybody_knows_all(self):
         open_hands = GameStarted(SEATS, Options(open_hands=True))
-        story = story_of(open_hands, *OPENING[1:], *FOUNDING, BuyDevelopmentCard("red", "knight"))
+        told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
+        story = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
         assert story_known(story, "blue") == story.chapters
 
 
@@ -83,7 +84,14 @@ def told_games(seed):
     events = [moment.said for moment in moments]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(first.land.layout), *events[:stop])
-    return Story(tuple(Chapter(n, event, float(n)) for n, event in enumerate(told, 1)), fold(told))
+    return Story(
+        tuple(Chapter(n, event, float(n), teller(event)) for n, event in enumerate(told, 1)), fold(told)
+    )
+
+
+def teller(event):
+    """Who told an event: each player the own secrets."""
+    return f"phone:{event.player}" if isinstance(event, Steal | BuyDevelopmentCard | ShowHand) else "tablet"
 
 
 def otherwise(event, colour, chance):
@@ -112,10 +120,19 @@ def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_
     assert json.dumps(views[0])
 
 
-def test_what_a_player_told_changes_the_own_view():
-    stolen = story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), Steal("red", "blue", None))
-    named = story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), Steal("red", "blue", "ore"))
+def robbed(resource, source):
+    told = (Steal("red", "blue", resource), source, 1.0)
+    return story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), told)
+
+
+def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
+    stolen, named = robbed(None, "phone:red"), robbed("ore", "phone:red")
     for colour in ("red", "blue"):
         views = [BaseGame().seat_view(story, colour) for story in (stolen, named)]
         assert views[0]["hand"] != views[1]["hand"]
     assert BaseGame().seat_view(stolen, "white") == BaseGame().seat_view(named, "white")
+
+
+def test_what_is_entered_on_the_tablet_is_said_before_everybody():
+    views = [BaseGame().view(robbed(resource, "tablet")) for resource in (None, "ore")]
+    assert [view["players"][0]["certain"] for view in views] == [False, True]
