@@ -9,9 +9,10 @@ const PATIENCE = 2.5;
 const TICK = 500;
 // Timers that were held up for so long were held up by sleep.
 const SLEPT = 5 * TICK;
-// How long an answer may take before it is asked for again: longer each time, for slow networks.
+// How long the first word of an answer may take before it is asked for again, for slow networks longer
+// each time. A packet lost on its way into a network that comes back is sent again far too late.
 const FIRST_TRY = 2000;
-const LONGEST_TRY = 16_000;
+const LONGEST_TRY = 8000;
 
 /**
  * Follow a stream for as long as the page is open.
@@ -26,6 +27,7 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
   let beat = FIRST_BEAT;
   let patience = FIRST_TRY;
   let answered = false;
+  let reached = false;
   let opened = 0;
   let heard = 0;
   let ticked = Date.now();
@@ -33,7 +35,7 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
   function open() {
     clearTimeout(retry);
     source?.close();
-    answered = false;
+    answered = reached = false;
     opened = Date.now();
     const has = shown ? `?since=${encodeURIComponent(`${shown.epoch}-${shown.version}`)}` : "";
     const mine = (source = new EventSource(address + has));
@@ -45,6 +47,9 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
         patience = FIRST_TRY;
         onLive(true);
       });
+    mine.addEventListener("open", () => {
+      reached = true;
+    });
     listen("snapshot", show);
     listen("changes", ({ epoch, from, changes }) => {
       if (shown?.epoch === epoch && shown.version === from) return show(applied(shown, changes));
@@ -82,7 +87,7 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
     else if (answered) {
       // A connection that is only half there reports no error: it just falls silent.
       if (now - heard > beat * PATIENCE) reopen();
-    } else if (now - opened > patience) {
+    } else if (now - opened > (reached ? beat * PATIENCE : patience)) {
       patience = Math.min(2 * patience, LONGEST_TRY);
       reopen();
     } else if (now - opened > TICK) onLive(false);

@@ -1,0 +1,109 @@
+"""Bad luck to order: a network cable that can be cut, a page that falls asleep, a server that is killed."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Self
+
+from playwright.sync_api import Page
+
+SLEEP_S = 3.0
+"""Longer than a page's timers are ever late by themselves."""
+
+
+class Cable:
+    """The way of every byte between pages and a server, from a port of its own. Cut, it swallows them.
+
+    Usable as a context manager: laid inside, taken away after.
+    """
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+        self._whole = threading.Event()
+        self._whole.set()
+        self._away = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._end = socket.create_server(("127.0.0.1", 0))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._end.getsockname()[1]}/"
+
+    def cut(self) -> None:
+        """Say nothing more to either side, and nothing of it: a lost network breaks no connection."""
+        self._whole.clear()
+
+    def mend(self) -> None:
+        self._whole.set()
+
+    def __enter__(self) -> Self:
+        self._run(self._accept)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._away.set()
+        self._whole.set()
+        for thread in self._threads:
+            thread.join()
+        self._end.close()
+
+    def _run(self, do: Callable[..., None], *args: object) -> None:
+        thread = threading.Thread(target=do, args=args)
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        while not self._away.is_set():
+            if select.select([self._end], [], [], 0.05)[0]:
+                self._run(self._carry, self._end.accept()[0])
+
+    def _carry(self, near: socket.socket) -> None:
+        self._whole.wait()
+        with closing(near), socket.create_connection(("127.0.0.1", self._to)) as far:
+            other = {near: far, far: near}
+            while not self._away.is_set():
+                for side in select.select([near, far], [], [], 0.05)[0]:
+                    self._whole.wait()
+                    try:
+                        sent = side.recv(65536)
+                        other[side].sendall(sent)
+                    except OSError:
+                        return
+                    if not sent:
+                        return
+
+
+@contextmanager
+def asleep(page: Page) -> Iterator[None]:
+    """Nothing of the page runs inside, and for a while at least, as on a device that is suspended."""
+    renderer = _renderer_of(page)
+    os.kill(renderer, signal.SIGSTOP)
+    try:
+        yield
+        time.sleep(SLEEP_S)
+    finally:
+        os.kill(renderer, signal.SIGCONT)
+
+
+def _renderer_of(page: Page) -> int:
+    """The process that runs a page's scripts: the one that is busy when the page is."""
+    browser = page.context.browser
+    assert browser is not None
+    session = browser.new_browser_cdp_session()
+
+    def busy() -> dict[int, float]:
+        told = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        return {each["id"]: each["cpuTime"] for each in told if each["type"] == "renderer"}
+
+    before = busy()
+    page.evaluate("for (const end = Date.now() + 300; Date.now() < end; );")
+    after = busy()
+    session.detach()
+    return max(after, key=lambda each: after[each] - before.get(each, 0.0))

@@ -1,0 +1,119 @@
+"""How the page gets over bad luck: a network that is cut, a server that dies, a device that slept.
+
+Where a test's heart beats once in ten minutes, nothing but what it is about can have healed the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web.luck import Cable, asleep
+from web import Settings, WebServer
+
+LIVE = "body[data-connection=live]"
+LOST = "body[data-connection=lost]"
+SELDOM = 600.0
+PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+Visit = Callable[..., Page]
+
+
+def asks_for_its_stream(page: Page, with_changes: bool) -> Any:
+    """Wait until the page asks for its stream: for what has changed since, or for the whole."""
+    return page.expect_request(lambda r: "/api/events" in r.url and ("since=" in r.url) == with_changes)
+
+
+def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, table: Any) -> None:
+    server = serve(table, heartbeat=0.5)
+    page = visit(server)
+    with Cable(server.port) as cable:
+        page.goto(cable.url)
+        page.wait_for_selector(LIVE)
+        cable.cut()
+        page.wait_for_selector(LOST)
+        expect(page.locator("#connection")).to_contain_text("Not connected")
+        table.change_view(turn=13)
+        cable.mend()
+        page.wait_for_selector(LIVE)
+        expect(page.locator("#title")).to_have_text("Turn 13")
+        expect(page.locator("#connection")).to_be_empty()
+
+
+def test_a_device_that_left_the_network_asks_as_soon_as_it_is_back(
+    visit: Visit, serve: Any, table: Any
+) -> None:
+    page = visit(serve(table, heartbeat=SELDOM))
+    page.context.set_offline(True)
+    page.wait_for_timeout(1500)
+    with asks_for_its_stream(page, with_changes=True):
+        page.context.set_offline(False)
+    page.wait_for_selector(LIVE)
+
+
+def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve: Any, table: Any) -> None:
+    page = visit(serve(table, heartbeat=SELDOM))
+    with asks_for_its_stream(page, with_changes=True) as asked, asleep(page):
+        pass
+    assert asked.value.url.endswith("?since=k3f9-1")
+    page.wait_for_selector(LIVE)
+    table.change_view(turn=13)
+    expect(page.locator("#title")).to_have_text("Turn 13")
+
+
+def test_who_slept_while_the_server_was_started_anew(
+    visit: Visit, table: Any, make_table: Any, free_port: int
+) -> None:
+    settings = Settings(port=free_port, heartbeat=SELDOM)
+    server = WebServer(table, settings)
+    server.start()
+    page = visit(server)
+    after = make_table(epoch="new1")
+    after.change_view(turn=14)
+    with asleep(page):
+        server.stop()
+        again = WebServer(after, settings)
+        again.start()
+    try:
+        expect(page.locator("#title")).to_have_text("Turn 14")
+        page.wait_for_selector(LIVE)
+    finally:
+        again.stop()
+
+
+def test_a_device_whose_clock_ran_on_while_it_slept(visit: Visit, serve: Any, table: Any) -> None:
+    server = serve(table, heartbeat=SELDOM)
+    page = visit(server)
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector(LIVE)
+    with asks_for_its_stream(page, with_changes=True):
+        page.clock.fast_forward("30:00")
+    page.wait_for_selector(LIVE)
+
+
+def test_changes_of_something_else_than_is_shown_bring_the_whole(
+    visit: Visit, serve: Any, table: Any
+) -> None:
+    page = visit(serve(table, heartbeat=SELDOM))
+    astray = 'event: changes\ndata: {"epoch": "k3f9", "from": 7, "to": 8, "changes": []}\n\n'
+    page.route("**/api/events?since=*", lambda r: r.fulfill(content_type="text/event-stream", body=astray))
+    with asks_for_its_stream(page, with_changes=False), asleep(page):
+        table.change_view(turn=13)
+    expect(page.locator("#title")).to_have_text("Turn 13")
+    page.wait_for_selector(LIVE)
+
+
+def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any, table: Any) -> None:
+    server = serve(table, heartbeat=SELDOM)
+    screens = [visit(server) for _ in range(2)] + [visit(server, **PHONE) for _ in range(4)]
+    with asleep(screens[-1]):
+        for turn in (13, 14, 15):
+            table.change_view(turn=turn)
+        for screen in screens[:-1]:
+            expect(screen.locator("#title")).to_have_text("Turn 15")
+    for screen in screens:
+        expect(screen.locator("#title")).to_have_text("Turn 15")
+        expect(screen.locator(LIVE)).to_have_count(1)
