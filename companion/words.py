@@ -23,7 +23,7 @@ class Sentence(str):
     template: str
     """The text with ``{fields}``, the catalogue's key. Braces around anything but a name stay as they are."""
     fields: Mapping[str, Any]
-    """What stands for the fields: numbers, names, or sentences themselves."""
+    """What stands for the fields: numbers, names, or sentences themselves; of anything else its text."""
     plural: str | None
     """The template for many, where there are two."""
     number: int
@@ -36,7 +36,10 @@ class Sentence(str):
         chosen = template if plural is None or number == 1 else plural
         self = super().__new__(cls, filled(chosen, fields))
         self.template = template
-        self.fields = dict(fields)
+        self.fields = {
+            key: value if isinstance(value, str | int | float) else str(value)
+            for key, value in fields.items()
+        }
         self.plural = plural
         self.number = number
         return self

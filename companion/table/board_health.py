@@ -6,15 +6,15 @@ import math
 from typing import Final
 
 from companion.observations import Health, SourceReport
+from companion.words import sentence
 from vision.follow.readings import Sight
 
 LOST_S: Final = 2.0
 """A board that isn't seen for so long is missed: a camera that was knocked has found it again by then."""
 COVERED_S: Final = 20.0
 """What lies over part of the board for so long is no hand."""
-COVERED: Final = (
-    "Part of the board has been covered or out of the picture for a while: "
-    "what is put down there isn't seen."
+COVERED: Final = sentence(
+    "Part of the board has been covered or out of the picture for a while: what is put down there isn't seen."
 )
 
 
@@ -45,11 +45,11 @@ class BoardHealth:
         self._lost_at = min(self._lost_at, sight.t) if sight.state == "lost" else math.inf
         self._covered_at = min(self._covered_at, sight.t) if sight.covered else math.inf
         if sight.state == "stale":
-            return self.say(sight.t, "waiting", f"The board can't be watched: {sight.why}.")
+            return self.say(sight.t, "waiting", sentence("The board can't be watched: {why}.", why=sight.why))
         if sight.state == "lost":
             if self.lost_for(sight.t) < LOST_S:
                 return None
-            return self.say(sight.t, "waiting", f"The board isn't seen: {sight.why}.")
+            return self.say(sight.t, "waiting", sentence("The board isn't seen: {why}.", why=sight.why))
         if self.trouble:
             return self.say(sight.t, "waiting", self.trouble)
         if sight.t - self._covered_at >= COVERED_S:

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.island.layout import Layout
 from companion.island.reading import IslandReading
+from companion.words import counted, sentence
 
 BARE: Final = 3
 """More hexes without a token are no deserts: tokens are still being laid."""
@@ -22,10 +23,10 @@ CLEARLY: Final = 0.15
 HIDDEN: Final = 0.07
 """By how much less an island is alike of which a hex or two are hidden."""
 
-UNCLEAR: Final = "The island isn't seen clearly: is something over it?"
-ANOTHER_ISLAND: Final = (
-    "The island in the picture isn't the one of this game: correct the island on the page, "
-    "or begin a new game."
+UNCLEAR: Final = sentence("The island isn't seen clearly: is something over it?")
+ANOTHER_ISLAND: Final = sentence(
+    "The island in the picture isn't the one of this game: correct the island on the "
+    "page, or begin a new game."
 )
 
 
@@ -40,7 +41,12 @@ def unclear(island: IslandReading) -> tuple[str, float]:
     """Why an island is better looked at again before it is told, and for how many seconds at most."""
     bare = sum(max(seen.number, key=seen.number.__getitem__) is None for seen in island.hexes.values())
     if bare > BARE:
-        return f"Number tokens are missing on {bare} hexes of the island.", LAYING_S
+        told = counted(
+            "A number token is missing on {count} hex of the island.",
+            "Number tokens are missing on {count} hexes of the island.",
+            bare,
+        )
+        return told, LAYING_S
     if island.confidence < CLEAR:
         return UNCLEAR, HIDING_S
     return "", 0.0

@@ -31,6 +31,7 @@ from companion.table.board_island import (
 )
 from companion.table.board_telling import BoardTelling
 from companion.table.board_wanted import Wanted
+from companion.words import sentence
 from vision.board import BoardReading, read_board
 from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
 from vision.follow.follower import Follower
@@ -161,7 +162,9 @@ class BoardWatch:
                 self._recovering = True
             self._follow_by(made, wanted)
         elif self._follower is None:
-            yield from _told(self._health.say(frame.t, "waiting", f"No island is seen: {made.why}"))
+            yield from _told(
+                self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
+            )
 
     def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
         self._follower = self._eyes.follow(made, wanted.standing)
@@ -237,7 +240,7 @@ class BoardWatch:
         self._read_at = frame.t
         read = read_island(frame.image, follower.project, self._eyes.read)
         if isinstance(read, str):
-            self._health.trouble = f"The island can't be read: {read}"
+            self._health.trouble = sentence("The island can't be read: {why}", why=read)
             return
         self._reading, self._health.trouble = read, ""
         if not wanted.island:

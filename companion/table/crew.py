@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.journal import JournalError
 from companion.observations import Clock, Emit, Source, SourceReport
+from companion.words import sentence
 
 _LOG = logging.getLogger(__name__)
 
@@ -56,7 +57,12 @@ class Crew:
                 self._report(source.name, str(error))
             except Exception as error:
                 _LOG.exception("source %s failed", source.name)
-                self._report(source.name, f"{source.name} failed and is started again: {error}")
+                self._report(
+                    source.name,
+                    sentence(
+                        "{source} failed and is started again: {error}", source=source.name, error=error
+                    ),
+                )
             self.stopping.wait(RESTART_PAUSE_S)
 
     def _report(self, name: str, text: str) -> None:

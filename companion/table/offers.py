@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.observations import InputRefused
+from companion.words import sentence
 
-GONE: Final = "This offer isn't open any more."
-NOT_OFFERED_TO: Final = "This offer isn't made to {colour}."
-NOT_MADE_BY: Final = "Only who made an offer takes it back, or chooses with whom it is made."
-NOT_ACCEPTED: Final = "{colour} hasn't accepted this offer."
+GONE: Final = sentence("This offer isn't open any more.")
+NOT_OFFERED_TO: Final = sentence("This offer isn't made to this player.")
+NOT_MADE_BY: Final = sentence("Only who made an offer takes it back, or chooses with whom it is made.")
+NOT_ACCEPTED: Final = sentence("This player hasn't accepted the offer.")
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Offers:
         """
         offer = self.offer(number)
         if colour not in offer.to:
-            raise InputRefused(NOT_OFFERED_TO.format(colour=colour[:40]))
+            raise InputRefused(NOT_OFFERED_TO)
         accepted = [one for one in offer.accepted if one != colour] + ([colour] if accepts else [])
         refused = [one for one in offer.refused if one != colour] + ([] if accepts else [colour])
         answered = replace(offer, accepted=tuple(accepted), refused=tuple(refused))
@@ -123,7 +124,7 @@ class Offers:
         if offer.by != by:
             raise InputRefused(NOT_MADE_BY)
         if partner not in offer.accepted:
-            raise InputRefused(NOT_ACCEPTED.format(colour=str(partner)[:40]))
+            raise InputRefused(NOT_ACCEPTED)
         return offer
 
     def withdrawn(self, number: object, by: str) -> Offers:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.games.seam import Question
 from companion.observations import InputRefused
 from companion.table.session import Line, Session
+from companion.words import sentence
 
 KEPT: Final = 5
 """Questions that wait at most; the oldest gives way."""
@@ -16,7 +17,7 @@ KEPT: Final = 5
 REMEMBERED: Final = 100
 """Questions of a game to which people said that all stays as it was told."""
 
-NOT_ASKED: Final = "This question was answered already."
+NOT_ASKED: Final = sentence("This question was answered already.")
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Questions:
             if type(number) is int and asked.number == number:
                 if type(answer) is int and 0 <= answer < len(asked.question.answers):
                     return asked.question.answers[answer].input
-                raise InputRefused("this question has no such answer")
+                raise InputRefused(sentence("this question has no such answer"))
         raise InputRefused(NOT_ASKED)
 
     def answered(self, number: object, *, entered: bool) -> None:

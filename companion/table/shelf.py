@@ -12,6 +12,7 @@ from companion.table.evenings import Evenings
 from companion.table.last_played import LastPlayed
 from companion.table.preview import told
 from companion.table.session import IMPORTED, Session
+from companion.words import sentence
 
 UNFINISHED_SHOWN: Final = 12
 
@@ -76,10 +77,12 @@ class Shelf:
         """
         record = next((each for each in self._journal.games() if each.id == number), None)
         if record is None or record.kind not in self._games or type(number) is not int:
-            raise InputRefused(f"there is no game {str(number)[:20]} here to go on with")
+            raise InputRefused(
+                sentence("there is no game {number} here to go on with", number=str(number)[:20])
+            )
         entries = self._journal.entries(record.id)
         if not entries or entries[0].source == IMPORTED:
-            raise InputRefused("a game that was imported is for reading: nobody can go on with it")
+            raise InputRefused(sentence("a game that was imported is for reading: nobody can go on with it"))
         session = Session.from_entries(self._games[record.kind], entries)
         self._last_played.note(record.id)
         return record, session

@@ -34,8 +34,9 @@ from companion.table.seats import NO_GAME, Seats
 from companion.table.session import Session
 from companion.table.shelf import Begun, Shelf
 from companion.table.witnesses import Witnesses
+from companion.words import described, sentence
 
-GAME_IS_ON: Final = "A game is on. Finish it, or start a new one with \"abandon\": true."
+GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
 ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight", "show_hand"})
 """Inputs that tell nothing that has just happened."""
 NOTICES_KEPT: Final = 5
@@ -89,7 +90,10 @@ class Table:
         record, session = found
         if session is None:
             self._standing_notices.append(
-                f"The last game in the journal is of a kind that this version doesn't play: {record.kind}."
+                sentence(
+                    "The last game in the journal is of a kind that this version doesn't play: {kind}.",
+                    kind=record.kind,
+                )
             )
             return
         self._take_up(record, session)
@@ -369,10 +373,10 @@ class Table:
             "version": self._version,
             "t": round(self.now(), 1),
             "sources": [
-                {"name": name, "health": report.health, "text": report.text}
+                {"name": name, "health": report.health, "text": described(report.text)}
                 for name, report in sorted(self._reports.items())
             ],
-            "notices": [*self._standing_notices, *self._notices],
+            "notices": [described(text) for text in (*self._standing_notices, *self._notices)],
             "questions": self._questions.to_json(),
             "offers": self.seats.offers(game),
             "game": game,
@@ -383,7 +387,5 @@ class Table:
         with self._lock:
             same = (epoch, version)
             stopping = self._crew.stopping
-            self._lock.wait_for(
-                lambda: (self._epoch, self._version) != same or stopping.is_set(), timeout
-            )
+            self._lock.wait_for(lambda: (self._epoch, self._version) != same or stopping.is_set(), timeout)
             return None if (self._epoch, self._version) == same else self.snapshot()

@@ -153,7 +153,8 @@ class Evening:
     @property
     def health(self) -> tuple[str, str]:
         sources = self.table.snapshot()["sources"]
-        return next((s["health"], s["text"]) for s in sources if s["name"] == "recording")
+        health, text = next((s["health"], s["text"]) for s in sources if s["name"] == "recording")
+        return health, text["text"] if isinstance(text, dict) else text
 
     def close(self) -> None:
         self.table.stop()

@@ -151,7 +151,7 @@ def test_after_an_answer_the_camera_s_next_roll_is_the_next(watched: Table) -> N
 def test_a_throw_that_the_tower_read_badly_has_to_be_entered(watched: Table) -> None:
     watched.observe(RollSeen(100.0, "tower", (6, 2), 0.4, "tower:7e57ab1e:1"))
     assert rolls(watched) == []
-    assert "please enter the roll" in watched.snapshot()["notices"][0]
+    assert "please enter the roll" in watched.snapshot()["notices"][0]["text"]
 
 
 def test_a_roll_entered_by_hand_and_read_after_all_counts_once(watched: Table) -> None:

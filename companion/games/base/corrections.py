@@ -12,12 +12,13 @@ from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
 from companion.observations import InputRefused
+from companion.words import sentence
 
 
 def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """All that the last observation told is taken back."""
     if story.undoable is None:
-        raise InputRefused("there is nothing to undo")
+        raise InputRefused(sentence("there is nothing to undo"))
     return Telling(corrections=(Undo(story.undoable),))
 
 
@@ -31,12 +32,12 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
         chapter = _chapter(story, data["entry"])
         event = None if data["event"] is None else event_from_json(data["event"])
         if isinstance(chapter.event, GameStarted) and not isinstance(event, GameStarted):
-            raise InputRefused("the players' sitting down can't be taken back: start a new game")
+            raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
         return Telling(corrections=(Replace(chapter.number, event),))
     if "before" in data and "event" in data:
         chapter = _chapter(story, data["before"])
         if isinstance(chapter.event, GameStarted):
-            raise InputRefused("nothing happens before the players sit down")
+            raise InputRefused(sentence("nothing happens before the players sit down"))
         return Telling(corrections=(Insert(chapter.number, event_from_json(data["event"])),))
     raise InputRefused(
         'a correction has a "layout", an "entry" and an "event" or a "change", or a "before" and an "event"'
@@ -64,7 +65,9 @@ def _chapter(story: BaseStory, number: object) -> BaseChapter:
     for chapter in story.chapters:
         if type(number) is int and chapter.number == number:
             return chapter
-    raise InputRefused(f"there is no entry {str(number)[:20]} in the story of this game")
+    raise InputRefused(
+        sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
+    )
 
 
 def _correct_layout(story: BaseStory, changes: object) -> Telling[Event]:

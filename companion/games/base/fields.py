@@ -21,6 +21,7 @@ from companion.games.base.options import COLOURS, Colour, Options
 from companion.island.geometry import HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX
 from companion.island.layout import Layout
 from companion.island.pieces import BOX_PIECES, PieceKind, Site
+from companion.words import sentence
 
 
 class EventError(CompanionError, ValueError):
@@ -94,9 +95,9 @@ def _seats(value: Any) -> tuple[Seat, ...]:
         raise EventError("players are given as a list, in seat order")
     seats = tuple(_seat(entry) for entry in value)
     if not 2 <= len(seats) <= len(COLOURS):
-        raise EventError("the base game is for three or four players")
+        raise EventError(sentence("the base game is for three or four players"))
     if len({seat.colour for seat in seats}) < len(seats):
-        raise EventError("two players can't have the same colour")
+        raise EventError(sentence("two players can't have the same colour"))
     return seats
 
 
@@ -106,7 +107,7 @@ def _seat(value: Any) -> Seat:
     colour = _COLOUR(value.get("colour"))
     name = value.get("name", colour)
     if not isinstance(name, str) or not 1 <= len(name.strip()) <= 40 or not name.isprintable():
-        raise EventError("a player's name has 1 to 40 letters")
+        raise EventError(sentence("a player's name has 1 to 40 letters"))
     return Seat(name.strip(), colour)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.words import sentence
+
 
 def who_begins(sums: Sequence[int | None]) -> tuple[int, ...]:
     """The seats with the highest sum of two dice (base-game-2025, page 5, "Qui Commence ?").
@@ -18,5 +20,5 @@ def who_begins(sums: Sequence[int | None]) -> tuple[int, ...]:
     """
     thrown = [total for total in sums if total is not None]
     if not thrown:
-        raise ValueError("somebody has to throw the dice to say who begins")
+        raise ValueError(sentence("somebody has to throw the dice to say who begins"))
     return tuple(seat for seat, total in enumerate(sums) if total == max(thrown))

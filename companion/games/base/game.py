@@ -43,6 +43,7 @@ from companion.observations import (
     RollDoubted,
     RollSeen,
 )
+from companion.words import sentence
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
@@ -170,7 +171,7 @@ class BaseGame:
         for player in story.state.players:
             if player.colour == seat:
                 return player.colour
-        raise InputRefused(f"nobody plays {seat[:40]}")
+        raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
 
     def differences(self, before: State, after: State) -> list[dict[str, Any]]:
         """What differs between two states that everybody may see."""

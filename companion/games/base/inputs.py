@@ -48,13 +48,16 @@ from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Telling
 from companion.observations import InputRefused, RollDoubted, RollSeen
+from companion.words import sentence
 
 _Interpreter = Callable[[Account, Mapping[str, Any]], Telling[Event]]
 
-NOT_STARTED: Final = "The island has to be read or entered first."
-NOT_TAKEN_UP: Final = "The pieces on the board have to be seen or entered first: this roll is not counted."
-FOUNDING_NOT_OVER: Final = "The founding isn't over yet: this roll is not counted."
-GAME_OVER: Final = "The game is over: this roll is not counted."
+NOT_STARTED: Final = sentence("The island has to be read or entered first.")
+NOT_TAKEN_UP: Final = sentence(
+    "The pieces on the board have to be seen or entered first: this roll is not counted."
+)
+FOUNDING_NOT_OVER: Final = sentence("The founding isn't over yet: this roll is not counted.")
+GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 
 def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Telling[Event]:
@@ -106,7 +109,7 @@ def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telli
 def unsure_roll(story: BaseStory, seen: RollSeen) -> Telling[Event]:
     """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
     if seen.thrown:
-        return Telling(notice="The dice could not be read for sure: please enter the roll.")
+        return Telling(notice=sentence("The dice could not be read for sure: please enter the roll."))
     return doubted(story, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
 
 
@@ -136,7 +139,7 @@ def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
 
 def _on_turn(state: State) -> str:
     if not state.players:
-        raise InputRefused("nobody has sat down yet")
+        raise InputRefused(sentence("nobody has sat down yet"))
     founder = state.founder()
     return state.players[state.active if founder is None else founder].colour
 
@@ -171,7 +174,7 @@ def _roll(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
 def _place(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
-        raise InputRefused("a piece is a road, a settlement or a city")
+        raise InputRefused(sentence("a piece is a road, a settlement or a city"))
     if account.state.land is None:
         raise InputRefused(NOT_STARTED)
     rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}

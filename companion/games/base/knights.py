@@ -16,6 +16,7 @@ from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopm
 from companion.games.base.state import State
 from companion.games.seam import INFERRED, Answer, Insert, Question, Replace, Telling
 from companion.observations import InputRefused
+from companion.words import sentence
 
 DOUBTED: Final = 0.9
 """A knight told as surely as this isn't asked about."""
@@ -61,11 +62,13 @@ def whose_knight(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """
     chapter = next((each for each in story.chapters if each.number == data.get("entry")), None)
     if chapter is None or not _is_knight(chapter.event):
-        raise InputRefused("there is no knight at this entry of the story")
+        raise InputRefused(sentence("there is no knight at this entry of the story"))
     seat = story.state.seat(str(data.get("player")))
     corrections = _played_by_other(story.chapters, chapter, story.state, seat)
     if not corrections:
-        raise InputRefused("this knight can only be the next player's, or that of the player before")
+        raise InputRefused(
+            sentence("this knight can only be the next player's, or that of the player before")
+        )
     return Telling(corrections=corrections)
 
 

@@ -38,16 +38,17 @@ from companion.games.base.events import (
 from companion.games.base.options import Colour
 from companion.games.base.seat_may import trades_with
 from companion.observations import InputRefused
+from companion.words import counted, sentence
 
 _Entered = Callable[[Account, Colour, Mapping[str, Any]], dict[str, Any]]
 
-NOT_THEIRS: Final = "A phone speaks of its own player's cards only."
-NO_TRADE_NOW: Final = "Trades are with the player on turn, after the roll."
-OFFER_FIRST: Final = "A trade takes two: offer it, and the other player accepts."
-EMPTY_TRADE: Final = "A trade gives at least one card and takes at least one."
-LIKE_FOR_LIKE: Final = "A trade can't give and take cards of the same kind."
-NAMED_ALREADY: Final = "These cards are named already."
-UNNAMED_OFFER: Final = "An offer says which cards it gives and takes."
+NOT_THEIRS: Final = sentence("A phone speaks of its own player's cards only.")
+NO_TRADE_NOW: Final = sentence("Trades are with the player on turn, after the roll.")
+OFFER_FIRST: Final = sentence("A trade takes two: offer it, and the other player accepts.")
+EMPTY_TRADE: Final = sentence("A trade gives at least one card and takes at least one.")
+LIKE_FOR_LIKE: Final = sentence("A trade can't give and take cards of the same kind.")
+NAMED_ALREADY: Final = sentence("These cards are named already.")
+UNNAMED_OFFER: Final = sentence("An offer says which cards it gives and takes.")
 
 
 def seat_input(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,7 +130,9 @@ def _name(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str
         if type(number) is int and step.chapter.number == number:
             named = _named(step.chapter.event, colour, data)
             return {"kind": "correct", "entry": number, "event": event_to_json(named)}
-    raise InputRefused(f"there is no entry {str(number)[:20]} in the story of this game")
+    raise InputRefused(
+        sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
+    )
 
 
 def _named(told: Event, colour: Colour, data: Mapping[str, Any]) -> Event:
@@ -152,7 +155,13 @@ def _named(told: Event, colour: Colour, data: Mapping[str, Any]) -> Event:
     if isinstance(told, Discard) and isinstance(named, Discard):
         count = sum(told.resources)
         if sum(named.resources) != count:
-            raise InputRefused(f"{count} cards were discarded: name all of them.")
+            raise InputRefused(
+                counted(
+                    "{count} card was discarded: name it.",
+                    "{count} cards were discarded: name all of them.",
+                    count,
+                )
+            )
     return named
 
 

@@ -22,6 +22,7 @@ from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.sites import mask
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.layout import HarborKind, Layout
+from companion.words import sentence
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
 
@@ -218,7 +219,7 @@ class State:
         for n, player in enumerate(players):
             if player.colour == colour:
                 return n
-        raise ValueError(f"nobody plays {colour}")
+        raise ValueError(sentence("nobody plays {colour}", colour=colour))
 
     def public_points(self, seat: int) -> int:
         """Victory points that everybody sees: hidden victory point cards not counted."""
@@ -305,7 +306,7 @@ def land_of(state: State) -> Land:
         ValueError: none lies there yet.
     """
     if state.land is None:
-        raise ValueError("no island lies on the table yet")
+        raise ValueError(sentence("no island lies on the table yet"))
     return state.land
 
 
