@@ -160,6 +160,10 @@ def _watch(
     while not people.over.wait(0.2):
         if stop.is_set():
             return 0
+    if people.guests:
+        print("You began a game of your own: the hands at the table follow what you enter.", flush=True)
+        stop.wait()
+        return 0
     status = _verdict(journal, world, people)
     if not args.exit:
         print("The page stays until you press Ctrl-C.", flush=True)

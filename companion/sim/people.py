@@ -15,6 +15,7 @@ from companion.games.base.state import State
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
 from companion.sim.camera import Stage
+from companion.sim.guests import Guests
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
 from companion.sim.world import World, as_input
@@ -87,15 +88,24 @@ class SimulatedPeople:
         self.mended = 0
         """How often they corrected what the table told of the board."""
         self.over = threading.Event()
+        self.guests = False
+        """Whether somebody began a game of their own: the table is theirs from then on."""
+        self._game: int | None = None
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Play to the victory."""
+        """Play to the victory, or until somebody begins another game: theirs is then followed."""
         self._emit, self._clock, self._stop = emit, clock, stop
+        game = self._snapshot()["game"]
+        self._game = game and game["id"]
+        start = self._world.state.robber
         try:
-            if not self._play() and not stop.is_set():
+            if not self._play() and not stop.is_set() and not self.guests:
                 emit(SourceReport(clock(), self.name, "fault", "The people have given up."))
         finally:
             self.over.set()
+        while not (self._given_up() or stop.wait(POLL_S)):
+            pass
+        Guests(self._stage, self._snapshot, start).follow(stop)
 
     def _play(self) -> bool:
         if not self._waited(lambda: self._seen_layout() is not None):
@@ -116,7 +126,7 @@ class SimulatedPeople:
                 # Who wins says with what.
                 if self._rng.random() < self._entered or after.winner is not None:
                     self._enter(as_input(event))
-            if self._stop.is_set():
+            if self._stop.is_set() or self._given_up():
                 return False
             before = after
         self._see_to_the_board(before)
@@ -154,13 +164,15 @@ class SimulatedPeople:
 
     def _mend(self, said: Mapping[str, Any] | None, before: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Enter a correction, unless it is the one that was of no use before; what was entered."""
-        if said is None or said == before or self._stop.is_set():
+        if said is None or said == before or self._stop.is_set() or self._given_up():
             return None
         self.mended += 1
         self._enter(said)
         return said
 
     def _enter(self, data: Mapping[str, Any]) -> None:
+        if self._given_up():
+            return
         try:
             self._emit(InputEntered(self._clock(), self.name, data))
         except InputRefused as error:
@@ -189,6 +201,12 @@ class SimulatedPeople:
         view: View = self._snapshot()["game"]["view"]
         return view
 
+    def _given_up(self) -> bool:
+        """Whether another game is on than the one that they play."""
+        game = self._snapshot()["game"]
+        self.guests = self.guests or (game is not None and game["id"] != self._game)
+        return self.guests
+
     def _pause(self) -> None:
         due = self._clock() + self._pause_s * self._rng.uniform(0.5, 1.5)
         self._waited(lambda: self._clock() >= due)
@@ -196,7 +214,7 @@ class SimulatedPeople:
     def _waited(self, done: Callable[[], bool], patience_s: float = PATIENCE_S) -> bool:
         end = self._clock() + patience_s
         while not done():
-            if self._clock() > end or self._stop.wait(POLL_S):
+            if self._clock() > end or self._stop.wait(POLL_S) or self._given_up():
                 return False
         return True
 

@@ -1,0 +1,103 @@
+"""Guests at the simulated table: somebody began a game of their own on the page.
+
+The board is cleared. From then on hands put there what was entered, as people do who have the pieces before
+them, so that camera and table see the guests' own game.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.island.geometry import HexId
+from companion.island.pieces import Site
+from companion.sim.camera import Stage
+from companion.sim.handling import move_robber, put, take, upgrade
+from companion.sim.picture import Arm, Piece
+from companion.sim.tabletop import Moment, Script, Tabletop
+
+POLL_S: Final = 0.05
+"""Real seconds between two looks at the page."""
+SWEEP_S: Final = 1.5
+"""So long it takes to clear the board."""
+_OVER: Final = 0.3
+
+Snapshot = Mapping[str, Any]
+
+
+def cleared(robber: HexId | None) -> Script:
+    """All pieces are swept off the board, and the robber is put back to where it begins."""
+
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+        bare = replace(table, pieces=(), robber=robber, robber_aside=(0.0, 0.0))
+        steps = max(2, round(SWEEP_S * fps))
+        for n in range(steps):
+            across = 10.0 * n / (steps - 1) - 5.0
+            yield Moment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _OVER),))
+        yield Moment(bare)
+
+    return script
+
+
+class Guests:
+    """Keeps the simulated board as the guests' game says it is."""
+
+    def __init__(self, stage: Stage, snapshot: Callable[[], Snapshot], robber: HexId | None) -> None:
+        """Clear the board for them.
+
+        Args:
+            stage: the table.
+            snapshot: what the page shows.
+            robber: where it stands on an empty board.
+        """
+        self._stage, self._snapshot = stage, snapshot
+        self._start = robber
+        self._game: int | None = None
+        self._pieces: dict[Site, Piece] = {}
+        self._robber = robber
+
+    def follow(self, stop: threading.Event) -> None:
+        """Do on the board what they enter, until `stop` is set."""
+        while not stop.is_set():
+            if not self._stage.busy:
+                self._do_next()
+            stop.wait(POLL_S)
+
+    def _do_next(self) -> None:
+        """The next thing that differs between the board and the game, if there is one."""
+        game = self._snapshot()["game"]
+        if game is None:
+            return
+        if game["id"] != self._game:
+            self._game, self._pieces, self._robber = game["id"], {}, self._start
+            self._stage.play(cleared(self._start))
+            return
+        view = game["view"]
+        seats = [player["colour"] for player in view["players"]]
+        wanted = {piece["at"]: Piece(piece["kind"], piece["at"], piece["colour"]) for piece in view["pieces"]}
+        for site in {**self._pieces, **wanted}:
+            had, has = self._pieces.get(site), wanted.get(site)
+            if had != has:
+                whose = has or had
+                assert whose is not None
+                self._change(site, had, has, seats.index(whose.colour) * 360 / len(seats))
+                return
+        if view["robber"] is not None and view["robber"] != self._robber:
+            self._robber = view["robber"]
+            self._stage.play(move_robber(view["robber"], seats.index(view["on_turn"]) * 360 / len(seats)))
+
+    def _change(self, site: Site, had: Piece | None, has: Piece | None, hand_from: float) -> None:
+        if has is None:
+            self._stage.play(take(site, hand_from))
+            del self._pieces[site]
+            return
+        if had is None:
+            self._stage.play(put(has, hand_from))
+        elif has.kind == "city":
+            self._stage.play(upgrade(has, hand_from))
+        else:
+            self._stage.play(take(site, hand_from), put(has, hand_from))
+        self._pieces[site] = has

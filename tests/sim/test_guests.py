@@ -1,0 +1,99 @@
+"""Guests at the simulated table: the board is cleared for them, and hands follow what they enter."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.island.geometry import HexId, IntersectionId, PathId
+from companion.sim.camera import Stage
+from companion.sim.guests import Guests
+from companion.sim.picture import CameraPose, Piece
+from companion.sim.tabletop import Tabletop
+
+DESERT, OTHER = HexId("h0,0"), HexId("h1,0")
+SITE, ROAD = IntersectionId("i1,1"), PathId("p1,0")
+LEFT = Piece("city", IntersectionId("i-1,-1"), "white")
+MOST = 4000
+
+
+class Party:
+    """A board with the pieces of the game before, and the page of the guests' own."""
+
+    def __init__(self) -> None:
+        self.view: dict[str, Any] = {
+            "players": [{"colour": "red"}, {"colour": "blue"}, {"colour": "white"}],
+            "pieces": [],
+            "robber": None,
+            "on_turn": "red",
+        }
+        self.game: dict[str, Any] | None = {"id": 2, "view": self.view}
+        table = Tabletop(CameraPose(640, 360), (LEFT,), OTHER)
+        self.stage = Stage(table, 4.0, random.Random(1))
+        self.guests = Guests(self.stage, lambda: {"game": self.game}, DESERT)
+
+    def shows(self, pieces: set[tuple[str, str, str]], robber: HexId = DESERT) -> None:
+        """Wait until just these stand on the board."""
+        for _ in range(MOST):
+            table = self.stage.next().table
+            seen = {(piece.kind, piece.at, piece.colour) for piece in table.pieces}
+            if not self.stage.busy and (seen, table.robber) == (pieces, robber):
+                return
+            threading.Event().wait(0.005)
+        raise AssertionError(f"the board shows {seen}, the robber at {table.robber}")
+
+    def enter(self, *pieces: tuple[str, str, str], **more: Any) -> None:
+        told = [{"kind": kind, "at": at, "colour": colour} for kind, at, colour in pieces]
+        self.view.update(pieces=told, **more)
+
+
+@pytest.fixture
+def party() -> Iterator[Party]:
+    made = Party()
+    stop = threading.Event()
+    thread = threading.Thread(target=made.guests.follow, args=(stop,))
+    thread.start()
+    yield made
+    stop.set()
+    thread.join()
+
+
+def test_the_board_is_cleared_for_them(party: Party) -> None:
+    party.shows(set())
+
+
+def test_what_they_enter_is_put_on_the_board(party: Party) -> None:
+    party.enter(("settlement", SITE, "red"), ("road", ROAD, "red"))
+    party.shows({("settlement", SITE, "red"), ("road", ROAD, "red")})
+
+
+def test_what_they_correct_is_corrected_there(party: Party) -> None:
+    party.enter(("settlement", SITE, "red"), ("road", ROAD, "red"))
+    party.shows({("settlement", SITE, "red"), ("road", ROAD, "red")})
+    party.enter(("settlement", SITE, "blue"))
+    party.shows({("settlement", SITE, "blue")})
+    party.enter(("city", SITE, "blue"))
+    party.shows({("city", SITE, "blue")})
+
+
+def test_the_robber_goes_where_they_say(party: Party) -> None:
+    party.enter(robber=OTHER)
+    party.shows(set(), OTHER)
+
+
+def test_another_game_of_theirs_begins_with_an_empty_board(party: Party) -> None:
+    party.enter(("settlement", SITE, "red"))
+    party.shows({("settlement", SITE, "red")})
+    party.enter()
+    party.game = {"id": 3, "view": party.view}
+    party.shows(set())
+
+
+def test_while_no_game_is_on_nothing_is_touched(party: Party) -> None:
+    party.shows(set())
+    party.game = None
+    party.shows(set())
