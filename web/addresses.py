@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from collections.abc import Callable
+from typing import Final
 from urllib.parse import urlsplit
 
-from web.guard import LOCAL_NAMES, MULTICAST_DNS, host_name
+from companion.errors import CompanionError
+from companion.words import sentence
+from web.guard import LOCAL_NAMES, MULTICAST_DNS, Hosts, host_name
 from web.settings import EVERY_ADDRESS, Settings
+
+
+class NoNetworkError(CompanionError, OSError):
+    """This machine is in no network."""
 
 
 def addresses_in_network() -> list[str]:
@@ -26,27 +34,63 @@ def _address_in_network() -> str | None:
     return None
 
 
-def seen_by_others(scheme: str, authority: str, settings: Settings) -> str | None:
-    """The server's address for another device, when this one called it by `authority`; None: there is none.
+class Reach:
+    """Where a server is found, by this machine and by others; it is opened to the network on demand."""
 
-    A device that asks for ``localhost`` is this machine itself, and ``*.local`` is known to some only: where
-    the server listens at every address, the others get the number. Where there is a proxy they get that.
-    """
-    if settings.proxy:
-        return settings.proxy
-    name = host_name(authority)
-    if name is None:
-        return None
-    if name in LOCAL_NAMES or name.endswith(MULTICAST_DNS):
-        number = _address_in_network() if settings.host in EVERY_ADDRESS else None
-        if number:
-            port = authority.rpartition(":")[2]
-            return f"{scheme}://{number}:{port}/" if port.isdigit() else f"{scheme}://{number}/"
-        return None if name in LOCAL_NAMES else f"{scheme}://{authority}/"
-    return f"{scheme}://{authority}/"
+    def __init__(self, settings: Settings, listen: Callable[[str], None] | None = None) -> None:
+        """A server as its settings say.
 
+        Args:
+            settings: where it listens, and its names.
+            listen: has it listen at one more address; raises a CompanionError where it can't.
+        """
+        proxied = urlsplit(settings.proxy).hostname if settings.proxy else None
+        self.hosts: Final = Hosts((*settings.names, *([proxied] if proxied else [])), settings.host)
+        self._settings = settings
+        self._listen = listen
+        self._everywhere = settings.host in EVERY_ADDRESS
 
-def known_names(settings: Settings) -> tuple[str, ...]:
-    """The names, beyond its own, that a server goes by."""
-    proxied = urlsplit(settings.proxy).hostname if settings.proxy else None
-    return (*settings.names, *([proxied] if proxied else []))
+    @property
+    def may_open(self) -> bool:
+        """Whether it is open to this machine only, and can be opened to the network."""
+        closed = self._settings.host in LOCAL_NAMES and not (self._settings.proxy or self._everywhere)
+        return closed and self._listen is not None
+
+    def open(self) -> None:
+        """Let the network in, until the server stops. Nothing is done where it is in already.
+
+        Raises:
+            CompanionError: there is no network, or the port is taken there.
+        """
+        if not self.may_open or self._listen is None:
+            return
+        address = _address_in_network()
+        if address is None:
+            raise NoNetworkError(
+                sentence("This computer is in no network: connect it to one, and try again.")
+            )
+        self._listen(address)
+        self.hosts.add(address)
+        self._everywhere = True
+
+    def seen_by_others(self, scheme: str, authority: str) -> str | None:
+        """The server's address for another device, when this one called it by `authority`.
+
+        A device that asks for ``localhost`` is this machine itself, and ``*.local`` is known to some only:
+        where the server is open to the network, others get the number. Where there is a proxy they get that.
+
+        Returns:
+            The address; None where others can't reach it.
+        """
+        if self._settings.proxy:
+            return self._settings.proxy
+        name = host_name(authority)
+        if name is None:
+            return None
+        if name in LOCAL_NAMES or name.endswith(MULTICAST_DNS):
+            number = _address_in_network() if self._everywhere else None
+            if number:
+                port = authority.rpartition(":")[2]
+                return f"{scheme}://{number}:{port}/" if port.isdigit() else f"{scheme}://{number}/"
+            return None if name in LOCAL_NAMES else f"{scheme}://{authority}/"
+        return f"{scheme}://{authority}/"

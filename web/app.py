@@ -13,9 +13,9 @@ from companion.errors import CompanionError
 from companion.observations import InputRefused
 from companion.words import sentence
 from web import api, calibration, history, pages, pairing, phones, words
-from web.addresses import known_names
+from web.addresses import Reach
 from web.bodies import MAX_BYTES, BodyError
-from web.guard import Hosts, protect
+from web.guard import protect
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
 from web.stream import Streams
@@ -38,6 +38,7 @@ def create_app(
     streams: Streams | None = None,
     rights: Rights | None = None,
     calibrating: calibration.Calibrating | None = None,
+    reach: Reach | None = None,
 ) -> Flask:
     """The WSGI application for a table.
 
@@ -47,6 +48,7 @@ def create_app(
         streams: the open streams, where whoever serves wants to end them; its own by default.
         rights: who is paired; by default nobody yet, and nothing is kept.
         calibrating: the table's calibration, where one can be had.
+        reach: where the server is found; by default as its settings say.
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
@@ -55,14 +57,14 @@ def create_app(
         streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
     if settings.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    rights = rights or Rights()
-    protect(app, Hosts(known_names(settings), settings.host), rights.posts)
+    rights, reach = rights or Rights(), reach or Reach(settings)
+    protect(app, reach.hosts, rights.posts)
     known = words.languages(words.TRANSLATIONS, *settings.translations)
     words.teach(app, known)
     recognise_visitors(app, rights, table)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(pages.blueprint())
-    app.register_blueprint(pairing.blueprint(table, rights, settings))
+    app.register_blueprint(pairing.blueprint(table, rights, reach))
     app.register_blueprint(phones.blueprint(table, streams))
     app.register_blueprint(history.blueprint(table))
     app.register_blueprint(words.blueprint(known))

@@ -62,6 +62,10 @@ class Hosts:
         self._names = LOCAL_NAMES | {name.lower().strip("[]").rstrip(".") for name in (*names, bound_to)}
         self._any_address = bound_to in EVERY_ADDRESS
 
+    def add(self, address: str) -> None:
+        """Allow one more address: the server listens there from now on."""
+        self._names |= {address}
+
     def allow(self, authority: str) -> bool:
         """Whether a request may carry this in its Host header."""
         name = host_name(authority)

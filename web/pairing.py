@@ -10,12 +10,11 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
 from companion.words import sentence
-from web.addresses import seen_by_others
+from web.addresses import Reach
 from web.bodies import BodyError, read_object
 from web.guard import slow_down
 from web.rights import Device, Rights
 from web.rights.codes import TOKEN_S
-from web.settings import Settings
 from web.table import Table
 from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
 
@@ -28,7 +27,7 @@ _WRONG_TOKEN = sentence(
 )
 
 
-def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
+def blueprint(table: Table, rights: Rights, reach: Reach) -> Blueprint:
     """The routes by which devices are paired with one table, and unpaired."""
     pairing = Blueprint("pairing", __name__)
 
@@ -99,9 +98,8 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
         for player in players(table.snapshot()):
             if player["colour"] == seat:
                 invited = rights.phones.invite(seat, player["name"])
-                link, reached = _link(token=invited.token)
                 qr = url_for("pairing.phone_code", seat=seat)
-                return jsonify(link=link, qr=qr, reached=reached, seconds=TOKEN_S)
+                return jsonify(**_shown(token=invited.token), qr=qr, seconds=TOKEN_S)
         raise BodyError(sentence("Nobody plays {colour} in this game.", colour=seat))
 
     @pairing.get("/api/pairing/phones/<seat>.svg")
@@ -110,18 +108,18 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
         invited = rights.phones.waiting(seat)
         if invited is None:
             abort(404)
-        return _qr(_link(token=invited.token)[0])
+        return _qr(_link(token=invited.token))
 
     @pairing.post("/api/pairing/tablets")
     @requires("tablet")
     def another_tablet() -> Response:
-        link, reached = _link(code=rights.code.now)
-        return jsonify(code=rights.code.now, link=link, qr=url_for("pairing.tablet_code"), reached=reached)
+        code = rights.code.now
+        return jsonify(**_shown(code=code), code=code, qr=url_for("pairing.tablet_code"))
 
     @pairing.get("/api/pairing/tablet.svg")
     @requires("tablet")
     def tablet_code() -> Response:
-        return _qr(_link(code=rights.code.now)[0])
+        return _qr(_link(code=rights.code.now))
 
     @pairing.post("/api/pairing/unpair")
     @requires("tablet")
@@ -147,10 +145,22 @@ def blueprint(table: Table, rights: Rights, settings: Settings) -> Blueprint:
             abort(403, sentence("Only who may read this table's files gets a code."))
         return jsonify(code=rights.code.fresh())
 
-    def _link(**secret: str) -> tuple[str, bool]:
-        """The address that pairs, for another device; and whether one can reach it at all."""
-        seen = seen_by_others(request.scheme, request.host, settings)
-        return f"{seen or request.host_url}pair?{urlencode(secret)}", seen is not None
+    @pairing.post("/api/pairing/network")
+    @requires("tablet")
+    def open_to_network() -> Response:
+        reach.open()
+        return jsonify(address=_seen())
+
+    def _seen() -> str | None:
+        return reach.seen_by_others(request.scheme, request.host)
+
+    def _link(**secret: str) -> str:
+        """The address that pairs another device."""
+        return f"{_seen() or request.host_url}pair?{urlencode(secret)}"
+
+    def _shown(**secret: str) -> dict[str, Any]:
+        """That address; whether another device can reach it, and whether it can be made to."""
+        return {"link": _link(**secret), "reached": _seen() is not None, "may_open": reach.may_open}
 
     @pairing.after_request
     def no_store(response: Response) -> Response:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from cheroot import wsgi
 
 from companion.errors import CompanionError
-from web.addresses import seen_by_others
+from web.addresses import Reach
 from web.app import create_app
 from web.calibration import Calibrating
 from web.rights import Rights
@@ -62,18 +62,10 @@ class WebServer:
         self.settings = settings
         self.rights = rights or Rights()
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
-        self._server = _Server(
-            (settings.host, settings.port),
-            create_app(table, settings, self._streams, self.rights, calibrating),
-            numthreads=settings.most_streams + _PAGE_THREADS,
-            request_queue_size=_BACKLOG,
-            timeout=_SEND_SECONDS,
-            shutdown_timeout=_JOIN_SECONDS,
-        )
-        self._server.max_request_header_size = _MAX_HEADER_BYTES
-        self._server.max_request_body_size = _MAX_BODY_BYTES
-        self._server.keep_alive_conn_limit = settings.most_streams
-        self._thread: threading.Thread | None = None
+        self.reach = Reach(settings, self._listen_also)
+        self._app = create_app(table, settings, self._streams, self.rights, calibrating, self.reach)
+        self._server = self._listener(settings.host, settings.port)
+        self._listening: list[tuple[_Server, threading.Thread]] = []
 
     @property
     def port(self) -> int:
@@ -88,7 +80,7 @@ class WebServer:
     def link(self, code: str) -> str:
         """Where another device pairs itself as a tablet."""
         authority = urlsplit(self.url).netloc
-        return f"{seen_by_others('http', authority, self.settings) or self.url}pair?code={code}"
+        return f"{self.reach.seen_by_others('http', authority) or self.url}pair?code={code}"
 
     @property
     def url(self) -> str:
@@ -104,24 +96,45 @@ class WebServer:
         Raises:
             ServerError: the port is taken, or the address isn't this machine's.
         """
-        host, port = self.settings.host, self.settings.port
+        self._listen(self._server)
+
+    def stop(self) -> None:
+        """End every stream, finish what is being answered, and free the port. May be called twice."""
+        self._streams.close()
+        while self._listening:
+            server, thread = self._listening.pop()
+            server.stop()
+            thread.join(_JOIN_SECONDS)
+
+    def _listen_also(self, address: str) -> None:
+        self._listen(self._listener(address, self.port))
+
+    def _listener(self, host: str, port: int) -> _Server:
+        server = _Server(
+            (host, port),
+            self._app,
+            numthreads=self.settings.most_streams + _PAGE_THREADS,
+            request_queue_size=_BACKLOG,
+            timeout=_SEND_SECONDS,
+            shutdown_timeout=_JOIN_SECONDS,
+        )
+        server.max_request_header_size = _MAX_HEADER_BYTES
+        server.max_request_body_size = _MAX_BODY_BYTES
+        server.keep_alive_conn_limit = self.settings.most_streams
+        return server
+
+    def _listen(self, server: _Server) -> None:
+        host, port = server.bind_addr[:2]
         try:
-            self._server.prepare()
+            server.prepare()
         except OSError as error:
             raise ServerError(
                 f"The web page can't be served at {host}, port {port}. Is a companion running "
                 "already? Stop it, or choose another port."
             ) from error
-        self._thread = threading.Thread(target=self._server.serve, name="web")
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End every stream, finish what is being answered, and free the port. May be called twice."""
-        self._streams.close()
-        if self._thread is not None:
-            self._server.stop()
-            self._thread.join(_JOIN_SECONDS)
-            self._thread = None
+        thread = threading.Thread(target=server.serve, name="web")
+        thread.start()
+        self._listening.append((server, thread))
 
     def __enter__(self) -> Self:
         self.start()

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         PairError: no companion runs there, or it keeps another journal.
     """
-    from web.addresses import seen_by_others
+    from web.addresses import Reach
     from web.rights import kept_secret, owner_proof
     from web.settings import EVERY_ADDRESS, Settings
 
@@ -64,8 +64,8 @@ def run(args: argparse.Namespace) -> int:
     local = "127.0.0.1" if host in EVERY_ADDRESS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
     code = _ask(authority, owner_proof(kept_secret(kept)))
-    settings = Settings(host=host, port=port, proxy=config.page.proxy)
-    _show(f"{seen_by_others('http', authority, settings) or f'http://{authority}/'}pair?code={code}", code)
+    reach = Reach(Settings(host=host, port=port, proxy=config.page.proxy))
+    _show(f"{reach.seen_by_others('http', authority) or f'http://{authority}/'}pair?code={code}", code)
     return 0
 
 

@@ -16,6 +16,7 @@ from companion.cli import pair
 from companion.cli.command import main
 from companion.cli.paths import default_journal, default_rights
 from web import Settings, WebServer
+from web.addresses import Reach
 from web.rights import open_rights
 
 
@@ -113,6 +114,7 @@ class TestWhatServeSays:
     ) -> None:
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
         server.settings = Settings(host="0.0.0.0")
+        server.reach = Reach(server.settings)
         pair.announce(server)
         said = capsys.readouterr().out
         assert f"In your network it is on http://192.168.1.20:{server.port}/" in said

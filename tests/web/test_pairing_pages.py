@@ -32,15 +32,11 @@ def tablet(visit: Callable[..., Page], server: WebServer) -> Page:
 
 
 def invited(tablet: Page, name: str) -> str:
-    """The link in the code that a tap on a seat shows."""
+    """The link that a tap on a seat shows."""
     if not tablet.get_by_role("dialog").is_visible():
         tablet.get_by_role("button", name="Phones").click()
     seat = tablet.get_by_role("dialog").get_by_role("button", name=f"{name} ")
     seat.first.click()
-    code = tablet.get_by_role("img", name=f"The code for {name}'s phone")
-    expect(code).to_be_visible()
-    # The picture is a picture: it has come, and is as large as a camera needs it.
-    assert code.evaluate("image => image.complete && image.naturalWidth > 20 && image.width > 200")
     return str(tablet.get_by_role("dialog").get_by_role("link").get_attribute("href"))
 
 
@@ -129,9 +125,25 @@ def test_the_tablet_that_opens_a_phone_s_code_stays_the_tablet_unless_that_is_me
     assert tablet.locator("body").get_attribute("data-seat") == "white"
 
 
-def test_where_the_table_is_open_to_this_computer_only_the_code_says_so(tablet: Page) -> None:
+def test_a_table_that_is_open_to_this_computer_only_is_opened_with_a_tap(
+    tablet: Page, unpaired: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
     invited(tablet, "Ana")
-    expect(tablet.get_by_text("Other devices can't reach this table yet")).to_be_visible()
+    expect(tablet.get_by_text("can't reach this table yet")).to_be_visible()
+    code = tablet.get_by_role("img", name="The code for Ana's phone")
+    expect(code).to_have_count(0)
+    tablet.get_by_role("button", name="Open it to this network").click()
+    expect(code).to_be_visible()
+    # The picture is a picture: it has come, and is as large as a camera needs it.
+    code.evaluate("image => image.decode()")
+    assert code.evaluate("image => image.naturalWidth > 20 && image.width > 200")
+    link = tablet.get_by_role("dialog").get_by_role("link").get_attribute("href")
+    assert link
+    assert link.startswith("http://127.0.0.2:")
+    phone = unpaired.new_page()
+    phone.goto(link)
+    phone.wait_for_url("http://127.0.0.2:*/phone")
 
 
 def test_a_device_may_leave(tablet: Page, server: WebServer) -> None:

@@ -96,6 +96,7 @@ async function pairPhone({ colour, name, device }, dialog) {
       minutes,
     ),
     note: device && t("The phone that is paired now is unpaired then."),
+    again: () => pairPhone({ colour, name, device }, dialog),
     done: ({ seats }) => seats.find((seat) => seat.colour === colour)?.device !== device,
   });
 }
@@ -106,25 +107,39 @@ async function pairTablet(before, dialog) {
   showCode(dialog, invited, {
     title: t("Another tablet"),
     text: t("Point its camera at the code, or open this table's page there and type {code}.", { code: invited.code }),
+    again: () => pairTablet(before, dialog),
     done: ({ tablets }) => tablets.length !== before,
   });
 }
 
-function showCode({ root, shown, draw }, { link, qr, reached }, { title, text, note, done }) {
+function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, done, again }) {
+  const { root, shown, draw } = dialog;
   shown.waiting = { done };
-  const unreached = t(
-    "Other devices can't reach this table yet: it is open to this computer only. Start it with --host 0.0.0.0.",
-  );
   const content = [
     html("h3", {}, title),
-    html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
-    html("p", {}, text),
+    reached && html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
+    reached ? html("p", {}, text) : unreached(mayOpen, dialog, again),
     note && html("p", {}, note),
-    !reached && html("p", { class: "refusal" }, unreached),
+    reached || html("p", {}, t("Another browser on this computer can open this link:")),
     html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
     html("div", { class: "buttons" }, button(t("Back"), () => draw())),
   ];
   root.replaceChildren(...content.filter(Boolean));
+}
+
+/** What is said where the code leads nowhere yet; `again` shows it anew. */
+function unreached(mayOpen, dialog, again) {
+  const open = async () => {
+    if (await send("/api/pairing/network", {}, dialog)) again();
+  };
+  return html(
+    "div",
+    { class: "refusal" },
+    html("p", {}, t("Phones and other tablets can't reach this table yet: it is open to this computer only.")),
+    mayOpen
+      ? html("div", { class: "buttons" }, button(t("Open it to this network until it stops"), open))
+      : html("p", {}, t("Start it with --host 0.0.0.0.")),
+  );
 }
 
 async function send(path, data, { root, shown }) {

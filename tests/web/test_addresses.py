@@ -1,0 +1,105 @@
+"""A table that is open to this computer only is opened to the network by a tap, until it stops."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.paired import paired_headers
+from web import Settings, WebServer
+from web.addresses import NoNetworkError, Reach
+
+NETWORK = "127.0.0.2"
+"""An address of this machine that isn't the one it listens at first."""
+
+
+@pytest.fixture
+def in_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: NETWORK)
+
+
+@pytest.fixture
+def server(serve: Callable[..., WebServer], table: Any) -> WebServer:
+    return serve(table)
+
+
+def asked(url: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+    """Status and JSON of an answer."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.load(error)
+
+
+@pytest.mark.usefixtures("in_network")
+class TestOpening:
+    def test_the_tablet_lets_the_network_in(self, server: WebServer) -> None:
+        outside = f"http://{NETWORK}:{server.port}/"
+        tablet = paired_headers(server)
+        with pytest.raises(urllib.error.URLError):
+            asked(f"{outside}healthz")
+        _, invited = asked(f"{server.url}api/pairing/phones", {"seat": "red"}, tablet)
+        assert (invited["reached"], invited["may_open"]) == (False, True)
+
+        assert asked(f"{server.url}api/pairing/network", {}, tablet) == (200, {"address": outside})
+        _, invited = asked(f"{server.url}api/pairing/phones", {"seat": "red"}, tablet)
+        assert (invited["reached"], invited["may_open"]) == (True, False)
+        token = invited["link"].removeprefix(f"{outside}pair?token=")
+        status, paired = asked(f"{outside}api/pairing", {"token": token})
+        assert (status, paired) == (200, {"role": "phone", "seat": "red"})
+        # What was open before stays so.
+        assert asked(f"{server.url}healthz")[0] == 200
+
+    def test_a_second_tap_changes_nothing(self, server: WebServer) -> None:
+        tablet = paired_headers(server)
+        for _ in range(2):
+            assert asked(f"{server.url}api/pairing/network", {}, tablet)[0] == 200
+
+    def test_a_viewer_opens_nothing(self, server: WebServer) -> None:
+        assert asked(f"{server.url}api/pairing/network", {})[0] == 403
+        with pytest.raises(urllib.error.URLError):
+            asked(f"http://{NETWORK}:{server.port}/healthz")
+
+    def test_with_the_server_it_ends(self, table: Any) -> None:
+        with WebServer(table, Settings(port=0)) as server:
+            server.reach.open()
+            outside = f"http://{NETWORK}:{server.port}/healthz"
+            assert asked(outside)[0] == 200
+        with pytest.raises(urllib.error.URLError):
+            asked(outside)
+
+    def test_where_the_port_is_taken_there_that_is_said(self, server: WebServer) -> None:
+        with socket.create_server((NETWORK, server.port)):
+            status, answer = asked(f"{server.url}api/pairing/network", {}, paired_headers(server))
+        assert status == 503
+        assert NETWORK in answer["error"]
+        assert server.reach.may_open
+
+
+def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+    reach = Reach(Settings(), lambda _: None)
+    with pytest.raises(NoNetworkError, match="in no network"):
+        reach.open()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(host="0.0.0.0"), Settings(host="192.168.1.20"), Settings(proxy="https://t.example/")],
+)
+def test_what_is_open_or_behind_a_proxy_is_not_opened(settings: Settings) -> None:
+    opened: list[str] = []
+    reach = Reach(settings, opened.append)
+    assert not reach.may_open
+    reach.open()
+    assert opened == []
