@@ -59,7 +59,7 @@ function draw() {
   const { game } = snapshot;
   at("start").hidden = game !== null;
   at("game").hidden = game === null;
-  const view = { ...game?.view, questions: snapshot.questions };
+  const view = { ...game?.view, game: game?.id, questions: snapshot.questions };
   if (!game) return;
   show(view);
   ofView.forEach((part) => part(view));

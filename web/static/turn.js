@@ -124,12 +124,16 @@ export const pickToDo = (view) => ({
   toDo: view.to_do.filter(({ kind }) => !IN_ROWS.includes(kind)),
   waits: view.to_do.length,
   winner: view.winner,
+  game: view.game,
   names: namesOf(view),
 });
 
-export function drawToDo({ phase, onTurn, began, toDo, waits, winner, names }) {
+export function drawToDo({ phase, onTurn, began, toDo, waits, winner, game, names }) {
   if (phase === "over" && winner) {
-    return html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] }));
+    return [
+      html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
+      html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+    ];
   }
   if (!toDo.length) return onTurn ? turnLine(onTurn, onTurnText(phase, waits, names[onTurn]), began) : [];
   const [first, ...rest] = toDo;

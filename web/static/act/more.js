@@ -15,6 +15,7 @@ export function askMore(view) {
   const choices = [
     view.phase === "play" && [t("Say what a hand holds"), () => askHand(view)],
     [t("The whole story"), askJournal],
+    [t("Evenings played"), () => location.assign("/history")],
     [t("New game"), () => askStart(view)],
   ].filter(Boolean);
   const buttons = choices.map(([text, act]) =>

@@ -1,5 +1,6 @@
 // Charts drawn as SVG. Never colour alone: lines end in their player's name and have dashes of their own.
 
+import { crestAt } from "../crests.js";
 import { svg } from "../dom.js";
 
 const WIDTH = 640;
@@ -48,7 +49,8 @@ export function pointsChart(label, points, players) {
         svg("polyline", { points: steps, class: "line-edge" }),
         svg("polyline", { points: steps, class: "line", "stroke-dasharray": DASHES[index % DASHES.length] }),
         svg("line", { x1: end, y1: y(points.at(-1).points[colour]), x2: end + 12, y2: ends[index], class: "lead" }),
-        text(end + 16, ends[index] + 5, name, { class: "line-name" }),
+        crestAt(colour, [end + 21, ends[index]], 12),
+        text(end + 31, ends[index] + 5, name, { class: "line-name" }),
       );
     }),
   );

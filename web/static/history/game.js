@@ -1,5 +1,6 @@
 // One game looked back on.
 
+import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { n, t, word } from "../words.js";
@@ -72,7 +73,7 @@ function drawStanding({ name, colour, points, of }) {
   return html(
     "li",
     { class: "standing", "data-colour": colour },
-    html("span", { class: "swatch" }),
+    crest(colour),
     html("b", {}, name),
     html("b", { class: "standing-points" }, `${points}`),
     html(
@@ -127,7 +128,7 @@ function table(columns, rows) {
           html(
             "tr",
             { "data-colour": colour },
-            html("th", { scope: "row" }, html("span", { class: "swatch" }), ` ${name}`),
+            html("th", { scope: "row" }, crest(colour), ` ${name}`),
             cells.map((cell) => html("td", {}, cell)),
           ),
         ),

@@ -1,7 +1,8 @@
 // Looking back: all the games that were played here, or one of them.
 
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { languageSwitch } from "../languages.js";
+import { onLanguage, said, t } from "../words.js";
 import { drawGame } from "./game.js";
 import { drawGames } from "./games.js";
 
@@ -19,19 +20,24 @@ function way(text, href) {
   return html("a", { class: "button", href }, text);
 }
 
-async function show() {
+let told = null;
+let failed = null;
+
+function draw() {
   document.getElementById("ways").replaceChildren(
+    languageSwitch(),
     ...(game ? [way(t("All games"), "/history")] : []),
     way(t("To the table"), "/"),
   );
   document.getElementById("title").textContent = game ? t("The evening") : t("Games played");
-  try {
-    const told = await get(game ? `/api/history/${game}` : "/api/history");
-    root.replaceChildren(...(game ? drawGame(told) : drawGames(told)));
-  } catch (error) {
-    root.replaceChildren(html("p", { class: "panel", role: "alert" }, error.message || t("The table doesn't answer.")));
-  }
-  root.setAttribute("aria-busy", "false");
+  if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
+  else if (told) root.replaceChildren(...(game ? drawGame(told) : drawGames(told)));
+  root.setAttribute("aria-busy", `${!failed && !told}`);
 }
 
-show();
+onLanguage(draw);
+draw();
+get(game ? `/api/history/${game}` : "/api/history")
+  .then((answer) => (told = answer))
+  .catch((error) => (failed = error.message))
+  .then(draw);
