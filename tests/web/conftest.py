@@ -402,6 +402,13 @@ class Stage:
 
     def __init__(self) -> None:
         self.table = FakeTable()
+        self._tables = 0
+
+    def put(self, table: FakeTable) -> None:
+        """Show another table: in an epoch of its own, as every table's is."""
+        self._tables += 1
+        table.change(lambda snapshot: snapshot.update(epoch=f"stage{self._tables}"))
+        self.table = table
 
     @property
     def seats(self) -> FakeSeats:
@@ -522,7 +529,7 @@ def look(visit: Visit, stage: tuple[Stage, WebServer]) -> Visit:
 
     def open_page(table: FakeTable, **options: Any) -> Page:
         shown, server = stage
-        shown.table = table
+        shown.put(table)
         return visit(server, **options)
 
     return open_page
@@ -542,6 +549,6 @@ def page(_tablet: tuple[Page, list[str]], stage: tuple[Stage, WebServer], table:
     opened, complaints = _tablet
     complaints.clear()
     shown, server = stage
-    shown.table = table
+    shown.put(table)
     yield _go(opened, server)
     assert complaints == []
