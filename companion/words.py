@@ -9,7 +9,8 @@ The templates have to be written out where they are used, since `make words` col
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Any, Final, Self
 
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
@@ -60,6 +61,23 @@ def sentence(template: str, /, **fields: Any) -> Sentence:
 def counted(one: str, many: str, /, count: int, **fields: Any) -> Sentence:
     """Of two sentences the one that a number wants; ``{count}`` is filled in."""
     return Sentence(one, {"count": count, **fields}, many, count)
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Several sentences as one text; empty if there are none."""
+    said = ""
+    for text in filter(None, texts):
+        said = sentence("{first} {rest}", first=said, rest=text) if said else text
+    return said
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Several words as one, "a, b and c"; empty if there are none."""
+    *others, last = texts or ("",)
+    if not others:
+        return last
+    first = reduce(lambda one, other: sentence("{one}, {other}", one=one, other=other), others)
+    return sentence("{one} and {other}", one=first, other=last)
 
 
 def mark(template: str) -> str:

@@ -6,7 +6,7 @@ import copy
 import json
 
 from companion.observations import InputRefused
-from companion.words import counted, described, filled, said, sentence
+from companion.words import counted, described, filled, joined, listed, said, sentence
 
 FRENCH = {
     "Close {what}.": "Fermez {what}.",
@@ -81,3 +81,14 @@ def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
         "plural": "{count} cards",
         "number": 2,
     }
+
+
+def test_several_are_joined_or_listed() -> None:
+    assert joined(["", sentence("Close {what}.", what="it"), "Now."]) == "Close it. Now."
+    assert (
+        french(joined([sentence("Close {what}.", what=sentence("the door")), "Zut."]))
+        == "Fermez la porte. Zut."
+    )
+    assert joined([]) == listed([]) == ""
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Terrain
+from companion.words import listed, sentence
 from vision.board import BoardReading
 from vision.lattice import Points
 
@@ -42,12 +43,12 @@ _TOKEN: Final = 0.45
 _MANY: Final = 3
 """More terrains than this aren't named one by one."""
 _PLACES: Final[dict[Terrain, str]] = {
-    "hills": "the hills",
-    "forest": "the forest",
-    "pasture": "the pasture",
-    "fields": "the fields",
-    "mountains": "the mountains",
-    "desert": "the desert",
+    "hills": sentence("the hills"),
+    "forest": sentence("the forest"),
+    "pasture": sentence("the pasture"),
+    "fields": sentence("the fields"),
+    "mountains": sentence("the mountains"),
+    "desert": sentence("the desert"),
 }
 
 
@@ -79,7 +80,10 @@ def judge(picture: NDArray[np.uint8], reading: BoardReading) -> tuple[Judgement,
         The worst first: what is first to be mended.
     """
     if not reading.found:
-        return (*_light_alone(picture), Judgement("place", False, f"{_sentence(reading.why)}.", 0.0))
+        return (
+            *_light_alone(picture),
+            Judgement("place", False, sentence("The island isn't found: {why}.", why=reading.why), 0.0),
+        )
     outlines = [_outline(reading, hex_id, _INSET) for hex_id in HEXES]
     island = _filled(picture, outlines)
     light = _light(picture[island])
@@ -97,15 +101,18 @@ def _place(picture: NDArray[np.uint8], reading: BoardReading) -> Judgement:
     outside = int(np.count_nonzero(off.reshape(len(HEXES), -1).any(axis=1)))
     side = _side(reading)
     if outside:
-        text = (
-            f"The island runs out of the picture at {outside} of its 19 hexes: move the camera, or hang it"
-            " higher."
+        text = sentence(
+            "The island runs out of the picture at {count} of its 19 hexes: move the camera, or "
+            "hang it higher.",
+            count=outside,
         )
         return Judgement("place", False, text, outside)
     if side < SMALL:
-        text = "The island is small in the picture: bring the camera nearer, or let it give larger pictures."
+        text = sentence(
+            "The island is small in the picture: bring the camera nearer, or let it give larger pictures."
+        )
         return Judgement("place", False, text, side)
-    return Judgement("place", True, "The whole island is in the picture.", side)
+    return Judgement("place", True, sentence("The whole island is in the picture."), side)
 
 
 def _light(pixels: NDArray[np.uint8]) -> Judgement:
@@ -113,14 +120,16 @@ def _light(pixels: NDArray[np.uint8]) -> Judgement:
     bright = float(np.percentile(pixels.max(axis=1), 95))
     burnt = float((pixels.min(axis=1) >= _BURNT).mean())
     if bright < DARK:
-        return Judgement("light", False, "It is too dark: put a lamp to the side of the table.", bright)
+        return Judgement(
+            "light", False, sentence("It is too dark: put a lamp to the side of the table."), bright
+        )
     if burnt > BURNT_SHARE:
-        text = (
-            "It is too bright: the picture is white where it should show colours. Dim the lamp, or move it"
-            " away."
+        text = sentence(
+            "It is too bright: the picture is white where it should show colours. Dim the lamp, "
+            "or move it away."
         )
         return Judgement("light", False, text, bright)
-    return Judgement("light", True, "There is light enough.", bright)
+    return Judgement("light", True, sentence("There is light enough."), bright)
 
 
 def _light_alone(picture: NDArray[np.uint8]) -> Iterator[Judgement]:
@@ -145,9 +154,11 @@ def _sharpness(picture: NDArray[np.uint8], island: NDArray[np.bool_], side: floa
     dark, bright = np.percentile(grey[seen], (2, 98))
     sharp = float(np.percentile(slope[seen], 99)) / max(float(bright - dark), 1.0)
     if sharp < BLURRED:
-        text = "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."
+        text = sentence(
+            "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."
+        )
         return Judgement("sharpness", False, text, sharp)
-    return Judgement("sharpness", True, "The picture is sharp.", sharp)
+    return Judgement("sharpness", True, sentence("The picture is sharp."), sharp)
 
 
 def _glare(picture: NDArray[np.uint8], reading: BoardReading, outlines: list[Points]) -> Judgement:
@@ -160,10 +171,15 @@ def _glare(picture: NDArray[np.uint8], reading: BoardReading, outlines: list[Poi
         if share > GLARE_SHARE:
             terrains.append(max(seen.reading.terrain, key=seen.reading.terrain.__getitem__))
     if not terrains:
-        return Judgement("glare", True, "No lamp is mirrored on the island.", most)
+        return Judgement("glare", True, sentence("No lamp is mirrored on the island."), most)
     named = [_PLACES[terrain] for terrain in dict.fromkeys(terrains)]
-    where = " and ".join(named) if len(named) <= _MANY else "the island"
-    return Judgement("glare", False, f"Glare on {where}: move the lamp to the side, or shade it.", most)
+    where = listed(named) if len(named) <= _MANY else sentence("the island")
+    return Judgement(
+        "glare",
+        False,
+        sentence("Glare on {where}: move the lamp to the side, or shade it.", where=where),
+        most,
+    )
 
 
 def _outline(reading: BoardReading, hex_id: HexId, inset: float) -> Points:
@@ -191,7 +207,3 @@ def _filled(picture: NDArray[np.uint8], outlines: list[Points]) -> NDArray[np.bo
 def _side(reading: BoardReading) -> float:
     """Length of a hex side in the middle of the island, in pixels."""
     return float(np.linalg.norm(np.subtract(*reading.project(np.array([[-0.5, 0.0], [0.5, 0.0]])))))
-
-
-def _sentence(why: str) -> str:
-    return why[:1].upper() + why[1:]

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.words import sentence
 from vision import look
 from vision.guess import Within, guesses, place
 from vision.lattice import (
@@ -95,12 +96,16 @@ def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
         return found
     outside = int((~in_picture(found.plane, found.picture)).sum())
     if outside > _MOST_OUTSIDE:
-        return Missing(f"the island runs out of the picture: {outside} of its 19 hexes are not in it")
+        return Missing(
+            sentence(
+                "the island runs out of the picture: {count} of its 19 hexes are not in it", count=outside
+            )
+        )
     return found
 
 
 def _by_itself(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
-    why = "no island is in the picture, or too little of it to tell where it lies"
+    why = sentence("no island is in the picture, or too little of it to tell where it lies")
     best: Located | None = None
     for guess in guesses(image, finder):
         found = _refined(image, upright(guess), finder)
@@ -109,7 +114,7 @@ def _by_itself(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
                 return found
             # It may be a cloth that looks like an island: what else is there is looked at too.
             best = found if best is None or found.quality > best.quality else best
-        why = (
+        why = sentence(
             "something like an island is there, but not clearly enough to be sure where it lies: "
             "more of it in the picture, more light or less glare would help"
         )
@@ -145,9 +150,7 @@ def straightened(found: Located, finder: Network) -> Located:
     return found if again is None else replace(again, lens=lens)
 
 
-def in_picture(
-    plane: Homography, image: NDArray[np.uint8], places: Points = CENTRES
-) -> NDArray[np.bool_]:
+def in_picture(plane: Homography, image: NDArray[np.uint8], places: Points = CENTRES) -> NDArray[np.bool_]:
     """Which places of the plane, n x 2, lie in the picture: of the 19 hexes' middles, if none are named."""
     height, width = image.shape[:2]
     at = project(plane, places)

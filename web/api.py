@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.errors import CompanionError
+from companion.words import sentence
 from web.bodies import read_object
 from web.stream import Streams, StreamsFullError, seen_before
 from web.table import Table
@@ -71,7 +72,7 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     def earlier() -> Response:
         before = request.args.get("before", "", str)
         if not (before.isascii() and before.isdecimal() and len(before) < _DIGITS):
-            abort(400, "Which lines? Ask for those before an entry's number, as ?before=31.")
+            abort(400, sentence("Which lines? Ask for those before an entry's number, as ?before=31."))
         return jsonify(lines=list(table.earlier(int(before))))
 
     @api.get("/healthz")

@@ -10,12 +10,13 @@ from typing import Final
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
 from companion.errors import CompanionError
+from companion.words import sentence
 from web.geometry import island
 from web.table import Table
 
-NOT_OVER: Final = (
-    "This game isn't over: what is hidden in it stays hidden. In a terminal, `companion export` writes it "
-    "all the same."
+NOT_OVER: Final = sentence(
+    "This game isn't over: what is hidden in it stays hidden. In a terminal, `companion "
+    "export` writes it all the same."
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 from flask import request
 
 from companion.errors import CompanionError
+from companion.words import sentence
 from web.versions import Versions
 
 _LOG = logging.getLogger(__name__)
@@ -80,7 +81,10 @@ class Streams:
         with self._lock:
             if self._open >= self._most:
                 raise StreamsFullError(
-                    f"{self._most} screens are connected already. Close a page that nobody looks at."
+                    sentence(
+                        "{count} screens are connected already. Close a page that nobody looks at.",
+                        count=self._most,
+                    )
                 )
             self._open += 1
 

@@ -14,6 +14,7 @@ from companion.hardware.settings import PanelSettings
 from companion.hardware.signals import REFUSED, SEVEN, Signals
 from companion.hardware.snapshots import Sevens, Snapshot, colour_on_turn, turn_can_end
 from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
+from companion.words import listed, sentence
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,10 @@ INPUTS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """What each button enters, by its key in the configuration."""
 
-TITLES: Final[Mapping[str, str]] = {"next_player": "next player", "undo": "undo"}
+TITLES: Final[Mapping[str, str]] = {
+    "next_player": sentence("next player"),
+    "undo": sentence("undo"),
+}
 
 
 class PanelSource:
@@ -129,8 +133,11 @@ class _Panel:
         else:
             self._stuck.discard(key)
         if self._stuck:
-            named = " and ".join(f'"{TITLES[key]}"' for key in sorted(self._stuck))
-            self.report("fault", f"The button {named} stays down: it is ignored until it is let go.")
+            named = listed([sentence('"{title}"', title=TITLES[key]) for key in sorted(self._stuck)])
+            self.report(
+                "fault",
+                sentence("The button {button} stays down: it is ignored until it is let go.", button=named),
+            )
         else:
             self.report("ok")
 

@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 from companion.hardware.buttons import Contact, Happening
 from companion.hardware.settings import PanelSettings
 from companion.hardware.signals import DARK, Shown
+from companion.words import sentence
 
 OpenFactory = Callable[[], Any]
 """Gives a gpiozero pin factory; the panel closes it."""
@@ -157,7 +158,7 @@ def _library(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         raise PanelUnavailableError(
-            "Buttons and lights need gpiozero: install it with \"pip install 'companion[pi]'\"."
+            sentence("Buttons and lights need gpiozero: install it with \"pip install 'companion[pi]'\".")
         ) from error
 
 
@@ -171,8 +172,10 @@ def _lgpio() -> Any:
         module = importlib.import_module(_LGPIO)
     except (ImportError, AttributeError, OSError) as error:  # the package index holds a hollow one, too
         raise PanelUnavailableError(
-            "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and make the "
-            "environment anew with 'python3 -m venv --system-site-packages'."
+            sentence(
+                "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and "
+                "make the environment anew with 'python3 -m venv --system-site-packages'."
+            )
         ) from error
     try:
         return module.LGPIOFactory()
@@ -186,16 +189,16 @@ _FACTORIES: Final[dict[str, OpenFactory]] = {"lgpio": _lgpio, "mock": _mock}
 def _why_no_pins(error: Exception) -> str:
     chips = sorted(CHIPS.glob("gpiochip*"))
     if not chips:
-        return (
+        return sentence(
             "This machine has no pins for buttons and lights: take them out of [panel] in the "
             "configuration, or run on a Raspberry Pi."
         )
     if not all(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-        return (
-            "The pins of buttons and lights may not be opened: 'sudo usermod -aG gpio $USER', then log "
-            "in again."
+        return sentence(
+            "The pins of buttons and lights may not be opened: 'sudo usermod -aG gpio $USER', "
+            "then log in again."
         )
-    return f"The pins of buttons and lights don't open: {error}."
+    return sentence("The pins of buttons and lights don't open: {error}.", error=error)
 
 
 @contextlib.contextmanager
@@ -203,12 +206,16 @@ def _explained(key: str, pins: tuple[int, ...]) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # gpiozero's errors, and those of whatever drives the pins
-        named = f"Pin {pins[0]}" if len(pins) == 1 else f"One of the pins {', '.join(map(str, pins))}"
-        where = f"[panel] {key} in the configuration"
+        named = (
+            sentence("Pin {pin}", pin=pins[0])
+            if len(pins) == 1
+            else sentence("One of the pins {pins}", pins=", ".join(map(str, pins)))
+        )
+        where = sentence("[panel] {key} in the configuration", key=key)
         if "in use" in str(error) or "busy" in str(error).lower():
-            text = f"{named} is in use already: free it, or change {where}."
+            text = sentence("{pin} is in use already: free it, or change {where}.", pin=named, where=where)
         else:
-            text = f"{named} can't be used, see {where}: {error}."
+            text = sentence("{pin} can't be used, see {where}: {error}.", pin=named, where=where, error=error)
         raise PanelUnavailableError(text) from error
 
 
@@ -218,5 +225,8 @@ def _answering() -> Iterator[None]:
         yield
     except Exception as error:  # as above
         raise PanelUnavailableError(
-            f"The pins of buttons and lights don't answer any more: {error}. They are tried again."
+            sentence(
+                "The pins of buttons and lights don't answer any more: {error}. They are tried again.",
+                error=error,
+            )
         ) from error

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.words import sentence
 
 
 class JournalError(CompanionError):
@@ -88,24 +89,41 @@ def explained(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalE
     code = extended & 0xFF
     if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
         return JournalUnusableError(
-            f"the disk that holds the journal {path} is full: make room there and go on; "
-            "everything recorded so far is kept"
+            sentence(
+                "the disk that holds the journal {path} is full: make room there and go on; "
+                "everything recorded so far is kept",
+                path=path,
+            )
         )
     if code in _BUSY:
-        return JournalInUseError(f"another program is using the journal {path}: close it and try again")
+        return JournalInUseError(
+            sentence("another program is using the journal {path}: close it and try again", path=path)
+        )
     if code in _FORBIDDEN:
         return JournalUnusableError(
-            f"the journal {path} can't be opened or written ({error}): make the file and its folder "
-            "writable for this user, or choose another place"
+            sentence(
+                "the journal {path} can't be opened or written ({error}): make the file and its "
+                "folder writable for this user, or choose another place",
+                path=path,
+                error=error,
+            )
         )
     if code in _FAILING and extended not in _UNREADABLE_PLACES:
         return JournalUnusableError(
-            f"the disk that holds the journal {path} fails ({error}): check the memory card or the "
-            "stick, then start again; everything recorded so far is kept"
+            sentence(
+                "the disk that holds the journal {path} fails ({error}): check the memory card or "
+                "the stick, then start again; everything recorded so far is kept",
+                path=path,
+                error=error,
+            )
         )
     return JournalDamagedError(
-        f"the journal {path} is damaged ({error}): start again, and what can still be read is "
-        "carried over into a new one"
+        sentence(
+            "the journal {path} is damaged ({error}): start again, and what can still be read is "
+            "carried over into a new one",
+            path=path,
+            error=error,
+        )
     )
 
 

@@ -24,6 +24,7 @@ from companion.journal.errors import (
     NewerFormatError,
 )
 from companion.journal.rows import SCHEMA
+from companion.words import sentence
 
 APPLICATION_ID: Final = 0x43504A4C
 """Marks the file as a journal, at bytes 68 to 71 of SQLite's header: "CPJL"."""
@@ -58,7 +59,7 @@ def identify(path: Path) -> bytes:
     if not path.exists():
         return b""
     if not path.is_file():
-        raise ForeignFileError(f"{path} is no file: name a file for the journal")
+        raise ForeignFileError(sentence("{path} is no file: name a file for the journal", path=path))
     with path.open("rb") as file:
         header = file.read(_HEADER_SIZE)
     if not header:
@@ -76,8 +77,11 @@ def identify(path: Path) -> bytes:
 def foreign(path: Path) -> ForeignFileError:
     """What to say of a file that is no journal."""
     return ForeignFileError(
-        f"{path} is not a journal of Companion and was left as it is: choose another file, "
-        "or move this one away"
+        sentence(
+            "{path} is not a journal of Companion and was left as it is: choose another file, or "
+            "move this one away",
+            path=path,
+        )
     )
 
 
@@ -85,8 +89,13 @@ def check_format(path: Path, version: int) -> None:
     """Raise NewerFormatError where this version of Companion can't read the journal's tables."""
     if version > FORMAT_VERSION:
         raise NewerFormatError(
-            f"a newer version of Companion wrote the journal {path} (format {version}, this one reads up "
-            f"to {FORMAT_VERSION}): update Companion"
+            sentence(
+                "a newer version of Companion wrote the journal {path} (format {version}, this one "
+                "reads up to {known}): update Companion",
+                path=path,
+                version=version,
+                known=FORMAT_VERSION,
+            )
         )
 
 
@@ -192,8 +201,11 @@ class WriteLock:
             os.close(self._descriptor)
             if isinstance(error, BlockingIOError):
                 raise JournalInUseError(
-                    f"another Companion is running with the journal {path}: stop it first, or choose "
-                    "another journal"
+                    sentence(
+                        "another Companion is running with the journal {path}: stop it first, or choose "
+                        "another journal",
+                        path=path,
+                    )
                 ) from error
             raise unusable(path, error) from error
 
@@ -215,6 +227,10 @@ class WriteLock:
 def unusable(path: Path, error: OSError) -> JournalUnusableError:
     """What the system's error means to a person."""
     return JournalUnusableError(
-        f"the journal {path} can't be used ({error.strerror or error}): make the file and its folder "
-        "readable and writable for this user, make room on the disk, or choose another place"
+        sentence(
+            "the journal {path} can't be used ({error}): make the file and its folder readable "
+            "and writable for this user, make room on the disk, or choose another place",
+            path=path,
+            error=error.strerror or error,
+        )
     )

@@ -21,6 +21,7 @@ from companion.journal.history import check, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import make_sound
 from companion.journal.rows import insert_entries, insert_game, last_id, length, place_of
+from companion.words import sentence
 
 CHECKPOINT_PAGES: Final = 256
 """The write-ahead log is carried over at 1 MiB: after a power cut it is soon read through."""
@@ -62,7 +63,10 @@ class Journal(JournalReader):
             path = path.resolve()
             if not path.parent.is_dir():
                 raise JournalUnusableError(
-                    f"there is no folder {path.parent} for the journal: make it, or choose another place"
+                    sentence(
+                        "there is no folder {parent} for the journal: make it, or choose another place",
+                        parent=path.parent,
+                    )
                 )
             # A lock is not left beside a file of somebody else's. Whoever has the journal open has
             # made one, so that the file may be read here.
@@ -173,7 +177,10 @@ class Journal(JournalReader):
     def _transaction(self) -> Iterator[None]:
         if _identity(self.path) != self._identity:
             raise JournalUnusableError(
-                f"the journal {self.path} was moved or deleted while in use: put it back and start again"
+                sentence(
+                    "the journal {path} was moved or deleted while in use: put it back and start again",
+                    path=self.path,
+                )
             )
         with explaining(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
@@ -205,7 +212,10 @@ def _prepare(path: Path, connection: sqlite3.Connection) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise JournalUnusableError(
-            f"the disk that holds the journal {path} can't keep a write-ahead log: choose another disk"
+            sentence(
+                "the disk that holds the journal {path} can't keep a write-ahead log: choose another disk",
+                path=path,
+            )
         )
     _empty_log(connection)
 

@@ -27,10 +27,11 @@ from companion.journal.files import (
 )
 from companion.journal.rows import SCHEMA, insert_entries, insert_game, select_entries, select_games
 from companion.journal.wal import is_whole
+from companion.words import sentence
 
 T = TypeVar("T")
 
-TORN: Final = "the last things written are not whole"
+TORN: Final = sentence("the last things written are not whole")
 """The fault of a journal whose log ends in the middle of a transaction, or has rotted there: which of
 the two it was can't be told."""
 
@@ -51,7 +52,10 @@ def make_sound(path: Path) -> str | None:
         if any(beside(path, suffix).exists() for suffix in ("", "-wal", "-shm")):
             keep_aside(path)
         move_durably(salvaged, path)
-        return f"The journal {path} was damaged. It was kept aside, and what could be read was carried over."
+        return sentence(
+            "The journal {path} was damaged. It was kept aside, and what could be read was carried over.",
+            path=path,
+        )
     header = identify(path)
     found = fault(path, header)
     if found is not None:
@@ -79,9 +83,9 @@ def fault(path: Path, header: bytes) -> str | None:
     log = beside(path, "-wal")
     written_ahead = log.read_bytes() if log.exists() else b""
     if not header:
-        return "what belongs to it is there without it" if written_ahead else None
+        return sentence("what belongs to it is there without it") if written_ahead else None
     if header[18:20] != WAL_MODE:
-        return "its header isn't what was written"
+        return sentence("its header isn't what was written")
     if not is_whole(written_ahead):
         return TORN
     try:
@@ -97,7 +101,7 @@ def _verify(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     if tuple(sql for (sql,) in schema) != SCHEMA:
-        raise JournalDamagedError("its tables aren't those that were made")
+        raise JournalDamagedError(sentence("its tables aren't those that were made"))
     for (verdict,) in connection.execute("PRAGMA integrity_check(1)"):
         if verdict != "ok":
             raise JournalDamagedError(verdict)
@@ -114,15 +118,22 @@ def _exchange(path: Path, found: str) -> str:
     aside = keep_aside(path)
     move_durably(salvaged, path)
     if found == TORN:
-        return (
-            f"The last things written to the journal {path} are not whole, as after a power cut. All before "
-            "them is there: look whether the last that happened is too, and enter what is missing. "
-            f"The file as it was is kept as {aside}."
+        return sentence(
+            "The last things written to the journal {path} are not whole, as after a power cut. "
+            "All before them is there: look whether the last that happened is too, and enter "
+            "what is missing. The file as it was is kept as {aside}.",
+            path=path,
+            aside=aside,
         )
-    return (
-        f"The journal {path} was damaged ({found}). It is kept as {aside}; {games} games with {entries} "
-        "entries were carried over, each game up to the first entry that can't be read. Look at the last "
-        "game and enter what is missing."
+    return sentence(
+        "The journal {path} was damaged ({why}). It is kept as {aside}; {games} games with "
+        "{entries} entries were carried over, each game up to the first entry that can't be "
+        "read. Look at the last game and enter what is missing.",
+        path=path,
+        why=found,
+        aside=aside,
+        games=games,
+        entries=entries,
     )
 
 

@@ -17,11 +17,14 @@ from companion.recording.turnstile import Turnstile
 from companion.recording.writer import RecordingWriter, free_folder
 from companion.sources.camera import Image
 from companion.sources.tower.conversation import Announce
+from companion.words import sentence
 
 _LOG = logging.getLogger(__name__)
 
-WAITING: Final = "The next game that is started is recorded."
-TAKEN_UP: Final = "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
+WAITING: Final = sentence("The next game that is started is recorded.")
+TAKEN_UP: Final = sentence(
+    "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
+)
 
 LINE_END: Final = b"\n"
 MOST_HELD: Final = 4096
@@ -140,4 +143,4 @@ class Recorder:
         self.end()
         why = error.strerror or str(error)
         _LOG.warning("the recording at %s stopped: %s", self._folder, why)
-        self.report("fault", f"The recording stopped: {why}. The game goes on without one.")
+        self.report("fault", sentence("The recording stopped: {why}. The game goes on without one.", why=why))

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from companion.words import sentence
 from vision.dice.lying import SAME_PLACE, SURELY, Lying, apart
 from vision.dice.reading import DieReading
 
@@ -38,12 +39,12 @@ LIKELY_THROWN: Final = 0.9
 HARDLY_THROWN: Final = 0.4
 """The same when a hand may as well have done it: the people are asked."""
 
-ONE_AGAIN: Final = "Only one of the two dice was thrown: throw both, or enter the roll."
-ONE_SEEN: Final = "Only one die is seen: see that both lie flat and in the camera's picture."
-THIRD: Final = "More than two dice lie there: take away those that don't count."
-UNREADABLE: Final = "A die can't be read: lay it flat, or enter the roll."
-HALF_OUT: Final = "A die lies half out of the picture: move it in, or enter the roll."
-UPSET: Final = (
+ONE_AGAIN: Final = sentence("Only one of the two dice was thrown: throw both, or enter the roll.")
+ONE_SEEN: Final = sentence("Only one die is seen: see that both lie flat and in the camera's picture.")
+THIRD: Final = sentence("More than two dice lie there: take away those that don't count.")
+UNREADABLE: Final = sentence("A die can't be read: lay it flat, or enter the roll.")
+HALF_OUT: Final = sentence("A die lies half out of the picture: move it in, or enter the roll.")
+UPSET: Final = sentence(
     "The dice lie otherwise than before the camera was moved or saw nothing: enter the roll if it was one."
 )
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from companion.island.pieces import COLOURS
 from companion.kept import Keeping
+from companion.words import sentence
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.likeness import Print
 from vision.follow.tints import Tint, Tints
@@ -162,13 +163,15 @@ def calibrate(
         exposure: what is locked at the camera, to be kept with the calibration.
     """
     if len(frames) < STEADY_FRAMES:
-        return NotYet(f"wait for {STEADY_FRAMES} frames of the camera")
+        return NotYet(sentence("wait for {count} frames of the camera", count=STEADY_FRAMES))
     steady = frames[-STEADY_FRAMES:]
     if len({frame.shape for frame in steady}) > 1:
-        return NotYet("the camera's pictures change their size")
+        return NotYet(sentence("the camera's pictures change their size"))
     levels = [float(frame[::8, ::8].mean()) for frame in steady]
     if max(levels) - min(levels) > _BRIGHTER * max(*levels, 1.0):
-        return NotYet("the brightness isn't steady yet: the camera sets its exposure, or something moves")
+        return NotYet(
+            sentence("the brightness isn't steady yet: the camera sets its exposure, or something moves")
+        )
     finder = network("finder.onnx")
     first, last = locate(steady[0], finder), locate(steady[-1], finder)
     if isinstance(first, Missing):
@@ -178,7 +181,7 @@ def calibrate(
     side = float(np.linalg.norm(np.diff(project(last.plane, np.array([[-0.5, 0], [0.5, 0]])), axis=0)))
     moved = np.linalg.norm(project(first.plane, CENTRES) - project(last.plane, CENTRES), axis=1).max()
     if moved > _SHIFT * side:
-        return NotYet("the camera or the board is not at rest yet")
+        return NotYet(sentence("the camera or the board is not at rest yet"))
     height, width = steady[-1].shape[:2]
     straight = straightened(last, finder)
     aerial = Aerial(straight.plane, Optics(width, height, straight.lens))
@@ -186,5 +189,5 @@ def calibrate(
     view = np.median(views, axis=0).astype(np.uint8)
     known = Print(view, aerial.seen)
     if any(known.compare(each, aerial.seen).foreign.any() for each in views):
-        return NotYet("something moves over the board")
+        return NotYet(sentence("something moves over the board"))
     return Calibration(width, height, straight.plane, view, straight.lens, made, exposure or {})

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.words import sentence
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.likeness import CELLS, LAND, TO_CELLS, Print
 from vision.lattice import CENTRES, Homography, inverse, project
@@ -90,7 +91,9 @@ def find_again(picture: NDArray[np.uint8], optics: Optics, known: Print, finder:
     shares = [known.compare(way.view(picture), way.seen).share for way in ways]
     best, next_best = sorted(shares, reverse=True)[:2]
     if best < SAME_BOARD or best < next_best + CLEARLY:
-        return "an island is there, but it isn't clear that it is the one known, and which way round it lies"
+        return sentence(
+            "an island is there, but it isn't clear that it is the one known, and which way round it lies"
+        )
     return ways[int(np.argmax(shares))]
 
 

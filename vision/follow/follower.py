@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
 from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
+from companion.words import sentence
 from vision.follow.belief import as_mapping
 from vision.follow.board import Board, Scene
 from vision.follow.calibration import Calibration
@@ -117,7 +118,9 @@ class Follower:
             self._phase = Phase.beginning(t)
         if picture is None:
             self._phase = self._phase.without_frame(t)
-            return self._sight(t, "the camera gives no pictures" if self._phase.state == "stale" else "")
+            return self._sight(
+                t, sentence("the camera gives no pictures") if self._phase.state == "stale" else ""
+            )
         frame = as_bgr(picture)
         if t - self._frame_at >= GAP_S:
             self._missed()
@@ -129,7 +132,7 @@ class Follower:
         moving = self._moves(motion)
         self._phase = self._phase.with_frame(t, moving=moving, same=motion.same)
         if self._phase.state == "stale":
-            return self._sight(t, "the camera gives the same picture again and again")
+            return self._sight(t, sentence("the camera gives the same picture again and again"))
         due = self._phase.state == "stable" or t - self._looked_at >= LOOK_EVERY_S
         if moving or not (self._phase.readable or self._phase.state == "lost") or not due:
             return self._sight(t, self._why)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, SYMMETRIES, HexId
 from companion.island.reading import IslandReading
+from companion.words import sentence
 from vision.board import BoardReading, read_board
 from vision.lattice import CENTRES, Points
 
@@ -41,5 +42,5 @@ def read_island(
     sixths = int(np.argmin(off))
     apart = float(np.linalg.norm(here[1] - here[0]))
     if off[sixths] > _OFF * apart:
-        return "the island lies elsewhere than it was a moment ago"
+        return sentence("the island lies elsewhere than it was a moment ago")
     return reading.island.turned(sixths)

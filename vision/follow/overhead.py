@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.words import sentence
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.calibration import Calibration
 from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY, Anchor, distance, find_again
@@ -101,7 +102,7 @@ class Overhead:
         if picture.shape[1::-1] == self._aerial.optics.size:
             here = self._through(self._aerial, picture)
             if here.likeness.brightness < DARK:
-                return Unseen("it is too dark to see the board: more light would help")
+                return Unseen(sentence("it is too dark to see the board: more light would help"))
             here = self._kept_in_place(here, picture)
             if here.likeness.share >= SURE:
                 self._wait, self._searched_at = SEARCH_EVERY_S, -np.inf

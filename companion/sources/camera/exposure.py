@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from companion.errors import CompanionError
+from companion.words import sentence
 
 Exposure = Mapping[str, float]
 """What is held at a camera, by name: "exposure", "gain" and others; units are the camera's own."""
@@ -54,10 +55,15 @@ class Hold:
         with self._lock:
             self._wished = done
         if not done.wait(within_s):
-            raise ExposureError(f"{place} gives no pictures now: its exposure can't be held.")
+            raise ExposureError(
+                sentence("{place} gives no pictures now: its exposure can't be held.", place=place)
+            )
         if self._answer is None:
             raise ExposureError(
-                f"{place} doesn't let its exposure be held: let no lamp or shadow change while you play."
+                sentence(
+                    "{place} doesn't let its exposure be held: let no lamp or shadow change while you play.",
+                    place=place,
+                )
             )
         return self._answer
 

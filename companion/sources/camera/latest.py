@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.frames import Frame, FrameSource
+from companion.words import sentence
 
 
 class LatestFrame:
@@ -91,5 +92,7 @@ class LatestFrame:
             self._hung = hung
             if not hung:
                 return SourceReport(now, self._source, "ok") if self._well else None
-        text = "The camera has stopped answering: plug it out and in; if that doesn't help, start anew."
+        text = sentence(
+            "The camera has stopped answering: plug it out and in; if that doesn't help, start anew."
+        )
         return SourceReport(now, self._source, "fault", text)

@@ -17,6 +17,7 @@ import numpy as np
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Adjustable, Exposure, Hold
 from companion.sources.camera.frames import CameraUnavailableError, Frame, Image, Teller
+from companion.words import sentence
 
 
 class Capture(Adjustable, Protocol):
@@ -117,7 +118,9 @@ class LiveCamera:
             now = clock()
             if image is None:
                 if now - heard >= patience.silent:
-                    text = f"{self._place} sends no pictures: see to its plug. It is looked for."
+                    text = sentence(
+                        "{place} sends no pictures: see to its plug. It is looked for.", place=self._place
+                    )
                     yield from teller.say(now, "waiting", text)
                     return
                 stop.wait(_BREATH)
@@ -129,14 +132,16 @@ class LiveCamera:
             elif patience.frozen and now - changed >= patience.frozen:
                 # No sensor gives the same bytes twice: this is an old picture given again and again.
                 progress.frozen = True
-                text = f"{self._place} gives the same picture again and again: plug it out and in."
+                text = sentence(
+                    "{place} gives the same picture again and again: plug it out and in.", place=self._place
+                )
                 yield from teller.say(now, "fault", text)
                 return
             if progress.frozen:
                 continue
             yield from teller.say(now, "ok")
-            if text := progress.resized(image):
-                yield SourceReport(now, self.name, "ok", text)
+            if resized := progress.resized(image):
+                yield SourceReport(now, self.name, "ok", resized)
             yield progress.frame(now, image)
 
 
@@ -162,7 +167,13 @@ class _Progress:
         if self._last is None or self._last.shape == image.shape:
             return ""
         (h0, w0), (h1, w1) = self._last.shape[:2], image.shape[:2]
-        return f"The picture's size has changed from {w0} x {h0} to {w1} x {h1}."
+        return sentence(
+            "The picture's size has changed from {width} x {height} to {new_width} x {new_height}.",
+            width=w0,
+            height=h0,
+            new_width=w1,
+            new_height=h1,
+        )
 
     def frame(self, t: float, image: Image) -> Frame:
         """The next frame."""

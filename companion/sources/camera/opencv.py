@@ -13,6 +13,7 @@ import cv2
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
+from companion.words import sentence
 
 OpenCapture = Callable[..., Any]
 """`cv2.VideoCapture`, or what stands in for it."""
@@ -97,19 +98,25 @@ def usb(device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.
     def connect() -> Capture:
         prepare()
         if not device.exists():
-            raise CameraUnavailableError("waiting", f"No camera at {device}: plug it in, or choose another.")
+            raise CameraUnavailableError(
+                "waiting", sentence("No camera at {device}: plug it in, or choose another.", device=device)
+            )
         if not os.access(device, os.R_OK | os.W_OK):
             raise CameraUnavailableError(
                 "fault",
-                f"No permission for the camera at {device}: add yourself to its group with "
-                "'sudo usermod -aG video $USER', then log out and in again.",
+                sentence(
+                    "No permission for the camera at {device}: add yourself to its group with 'sudo "
+                    "usermod -aG video $USER', then log out and in again.",
+                    device=device,
+                ),
             )
         # A link of /dev/v4l/by-id leads to another /dev/videoN after each replugging.
         capture = open_capture(str(device.resolve()), cv2.CAP_V4L2)
         if not capture.isOpened():
             capture.release()
             raise CameraUnavailableError(
-                "waiting", f"The camera at {device} doesn't open: does another program use it?"
+                "waiting",
+                sentence("The camera at {device} doesn't open: does another program use it?", device=device),
             )
         if settings.format is not None:
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*settings.format))
@@ -140,7 +147,10 @@ def stream(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
             capture.release()
             raise CameraUnavailableError(
                 "waiting",
-                f"No pictures from {without_password(url)}: is the camera on, and the address right?",
+                sentence(
+                    "No pictures from {address}: is the camera on, and the address right?",
+                    address=without_password(url),
+                ),
             )
         return OpenCVCapture(capture)
 

@@ -11,6 +11,7 @@ from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
 from companion.sources.camera.opencv import CameraSettings
+from companion.words import sentence
 
 _FINE_ENOUGH: Final = 0.8
 """A sensor's columns to those that are asked for: so much may be made up by enlarging."""
@@ -18,9 +19,10 @@ _FINE_ENOUGH: Final = 0.8
 _BY_HAND: Final = 0
 """libcamera's AfModeManual."""
 
-_MISSING = (
-    "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install python3-picamera2' and make "
-    "the environment anew with 'python3 -m venv --system-site-packages'."
+_MISSING = sentence(
+    "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install "
+    "python3-picamera2' and make the environment anew with 'python3 -m venv "
+    "--system-site-packages'."
 )
 
 
@@ -87,7 +89,7 @@ def picamera(number: int, settings: CameraSettings) -> Connect:
         except (OSError, RuntimeError, ValueError) as error:
             camera.close()
             raise CameraUnavailableError(
-                "fault", f"The Raspberry Pi camera doesn't start: {error}."
+                "fault", sentence("The Raspberry Pi camera doesn't start: {error}.", error=error)
             ) from error
         return PicameraCapture(camera)
 
@@ -131,8 +133,11 @@ def _picamera2() -> Any:
         # The system's picamera2 was built for an older numpy than the environment holds.
         raise CameraUnavailableError(
             "fault",
-            f"The system's picamera2 doesn't fit this environment ({error}): "
-            "install a newer simplejpeg into the environment, or a newer Raspberry Pi OS.",
+            sentence(
+                "The system's picamera2 doesn't fit this environment ({error}): install a newer "
+                "simplejpeg into the environment, or a newer Raspberry Pi OS.",
+                error=error,
+            ),
         ) from error
 
 
@@ -141,9 +146,10 @@ def _open(module: Any, number: int) -> Any:
         return module.Picamera2(number)
     except IndexError as error:
         raise CameraUnavailableError(
-            "waiting", "The Raspberry Pi finds no camera: switch it off and see to the ribbon cable."
+            "waiting",
+            sentence("The Raspberry Pi finds no camera: switch it off and see to the ribbon cable."),
         ) from error
     except (OSError, RuntimeError) as error:
         raise CameraUnavailableError(
-            "waiting", "The Raspberry Pi camera doesn't open: does another program use it?"
+            "waiting", sentence("The Raspberry Pi camera doesn't open: does another program use it?")
         ) from error

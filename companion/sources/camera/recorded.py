@@ -15,10 +15,11 @@ from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import Frame, Image, Teller, as_bgr
 from companion.sources.camera.opencv import OpenCapture, prepare
+from companion.words import sentence
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
-_AS_IT_WAS: Final = "A recording's light is what it was: there is no exposure to hold."
+_AS_IT_WAS: Final = sentence("A recording's light is what it was: there is no exposure to hold.")
 
 # Where a video doesn't say how fast it is.
 _USUAL_FPS = 25.0
@@ -58,7 +59,7 @@ class Photos:
                     return
                 image = read_photo(path)
                 if image is None:
-                    text = f"{path} can't be read as a picture and is left out."
+                    text = sentence("{path} can't be read as a picture and is left out.", path=path)
                     yield from teller.say(clock(), "fault", text)
                     continue
                 t = due if self._every else clock()
@@ -66,7 +67,9 @@ class Photos:
                 yield Frame(t, image, number)
                 number += 1
             if number == before:
-                yield from teller.say(clock(), "fault", f"No photo can be read at {self._path}.")
+                yield from teller.say(
+                    clock(), "fault", sentence("No photo can be read at {path}.", path=self._path)
+                )
                 return
             if not self._repeat:
                 return
@@ -129,7 +132,9 @@ class Video:
                 yield Frame(t, image, number)
                 number += 1
             if number == before:
-                yield from teller.say(clock(), "fault", f"{self._path} can't be played as a video.")
+                yield from teller.say(
+                    clock(), "fault", sentence("{path} can't be played as a video.", path=self._path)
+                )
                 return
             if not self._repeat:
                 return

@@ -13,6 +13,7 @@ from companion.sources.camera.live import LiveCamera, Patience
 from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
 from companion.sources.camera.picamera import picamera
 from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
+from companion.words import sentence
 
 _SCHEMES: Final = ("http://", "https://", "rtsp://")
 _RECORDED: Final = frozenset({"every", "pace", "repeat"})
@@ -53,22 +54,26 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
         CameraError: no such file, or the text describes no camera.
     """
     if spec.startswith(_SCHEMES):
-        return LiveCamera(name, f"The camera at {without_password(spec)}", stream(spec), exposure=exposure)
+        return LiveCamera(name, _camera_at(without_password(spec)), stream(spec), exposure=exposure)
     # A file's own name may hold the sign that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()
     if what.isdigit() or what.startswith("/dev/"):
         device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
         options = _options(tail, _LIVE)
-        place = f"The camera at {device}"
+        place = _camera_at(device)
         return LiveCamera(name, place, usb(device, _settings(options)), _patience(options), exposure)
     kind, _, number = what.partition(":")
     if kind == "picamera" and (number.isdigit() or what == kind):
         options = _options(tail, _LIVE)
-        place = "The Raspberry Pi camera"
+        place = sentence("The Raspberry Pi camera")
         connect = picamera(int(number or 0), _settings(options))
         return LiveCamera(name, place, connect, _patience(options), exposure)
     return _recording(name, Path(what), _options(tail, _RECORDED))
+
+
+def _camera_at(place: object) -> str:
+    return sentence("The camera at {place}", place=place)
 
 
 def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource:

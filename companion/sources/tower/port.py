@@ -19,6 +19,7 @@ from typing import Final
 import serial
 
 from companion.errors import CompanionError
+from companion.words import sentence
 
 BAUD: Final = 115200
 
@@ -29,7 +30,7 @@ WRITE_TIMEOUT: Final = 0.5
 """Seconds a write may take: a tower that takes no bytes for so long has hung up."""
 
 
-NOT_PLUGGED_IN: Final = "The dice tower isn't plugged in: plug its USB cable in."
+NOT_PLUGGED_IN: Final = sentence("The dice tower isn't plugged in: plug its USB cable in.")
 
 
 class Trouble(Enum):
@@ -126,11 +127,19 @@ def _explain(path: str, error: BaseException) -> PortError:
         return PortError(Trouble.MISSING, NOT_PLUGGED_IN)
     if number in (errno.EACCES, errno.EPERM):
         return PortError(
-            Trouble.DENIED, f"This program may not use the dice tower's port {path}: {_way_in(path)}."
+            Trouble.DENIED,
+            sentence(
+                "This program may not use the dice tower's port {path}: {what_to_do}.",
+                path=path,
+                what_to_do=_way_in(path),
+            ),
         )
     if number in (errno.EAGAIN, errno.EBUSY):
         return PortError(Trouble.BUSY, _busy(path))
-    return PortError(Trouble.BROKEN, f"The line to the dice tower at {path} broke: plug its cable in again.")
+    return PortError(
+        Trouble.BROKEN,
+        sentence("The line to the dice tower at {path} broke: plug its cable in again.", path=path),
+    )
 
 
 def in_use(path: str, processes: Path = Path("/proc")) -> bool:
@@ -146,9 +155,10 @@ def in_use(path: str, processes: Path = Path("/proc")) -> bool:
 
 
 def _busy(path: str) -> str:
-    return (
-        f"Another program uses the dice tower's port {path}: close it ('companion serve', a serial monitor, a"
-        " printer's server, ModemManager)."
+    return sentence(
+        "Another program uses the dice tower's port {path}: close it ('companion serve', a "
+        "serial monitor, a printer's server, ModemManager).",
+        path=path,
     )
 
 
@@ -158,15 +168,19 @@ def _way_in(path: str) -> str:
     try:
         group = grp.getgrnam(name)
     except KeyError:
-        return "run 'companion install', then plug the tower in again"
+        return sentence("run 'companion install', then plug the tower in again")
     if group.gr_gid in os.getgroups():
-        return (
-            f"{user} belongs to {name}, and that is not enough here: run 'companion install', then plug the"
-            " tower in again"
+        return sentence(
+            "{user} belongs to {name}, and that is not enough here: run 'companion install', "
+            "then plug the tower in again",
+            user=user,
+            name=name,
         )
     if user in group.gr_mem:
-        return f"{user} belongs to {name}, but not yet at this login: log out and in again"
-    return f"run 'sudo usermod -aG {name} {user}', then log out and in again"
+        return sentence(
+            "{user} belongs to {name}, but not yet at this login: log out and in again", user=user, name=name
+        )
+    return sentence("run 'sudo usermod -aG {name} {user}', then log out and in again", name=name, user=user)
 
 
 def _group(path: str) -> str:

@@ -8,61 +8,86 @@ from typing import Final
 from companion.sources.tower.happenings import Mismatch, Silent, is_tower
 from companion.sources.tower.line import PROTOCOL
 from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
+from companion.words import joined, mark, sentence
 
-STARTING: Final = "The dice tower is starting."
+STARTING: Final = sentence("The dice tower is starting.")
 
 _FAULTS: Final = {
-    FaultKind.MISSING: "Only one die came down, the {side} one is missing: shake the tower gently.",
-    FaultKind.DOUBLE: "One die too many lies at the {side} pocket: take all dice out and throw again.",
-    FaultKind.COCKED: "The {side} die lies askew: nudge it until it lies flat.",
-    FaultKind.SENSOR: "A sensor under the {side} die doesn't work: 'companion doctor tower' shows which.",
-    FaultKind.CALIBRATE: "The tower must learn the {side} die's faces anew: run 'companion calibrate tower'.",
-    FaultKind.LIGHT: "Too much light falls into the dice tower: turn it away from the lamp or the window.",
-    FaultKind.FULL: "The dice tower waits for its rolls to be taken: wait before throwing again.",
-    FaultKind.MEMORY: "The dice tower's memory is worn: it may lose a roll when its plug is pulled.",
+    FaultKind.MISSING: mark("Only one die came down, the {side} one is missing: shake the tower gently."),
+    FaultKind.DOUBLE: mark("One die too many lies at the {side} pocket: take all dice out and throw again."),
+    FaultKind.COCKED: mark("The {side} die lies askew: nudge it until it lies flat."),
+    FaultKind.SENSOR: mark(
+        "A sensor under the {side} die doesn't work: 'companion doctor tower' shows which."
+    ),
+    FaultKind.CALIBRATE: mark(
+        "The tower must learn the {side} die's faces anew: run 'companion calibrate tower'."
+    ),
+    FaultKind.LIGHT: mark(
+        "Too much light falls into the dice tower: turn it away from the lamp or the window."
+    ),
+    FaultKind.FULL: mark("The dice tower waits for its rolls to be taken: wait before throwing again."),
+    FaultKind.MEMORY: mark("The dice tower's memory is worn: it may lose a roll when its plug is pulled."),
 }
 
-_OTHER_FIRMWARE: Final = "The tower's firmware doesn't know this command: put this version's firmware on it."
+_SIDES: Final = {0: "", 1: sentence("left"), 2: sentence("right")}
+
+_OTHER_FIRMWARE: Final = sentence(
+    "The tower's firmware doesn't know this command: put this version's firmware on it."
+)
 
 _REFUSALS: Final = {
     Refusal.UNKNOWN: _OTHER_FIRMWARE,
     Refusal.ARGUMENT: _OTHER_FIRMWARE,
-    Refusal.BUSY: "Something moves in the tower: take your hands away and wait a moment.",
-    Refusal.DIE: "The pockets don't hold what they should: look which dice lie in them.",
-    Refusal.UNSTEADY: "The light won't settle: keep shadows and flickering lamps away from the tower.",
-    Refusal.RANGE: "This can't be told from another face: wipe the glass and lay the dice flat.",
-    Refusal.MEMORY: "The tower can't store it: its board's memory is worn, take another board.",
+    Refusal.BUSY: sentence("Something moves in the tower: take your hands away and wait a moment."),
+    Refusal.DIE: sentence("The pockets don't hold what they should: look which dice lie in them."),
+    Refusal.UNSTEADY: sentence(
+        "The light won't settle: keep shadows and flickering lamps away from the tower."
+    ),
+    Refusal.RANGE: sentence("This can't be told from another face: wipe the glass and lay the dice flat."),
+    Refusal.MEMORY: sentence("The tower can't store it: its board's memory is worn, take another board."),
 }
 
 
 def faults(named: Sequence[Fault]) -> str:
     """All that is wrong with the tower; empty if nothing is."""
-    sides = {0: "", 1: "left", 2: "right"}
-    return " ".join(_FAULTS[fault.kind].format(side=sides[fault.pocket]) for fault in named)
+    return joined(sentence(_FAULTS[fault.kind], side=_SIDES[fault.pocket]) for fault in named)
 
 
 def mismatch(told: Mismatch, path: str) -> str:
     """Another device, or another version of the firmware."""
     if not is_tower(told):
-        return f"What is plugged in at {path} is {told.firmware}, no dice tower: choose another port."
+        return sentence(
+            "What is plugged in at {path} is {firmware}, no dice tower: choose another port.",
+            path=path,
+            firmware=told.firmware,
+        )
     if told.protocol > PROTOCOL:
-        return f"The dice tower's firmware {told.firmware} is newer than this program: update Companion."
-    return f"The dice tower's firmware {told.firmware} is too old: put this version's firmware on it."
+        return sentence(
+            "The dice tower's firmware {firmware} is newer than this program: update Companion.",
+            firmware=told.firmware,
+        )
+    return sentence(
+        "The dice tower's firmware {firmware} is too old: put this version's firmware on it.",
+        firmware=told.firmware,
+    )
 
 
 def silent(told: Silent, path: str) -> str:
     """Nothing that we understand comes from the port."""
     if told.chatter:
-        return f"What is plugged in at {path} doesn't speak as a dice tower does: choose another port."
-    return "The dice tower doesn't answer: unplug its USB cable and plug it in again."
+        return sentence(
+            "What is plugged in at {path} doesn't speak as a dice tower does: choose another port.", path=path
+        )
+    return sentence("The dice tower doesn't answer: unplug its USB cable and plug it in again.")
 
 
 def none_answered(paths: Sequence[str]) -> str:
     """Adapters are plugged in, and no tower answers at any of them."""
     names = ", ".join(path.rpartition("/")[2] for path in paths)
-    return (
-        f"No dice tower answers at {names}: unplug the tower's USB cable and plug it in again; a new board"
-        " needs its firmware first."
+    return sentence(
+        "No dice tower answers at {ports}: unplug the tower's USB cable and plug it in "
+        "again; a new board needs its firmware first.",
+        ports=names,
     )
 
 
@@ -73,7 +98,9 @@ def refusal(why: Refusal) -> str:
 
 def waiting(dice: tuple[int, int]) -> str:
     """The tower holds a roll that no game has taken."""
-    return (
-        f"The tower keeps a throw of {dice[0]} and {dice[1]} that no game has taken: run 'companion serve',"
-        " which takes it, and undo it there if nobody wants it."
+    return sentence(
+        "The tower keeps a throw of {first} and {second} that no game has taken: run "
+        "'companion serve', which takes it, and undo it there if nobody wants it.",
+        first=dice[0],
+        second=dice[1],
     )
