@@ -1,0 +1,260 @@
+"""What people enter at the bar: trades, cards, discards, robberies, rolls; each a tap or two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+
+Look = Callable[..., Page]
+
+
+def bar(page: Page, name: str) -> Locator:
+    return page.locator("#actions").get_by_role("button", name=name, exact=True)
+
+
+def dialog(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def counter(page: Page, side: str, name: str) -> Locator:
+    """A button of the counters of one side."""
+    return dialog(page).get_by_role("group", name=side, exact=True).get_by_role("button", name=name)
+
+
+def count(page: Page, side: str, kind: str, taps: int = 1, change: str = "More") -> None:
+    """Tap a counter of cards of one side."""
+    for _ in range(taps):
+        counter(page, side, f"{change}: {kind}").click()
+
+
+def confirm(page: Page, name: str) -> None:
+    """Tap a button of the dialog, and wait until what it says was taken."""
+    dialog(page).get_by_role("button", name=name, exact=True).click()
+    expect(dialog(page)).to_be_hidden()
+
+
+def change_may(table: Any, **values: Any) -> None:
+    table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(values))
+
+
+class TestTheBar:
+    def test_it_is_at_the_thumbs_reach_with_targets_large_enough(self, look: Look, table: Any) -> None:
+        for size in ({"width": 1280, "height": 800}, PHONE):
+            page = look(table, viewport=size)
+            nav = page.locator("#actions").bounding_box()
+            assert nav is not None
+            assert nav["y"] + nav["height"] == pytest.approx(size["height"], abs=1)
+            for button in page.locator("#actions button").all():
+                box = button.bounding_box()
+                assert box is not None
+                assert min(box["width"], box["height"]) >= 44
+
+    def test_a_card_is_bought_with_one_tap_and_taken_back_with_another(self, page: Page, table: Any) -> None:
+        bar(page, "Buy card").click()
+        message = page.get_by_role("alert")
+        expect(message).to_contain_text("Recorded.")
+        with page.expect_response("**/api/inputs"):
+            message.get_by_role("button", name="Undo").click()
+        bought = {"kind": "buy_development_card", "player": "red", "card": None}
+        assert table.inputs == [bought, {"kind": "undo"}]
+
+    def test_before_the_roll_it_is_the_card_of_who_passed_the_dice(self, page: Page, table: Any) -> None:
+        change_may(table, acting="white", roll=True, buy_card=False)
+        expect(page.locator("#actions .action-usual[data-key=roll]")).to_have_count(1)
+        with page.expect_response("**/api/inputs"):
+            bar(page, "Buy card").click()
+        assert table.inputs[0]["player"] == "white"
+
+    def test_the_turn_is_ended_once_it_can_be(self, page: Page, table: Any) -> None:
+        change_may(table, end_turn=False)
+        expect(bar(page, "End turn")).to_be_disabled()
+        change_may(table, end_turn=True)
+        with page.expect_response("**/api/inputs"):
+            bar(page, "End turn").click()
+        assert table.inputs == [{"kind": "end_turn"}]
+
+    def test_who_only_looks_has_none(self, look: Look, table: Any) -> None:
+        expect(look(table, role="viewer").locator("#actions button")).to_have_count(0)
+
+
+class TestTrade:
+    def test_the_bank_takes_whole_lots_at_the_best_rate(self, page: Page, table: Any) -> None:
+        bar(page, "Trade").click()
+        traded = dialog(page).get_by_role("button", name="They traded")
+        expect(traded).to_be_disabled()
+        count(page, "Gives", "wool")
+        expect(dialog(page).get_by_role("group", name="Gives", exact=True)).to_contain_text("wool2:12")
+        count(page, "Takes", "ore")
+        # Seven cards, two given: no four more, and no second card for one lot.
+        expect(counter(page, "Takes", "More: brick")).to_be_disabled()
+        confirm(page, "They traded")
+        assert table.inputs == [
+            {"kind": "maritime_trade", "player": "red", "give": {"wool": 2}, "take": {"ore": 1}}
+        ]
+
+    def test_the_bank_gives_no_more_than_it_has(self, page: Page, table: Any) -> None:
+        bar(page, "Trade").click()
+        count(page, "Gives", "lumber")
+        expect(counter(page, "Takes", "More: wool")).to_be_disabled()
+
+    def test_players_trade_what_they_can_have(self, page: Page, table: Any) -> None:
+        bar(page, "Trade").click()
+        dialog(page).get_by_role("radio", name="Ben").check()
+        count(page, "Gives", "wool", 2)
+        expect(counter(page, "Takes", "More: wool")).to_be_disabled()
+        count(page, "Takes", "ore", 3)
+        expect(counter(page, "Takes", "More: brick")).to_be_disabled()
+        count(page, "Takes", "ore", change="Fewer")
+        count(page, "Takes", "brick")
+        confirm(page, "They traded")
+        assert table.inputs == [
+            {
+                "kind": "domestic_trade",
+                "player": "red",
+                "with": "blue",
+                "give": {"wool": 2},
+                "take": {"brick": 1, "ore": 2},
+            }
+        ]
+
+    def test_somebody_else_traded_cards_that_nobody_names(self, page: Page, table: Any) -> None:
+        bar(page, "Trade").click()
+        dialog(page).get_by_text("somebody else?").click()
+        dialog(page).get_by_role("group", name="Whose turn was it?").get_by_label("Dora").check()
+        dialog(page).get_by_role("group", name="With whom?").get_by_label("Ana").check()
+        count(page, "Gives", "unknown")
+        count(page, "Takes", "unknown", 2)
+        confirm(page, "They traded")
+        assert table.inputs[0] == {
+            "kind": "domestic_trade",
+            "player": "white",
+            "with": "red",
+            "give": {"unidentified": 1},
+            "take": {"unidentified": 2},
+        }
+
+    def test_on_a_phone_by_touch_in_french(self, look: Look, table: Any) -> None:
+        page = look(table, viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")
+        page.locator("#actions [data-key=trade]").tap()
+        box = dialog(page).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        for side, kind in (("give", "wool"), ("take", "ore")):
+            nth = 0 if side == "give" else 1
+            dialog(page).locator(f".counters >> nth={nth}").locator(f"[data-kind={kind}] .count-more").tap()
+        dialog(page).locator("button.primary").tap()
+        expect(dialog(page)).to_be_hidden()
+        assert table.inputs[0]["give"] == {"wool": 2}
+        assert table.inputs[0]["take"] == {"ore": 1}
+
+
+class TestCards:
+    def test_what_the_rules_allow_comes_first(self, page: Page) -> None:
+        bar(page, "Play card").click()
+        shown = dialog(page).locator(".choice").all_text_contents()
+        assert shown == ["Knight", "Monopoly", "Road building", "Year of plenty", "Victory points"]
+        expect(dialog(page).locator(".choice-unusual")).to_have_count(3)
+
+    def test_a_knight_is_two_taps(self, page: Page, table: Any) -> None:
+        bar(page, "Play card").click()
+        confirm(page, "Knight")
+        assert table.inputs == [{"kind": "play_development_card", "card": "knight"}]
+
+    def test_a_card_of_somebody_else(self, page: Page, table: Any) -> None:
+        bar(page, "Play card").click()
+        dialog(page).get_by_text("somebody else?").click()
+        dialog(page).get_by_label("Ben").check()
+        confirm(page, "Road building")
+        assert table.inputs == [{"kind": "play_development_card", "card": "road_building", "player": "blue"}]
+
+    def test_monopoly_asks_for_the_resource(self, page: Page, table: Any) -> None:
+        bar(page, "Play card").click()
+        dialog(page).get_by_role("button", name="Monopoly").click()
+        confirm(page, "grain")
+        assert table.inputs == [{"kind": "play_development_card", "card": "monopoly", "resource": "grain"}]
+
+    def test_year_of_plenty_asks_for_two_cards_of_the_bank(self, page: Page, table: Any) -> None:
+        bar(page, "Play card").click()
+        dialog(page).get_by_role("button", name="Year of plenty").click()
+        plenty = dialog(page).get_by_role("group", name="Which two cards from the bank?")
+        expect(plenty.get_by_role("button", name="More: wool")).to_be_disabled()
+        plenty.get_by_role("button", name="More: ore").click()
+        expect(dialog(page).get_by_role("button", name="Taken")).to_be_disabled()
+        plenty.get_by_role("button", name="More: ore").click()
+        confirm(page, "Taken")
+        assert table.inputs == [
+            {"kind": "play_development_card", "card": "year_of_plenty", "resources": {"ore": 2}}
+        ]
+
+    def test_victory_points_are_revealed(self, page: Page, table: Any) -> None:
+        change_may(table, reveal=[2, 3])
+        bar(page, "Play card").click()
+        dialog(page).get_by_role("button", name="Victory points").click()
+        expect(dialog(page).get_by_role("radio")).to_have_count(2)
+        dialog(page).get_by_label("3").check()
+        confirm(page, "Reveal")
+        assert table.inputs == [{"kind": "reveal_victory_points", "player": "red", "count": 3}]
+
+
+class TestTheSeven:
+    @pytest.fixture(autouse=True)
+    def _due(self, table: Any) -> None:
+        change_may(table, discard={"orange": 2, "white": 4}, rob=["blue", "white"], end_turn=False)
+
+    def test_who_discards_what(self, page: Page, table: Any) -> None:
+        bar(page, "Discard").click()
+        dialog(page).get_by_label("Dora").check()
+        dialog(page).get_by_label("Clémentine").check()
+        cards = dialog(page).get_by_role("group", name="2 cards go back")
+        cards.get_by_role("button", name="More: ore").click()
+        expect(dialog(page).get_by_role("button", name="These cards")).to_be_disabled()
+        cards.get_by_role("button", name="More: wool").click()
+        expect(cards.get_by_role("button", name="More: wool")).to_be_disabled()
+        confirm(page, "These cards")
+        assert table.inputs == [{"kind": "discard", "player": "orange", "resources": {"wool": 1, "ore": 1}}]
+
+    def test_which_cards_they_are_may_stay_unsaid(self, page: Page, table: Any) -> None:
+        bar(page, "Discard").click()
+        dialog(page).get_by_label("Dora").check()
+        confirm(page, "Nobody says which")
+        assert table.inputs == [{"kind": "discard", "player": "white", "resources": None}]
+
+    @pytest.mark.parametrize(("card", "resource"), [("ore", "ore"), (None, None)])
+    def test_who_is_robbed_and_of_what(
+        self, page: Page, table: Any, card: str | None, resource: str | None
+    ) -> None:
+        bar(page, "Rob").click()
+        dialog(page).get_by_label("Ben").check()
+        if card:
+            dialog(page).get_by_label(card).check()
+        confirm(page, "Stolen")
+        assert table.inputs == [{"kind": "steal", "from": "blue", "resource": resource}]
+
+
+class TestRolls:
+    def test_a_roll_that_was_read_wrongly_is_corrected(self, page: Page, table: Any) -> None:
+        bar(page, "Enter a roll").click()
+        dialog(page).get_by_role("button", name="Ana rolled this, not 3 + 5").click()
+        assert table.inputs == [], "no dice were chosen"
+        dialog(page).get_by_role("group", name="Die 1").get_by_label("6").check()
+        dialog(page).get_by_role("group", name="Die 2").get_by_label("5").check()
+        confirm(page, "Ana rolled this, not 3 + 5")
+        assert table.inputs == [
+            {"kind": "correct", "entry": 38, "event": {"kind": "roll", "player": "red", "dice": [6, 5]}}
+        ]
+
+
+class TestMore:
+    def test_what_a_hand_holds_is_said(self, page: Page, table: Any) -> None:
+        bar(page, "More").click()
+        dialog(page).get_by_role("button", name="Say what a hand holds").click()
+        dialog(page).get_by_label("Dora").check()
+        dialog(page).get_by_role("button", name="More: ore").click()
+        confirm(page, "All of its cards")
+        assert table.inputs == [{"kind": "show_hand", "player": "white", "resources": {"ore": 1}}]
