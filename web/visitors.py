@@ -143,7 +143,7 @@ def hand_cookie(response: Response, device: Device) -> None:
     response.set_cookie(
         rights.cookie,
         rights.signed(device),
-        max_age=COOKIE_S,
+        max_age=COOKIE_S if rights.lasting else None,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,

@@ -334,10 +334,15 @@ class TestTheCookie:
         answer = viewer.post("/api/pairing", json={"code": rights.code.now}, headers=said)
         assert "Secure" not in answer.headers["Set-Cookie"].split("; ")
 
-    def test_opening_a_page_keeps_it_alive(self, tablet: FlaskClient, viewer: FlaskClient) -> None:
+    def test_opening_a_page_keeps_it_alive(self, table: Any) -> None:
+        app = create_app(table, rights=Rights(lasting=True))
+        tablet = paired_client(app)
         assert "Max-Age=34560000" in tablet.get("/").headers["Set-Cookie"]
         assert "Set-Cookie" not in tablet.get("/api/state").headers
-        assert "Set-Cookie" not in viewer.get("/").headers
+        assert "Set-Cookie" not in app.test_client().get("/").headers
+
+    def test_a_browser_keeps_none_of_a_server_that_keeps_nothing(self, tablet: FlaskClient) -> None:
+        assert "Max-Age" not in tablet.get("/").headers["Set-Cookie"]
 
     @pytest.mark.parametrize("value", ["", "tablet", "a.b", "../../x", "é"])
     def test_a_forged_one_is_a_viewer_s(self, viewer: FlaskClient, rights: Rights, value: str) -> None:

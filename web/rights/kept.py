@@ -49,7 +49,7 @@ def open_rights(path: Path) -> Rights:
         _FILE.save(path, {"secret": secret, "devices": [device.to_json() for device in paired]})
 
     keep(tuple(devices.values()))
-    return Rights(secret, Devices(devices, keep))
+    return Rights(secret, Devices(devices, keep), lasting=True)
 
 
 def kept_secret(path: Path) -> str:

@@ -28,6 +28,8 @@ class Rights:
         secret: str | None = None,
         devices: Devices | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        lasting: bool = False,
     ) -> None:
         """Rights that end with this process, unless they were kept.
 
@@ -35,7 +37,9 @@ class Rights:
             secret: signs the cookies; a new one by default.
             devices: those that are paired; none by default.
             clock: monotonic seconds.
+            lasting: whether they are kept: then browsers keep their cookies too.
         """
+        self.lasting = lasting
         self.secret = secret or secrets.token_hex(32)
         self.devices = devices or Devices()
         self.code = TabletCode()

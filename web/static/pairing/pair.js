@@ -31,7 +31,7 @@ async function pair(secret) {
 }
 
 function show(...content) {
-  root.replaceChildren(...[html("h1", {}, t("Pair this device")), ...content.flat()].filter(Boolean));
+  root.replaceChildren(...[html("h1", {}, t("Pair this device")), content].flat(Infinity).filter(Boolean));
   root.querySelector("input")?.focus();
 }
 
