@@ -373,6 +373,36 @@ class TestWhoMayWhat:
                 asked += 1
         assert asked >= 5
 
+    PUBLIC_READING = frozenset(
+        {
+            "/",
+            "/api/clock",
+            "/api/events",
+            "/api/history",
+            "/api/history/<int:game>",
+            "/api/history/<int:game>/export",
+            "/api/journal",
+            "/api/openapi.json",
+            "/api/state",
+            "/healthz",
+            "/history",
+            "/history/<int:game>",
+            "/pair",
+            "/phone",
+            "/static/<path:filename>",
+            "/words/<code>.json",
+        }
+    )
+    """What shows nothing but what everybody at the table sees. A new route that isn't here asks who comes."""
+
+    def test_reading_anything_but_what_everybody_sees_needs_a_device(
+        self, app: Flask, viewer: FlaskClient
+    ) -> None:
+        for rule in app.url_map.iter_rules():
+            if "GET" in rule.methods and rule.rule not in self.PUBLIC_READING:
+                path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
+                assert viewer.head(path).status_code == 403, rule.rule
+
     def test_looking_needs_nothing(self, viewer: FlaskClient) -> None:
         for path in ("/", "/api/state", "/pair", "/healthz"):
             assert viewer.get(path).status_code == 200
