@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
-from companion.games.seam import PHONE
+from companion.games.seam import INFERRED, PHONE
 from companion.observations import InputRefused
 from companion.table.offers import Offer, Offers
 from companion.table.session import Session
 from companion.words import sentence
 
 NO_GAME: Final = sentence("No game is on: start one first.")
+NOT_LAST: Final = sentence("Something else has been told since: it is taken back on the tablet.")
 NOBODY: Final = sentence("There is nobody to trade with.")
 ANSWERS: Final = ("accept", "refuse", "withdraw", "close")
 
@@ -65,7 +66,7 @@ class Seats:
     # What a player enters
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Take what a player entered about the own cards.
+        """Take what a player entered about the own cards; "undo" takes back the last of it.
 
         Raises:
             InputRefused: it isn't about the own cards, or makes no sense at this table now.
@@ -73,6 +74,9 @@ class Seats:
         """
         with self._lock:
             session = self._playing()
+            if data.get("kind") == "undo":
+                _check_own(session, phone(colour))
+                return self._submit({"kind": "undo"}, phone(colour))
             entered = session.game.seat_input(session.story, colour, data)
             return self._submit(entered, phone(colour))
 
@@ -170,6 +174,18 @@ class Seats:
 def phone(colour: str) -> str:
     """The name of a player's phone, as what it entered is marked with."""
     return f"{PHONE}{colour}"
+
+
+def _check_own(session: Session[Any, Any], source: str) -> None:
+    """Whether the last that was told is what a phone told.
+
+    Raises:
+        InputRefused: it isn't, or there is nothing.
+    """
+    group = session.story.undoable
+    told_by = {entry.source for entry in session.entries if entry.group == group} - {INFERRED}
+    if told_by != {source}:
+        raise InputRefused(NOT_LAST)
 
 
 def _turn(game: Mapping[str, Any] | None) -> Hashable:

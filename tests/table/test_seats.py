@@ -112,6 +112,25 @@ class TestWhatASeatEnters:
             rolled.seats.submit("blue", {"kind": "end_turn", "player": "red"})
         assert rolled.snapshot() == before
 
+    def test_is_taken_back_as_long_as_nothing_else_was_told(self, rolled: Table) -> None:
+        rolled.seats.submit("red", {"kind": "steal", "from": "blue", "resource": "wool"})
+        with pytest.raises(InputRefused, match="on the tablet"):
+            rolled.seats.submit("blue", {"kind": "undo"})
+        rolled.seats.submit("red", {"kind": "undo"})
+        assert hand(rolled, "red") == {"ore": 3, "wool": 2}
+        rolled.seats.submit("red", {"kind": "steal", "from": "blue", "resource": "wool"})
+        rolled.submit({"kind": "end_turn"})
+        with pytest.raises(InputRefused, match="on the tablet"):
+            rolled.seats.submit("red", {"kind": "undo"})
+
+    def test_a_card_that_was_named_is_unnamed_again_by_undo(self, rolled: Table) -> None:
+        rolled.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
+        entry = rolled.seats.snapshot("blue")["seat"]["to_name"][0]["entry"]
+        rolled.seats.submit("blue", {"kind": "name", "entry": entry, "resource": "wool"})
+        assert rolled.seats.snapshot("blue")["seat"]["to_name"] == []
+        rolled.seats.submit("blue", {"kind": "undo"})
+        assert rolled.seats.snapshot("blue")["seat"]["to_name"][0]["entry"] == entry
+
     def test_without_a_game_is_refused(self, table: Table) -> None:
         with pytest.raises(InputRefused, match="No game is on"):
             table.seats.submit("red", {"kind": "end_turn"})

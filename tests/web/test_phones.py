@@ -144,6 +144,14 @@ class TestOneOwnsCards:
         assert "monopoly" not in json.dumps([evening.snapshot(), evening.seats.snapshot("blue")])
         assert evening.snapshot()["game"]["view"]["log"][-1]["source"] == "phone:red"
 
+    def test_a_slip_of_the_thumb_is_taken_back(self, evening: Table, pick_up: Pick) -> None:
+        red = pick_up("red")
+        key(red, "buy").tap()
+        red.locator("[data-choice=monopoly]").tap()
+        key(red, "undo").tap()
+        expect(red.locator("[data-card=monopoly]")).to_have_count(0)
+        expect(red.locator("#message")).to_be_hidden()
+
     def test_a_hand_that_isn_t_certain_says_so_and_is_put_right(self, evening: Table, pick_up: Pick) -> None:
         evening.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
         blue = pick_up("blue")

@@ -16,6 +16,7 @@ kind                        fields
                             `resource` or `resources`
 ==========================  ====================================================================
 
+`undo` is the table's to judge: only what this phone told last is taken back.
 A trade between players takes both of them: it is offered and accepted (`trade`).
 """
 

@@ -85,7 +85,7 @@ function drawMore() {
 
 function askLeave() {
   const left = async () => {
-    await post("/api/pairing/leave", {}).catch(({ message }) => say(message, "refusal"));
+    await post("/api/pairing/leave", {}).catch(({ message }) => say("refusal", message));
     await stillPaired();
   };
   ask(t("Shall this phone no longer be yours?"), html("p", {}, t("The tablet can pair it again.")), [

@@ -9,37 +9,43 @@ const SHOWN_FOR = 8000;
 const box = document.getElementById("message");
 let ends;
 
-/** Say something for a moment: what was refused, or the rules that what was entered breaks. */
-export function say(text, kind) {
+/** Say something for a moment: what was refused, or what came of what was entered. */
+export function say(kind, ...content) {
   const dialog = document.getElementById("dialog");
-  // A dialog lies above everything but what is inside it.
-  (dialog.open ? dialog : document.body).append(box);
+  // A dialog lies above everything but what is inside it; what was taken closes it.
+  (dialog.open && kind === "refusal" ? dialog : document.body).append(box);
   box.dataset.kind = kind;
-  box.replaceChildren(html("span", {}, text));
+  box.replaceChildren(...content);
   box.hidden = false;
   clearTimeout(ends);
-  ends = setTimeout(() => {
-    box.hidden = true;
-  }, SHOWN_FOR);
+  ends = setTimeout(hush, SHOWN_FOR);
 }
 
-/** Post, and say what came of it. Resolves to whether it was taken. */
-async function send(path, data) {
+function hush() {
+  box.hidden = true;
+}
+
+/** Post, and have said what came of it. Resolves to whether it was taken. */
+async function send(path, data, taken = hush) {
   try {
-    const { faults } = await post(path, data);
-    if (faults?.length) {
-      const broken = faults.map((fault) => word("fault", fault)).join("; ");
-      say(t("Recorded, though the rules say: {faults}.", { faults: broken }), "faults");
-    } else box.hidden = true;
+    taken(await post(path, data));
     return true;
   } catch (error) {
-    say(error.message, "refusal");
+    say("refusal", html("span", {}, error.message));
     return false;
   }
 }
 
+/** Say that something was taken, or which rules it breaks, and offer to take it back. */
+function told({ faults }) {
+  const broken = faults.map((fault) => word("fault", fault)).join("; ");
+  const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
+  if (broken) say("faults", html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken })), undo);
+  else say("told", html("span", {}, t("Recorded.")), undo);
+}
+
 /** Enter something of the own cards. */
-export const enterOwn = (input) => send("/api/seat/inputs", input);
+export const enterOwn = (input) => send("/api/seat/inputs", input, told);
 /** Offer a trade. */
 export const offer = (offered) => send("/api/seat/offers", offered);
 /** Answer an offer. */
