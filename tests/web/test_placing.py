@@ -140,13 +140,15 @@ class TestStandingPieces:
     def test_a_piece_is_taken_back_by_the_entry_that_put_it_down(self, page: Page, table: Any) -> None:
         site(page, "i1,1").click()
         expect(sheet(page).get_by_role("heading")).to_have_text("Ben: city")
-        expect(sheet(page).get_by_role("button")).to_have_count(2)
+        expect(sheet(page).get_by_role("button")).to_have_text(
+            ["Take it back", "Another owner or place …", "Cancel"]
+        )
         confirm(page, "Take it back")
         assert table.inputs == [{"kind": "correct", "entry": 35, "event": None}]
 
-    def test_a_piece_that_the_log_no_longer_shows_can_not(self, page: Page) -> None:
+    def test_a_piece_that_nobody_put_down_can_not(self, page: Page) -> None:
         site(page, "p1,1").click()
-        expect(sheet(page)).to_contain_text("before what the log still shows")
+        expect(sheet(page)).to_contain_text("It stood there when the game was taken up.")
         expect(sheet(page).get_by_role("button")).to_have_text("Cancel")
 
     def test_another_players_entry_at_the_same_place_is_not_taken_back(self, page: Page, table: Any) -> None:
@@ -310,17 +312,6 @@ class TestTheTurn:
     def test_otherwise_the_correction_does(self, page: Page) -> None:
         page.locator(".hex[data-key='h0,-2']").click()
         expect(sheet(page).get_by_role("button").first).to_have_text("Save")
-
-    def test_the_player_on_turn_ends_it_once_the_dice_are_rolled(self, page: Page, table: Any) -> None:
-        with page.expect_response("**/api/inputs"):
-            page.get_by_role("button", name="End turn").click()
-        assert table.inputs == [{"kind": "end_turn"}]
-        table.change_view(rolled=False, to_do=[{"kind": "roll", "colour": "blue"}])
-        expect(page.get_by_role("button", name="End turn")).to_have_count(0)
-
-    def test_not_while_something_else_comes_first(self, page: Page, table: Any) -> None:
-        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
-        expect(page.get_by_role("button", name="End turn")).to_have_count(0)
 
 
 class TestBrokenRules:

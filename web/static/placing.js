@@ -1,6 +1,8 @@
 // Pieces by tap: what was put down here, whose it is; what becomes of a piece that stands.
 
-import { enter } from "./api.js";
+import { askEntry } from "./act/entry.js";
+import { people } from "./act/people.js";
+import { earlierLines, enter } from "./api.js";
 import { consequences } from "./consequences.js";
 import { ask, values } from "./dialogs.js";
 import { html } from "./dom.js";
@@ -16,12 +18,13 @@ export function duePlacement(view) {
 }
 
 /** Ask what happened at a site: a piece put down, or something about the one that stands there. */
-export function askSite(site, view) {
+export async function askSite(site, view) {
   const piece = view.pieces.find(({ at }) => at === site);
   // Drawn anew meanwhile, it is found again by its key.
   const target = () => document.querySelector(`.site[data-key="${site}"]`);
-  const dialog = piece ? askPiece(piece, view, target()) : askPlace(site, view, target());
   target().classList.add("site-chosen");
+  const line = piece ? await lineOf(piece, view.log) : null;
+  const dialog = piece ? askPiece(piece, line, view, target()) : askPlace(site, view, target());
   dialog.addEventListener(
     "close",
     () => {
@@ -35,30 +38,12 @@ export function askSite(site, view) {
 function askPlace(site, view, about) {
   const piece = isPath(site) ? "road" : "settlement";
   const place = () => enter({ kind: "place", piece, at: site, player: values().player });
-  const fields = owners(view.players, duePlacement(view).colour);
+  const fields = people("player", t("Whose is it?"), view.players, duePlacement(view).colour);
   const title = piece === "road" ? t("A road was built here") : t("A settlement was built here");
   return ask(title, fields, [[t("Put it down"), place]], { about });
 }
 
-function owners(players, chosen) {
-  return html(
-    "fieldset",
-    { class: "faces owners" },
-    html("legend", {}, t("Whose is it?")),
-    players.map(({ name, colour }) =>
-      html(
-        "label",
-        { class: "face", "data-colour": colour },
-        html("input", { type: "radio", name: "player", value: colour, checked: colour === chosen }),
-        html("span", {}, name),
-      ),
-    ),
-  );
-}
-
-function askPiece(piece, view, about) {
-  const { at, kind, colour } = piece;
-  const entry = entryOf(piece, view.log);
+function askPiece({ at, kind, colour }, line, view, about) {
   const buttons = [];
   const content = [];
   if (kind === "settlement" && startsWith(colour, view)) {
@@ -68,22 +53,24 @@ function askPiece(piece, view, about) {
   if (kind === "settlement" && view.phase !== "founding") {
     buttons.push([t("Turn it into a city"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
   }
-  if (entry) {
-    const taking = { kind: "correct", entry: entry.number, event: null };
+  if (line) {
+    const taking = { kind: "correct", entry: line.number, event: null };
     buttons.push([t("Take it back"), () => enter(taking)]);
+    buttons.push([t("Another owner or place …"), () => askEntry(line)]);
     content.push(consequences(taking, (whose) => namesOf(view)[whose], t("Taking it back would change:")));
   } else {
-    content.push(html("p", { class: "quiet" }, t("It was put down before what the log still shows.")));
+    content.push(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
   }
   const title = labelled(namesOf(view)[colour], word("piece", kind));
   return ask(title, content, buttons, { about });
 }
 
-/** The newest entry of the log that put a piece where it stands. */
-function entryOf({ at, kind, colour }, log) {
-  return log.findLast(
-    ({ event }) => event.kind === `place_${kind}` && event.at === at && event.player === colour,
-  );
+/** The newest line of the story that put a piece where it stands; undefined where none did. */
+async function lineOf({ at, kind, colour }, log) {
+  const put = ({ event }) => event.kind === `place_${kind}` && event.at === at && event.player === colour;
+  let lines = log;
+  while (lines.length && !lines.some(put)) lines = await earlierLines(lines[0].number);
+  return lines.findLast(put);
 }
 
 /** Whether a player has yet to say which settlement the starting resources are for (first game). */

@@ -10,7 +10,11 @@ import { nameOf, now } from "./now.js";
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Ask what is to become of a line of the story: first what that would change, then a tap that does it. */
+/**
+ * Ask what is to become of a line of the story: first what that would change, then a tap that does it.
+ *
+ * Returns false, as an action of a dialog that goes on with this one does.
+ */
 export function askEntry(line) {
   const { number, certainty, event, source, faults } = line;
   const fields = fieldsOf(event, now());
@@ -42,6 +46,7 @@ export function askEntry(line) {
   const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready: changed });
   dialog.querySelector("form").addEventListener("change", weigh);
   weigh();
+  return false;
 }
 
 /** What it is about, its fields, and what they would change: beside each other where there is room. */

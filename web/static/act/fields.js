@@ -47,7 +47,9 @@ const cards = (name, legend) => (event) => {
 };
 
 const victim = (event, { players }) => ({
-  elements: people("from", t("Who is robbed?"), players, event.from ?? (event.player && NOBODY), [[NOBODY, t("Nobody")]]),
+  elements: people("from", t("Who is robbed?"), players, "from" in event ? (event.from ?? NOBODY) : null, [
+    [NOBODY, t("Nobody")],
+  ]),
   says: () => ({ from: values().from === NOBODY ? null : values().from }),
   done: () => Boolean(values().from),
 });
