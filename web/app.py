@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.errors import CompanionError
 from companion.observations import InputRefused
 from companion.words import sentence
-from web import api, calibration, history, pages, pairing, phones, words
+from web import api, calibration, history, openapi, pages, pairing, phones, words
 from web.addresses import Reach
 from web.bodies import MAX_BYTES, BodyError
 from web.guard import protect
@@ -63,6 +63,7 @@ def create_app(
     words.teach(app, known)
     recognise_visitors(app, rights, table)
     app.register_blueprint(api.blueprint(table, streams))
+    app.register_blueprint(openapi.blueprint(rights.cookie))
     app.register_blueprint(pages.blueprint())
     app.register_blueprint(pairing.blueprint(table, rights, reach))
     app.register_blueprint(phones.blueprint(table, streams))

@@ -1,0 +1,181 @@
+"""The API's description: complete, true of what a running table answers, and proof against any request."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from companion.games.base import inputs, seat_inputs
+from companion.games.base.account import Account
+from companion.games.base.state import State
+from companion.games.seam import Story
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.observations import InputRefused
+from companion.table.table import Table
+from tests.web.conftest import FakeTable
+from tests.web.paired import cookie
+from tests.web.test_calibration import FakeCalibration
+from web import create_app
+from web.openapi import document
+from web.openapi.schemas import INPUT_KINDS, SEAT_INPUT_KINDS
+from web.rights import Rights
+
+PLAYERS = [
+    {"name": "Ana", "colour": "red"},
+    {"name": "Ben", "colour": "blue"},
+    {"name": "Cyr", "colour": "white"},
+]
+SEATS = ("i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-2,-2 p-2,-1")
+STREAMS = ("/api/events", "/api/seat/events")
+"""They have no end that a fuzzer would wait for; tests/web/test_stream.py is about them."""
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+CALLS = [
+    (role, path, method)
+    for path, operations in document("companion")["paths"].items()
+    for method, operation in operations.items()
+    for role in ["viewer", *(role for allowed in operation["security"] for role in allowed)]
+    if path not in STREAMS
+]
+
+
+def founded(journal: Journal) -> Table:
+    """A table at which the first turn begins."""
+    table = Table(journal, itertools.count(100.0, 0.25).__next__)
+    table.start_game({"game": "base", "players": PLAYERS})
+    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    for seat in SEATS:
+        settlement, road = seat.split()
+        table.submit({"kind": "place", "piece": "settlement", "at": settlement})
+        table.submit({"kind": "place", "piece": "road", "at": road})
+    table.submit({"kind": "roll", "dice": [5, 3]})
+    return table
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[Flask, Rights]]:
+    """The application of a real table with a game that is on; nobody waits until they may post again."""
+    journal = Journal.open(folder / "journal.db")
+    table = founded(journal)
+    rights = Rights(clock=itertools.count(0.0, 60.0).__next__)
+    yield create_app(table, rights=rights, calibrating=FakeCalibration()), rights
+    table.stop()
+    journal.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Rights]]:
+    with served(tmp_path_factory.mktemp("openapi")) as app_and_rights:
+        yield app_and_rights
+
+
+def routes(app: Flask) -> set[tuple[str, str]]:
+    """What is no page and no file: (path as the description has it, method)."""
+    return {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if re.match(r"/(api|words|healthz)\b", rule.rule)
+    }
+
+
+def test_every_route_is_described_and_nothing_else() -> None:
+    described = {
+        (path, method) for path, operations in document("x")["paths"].items() for method in operations
+    }
+    assert routes(create_app(FakeTable(), calibrating=FakeCalibration())) == described
+
+
+def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Rights]) -> None:
+    app, rights = running
+    served = app.test_client().get("/api/openapi.json").json
+    assert served == document(rights.cookie)
+    schemathesis.openapi.from_dict(served).validate()
+
+
+def test_every_kind_of_input_is_described() -> None:
+    with pytest.raises(InputRefused) as refused:
+        inputs.interpret(Story((), State()), Account(), {"kind": "?"})
+    known = str(refused.value).partition("known: ")[2].split(", ")
+    assert {*known, "answer"} == set(INPUT_KINDS)
+    assert set(seat_inputs._KINDS) == set(SEAT_INPUT_KINDS)
+
+
+def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
+    wool_for_ore = {"give": {"wool": 1}, "take": {"ore": 1}}
+    asked: list[tuple[str, str, str, dict[str, Any] | None]] = [
+        ("viewer", "/api/state", "get", None),
+        ("viewer", "/api/journal?before=9", "get", None),
+        ("viewer", "/words/fr.json", "get", None),
+        ("tablet", "/api/games", "get", None),
+        ("tablet", "/api/inputs?preview=1", "post", {"kind": "undo"}),
+        ("tablet", "/api/inputs", "post", {"kind": "move_robber", "to": "h0,0"}),
+        ("phone", "/api/seat/inputs", "post", {"kind": "buy_development_card", "card": "knight"}),
+        ("phone", "/api/seat/state", "get", None),
+        ("phone", "/api/seat/offers", "post", wool_for_ore),
+        ("tablet", "/api/offers/1", "post", {"player": "blue", "answer": "refuse"}),
+        ("viewer", "/api/state", "get", None),
+        ("phone", "/api/seat/offers/1", "post", {"answer": "withdraw"}),
+        ("tablet", "/api/offers", "post", {"player": "red", **wool_for_ore}),
+        ("tablet", "/api/pairing/phones", "post", {"seat": "blue"}),
+        ("tablet", "/api/pairing/phones/blue.svg", "get", None),
+        ("tablet", "/api/pairing", "get", None),
+        ("tablet", "/api/games", "post", {"game": "base", "players": PLAYERS, "abandon": True}),
+        ("tablet", "/api/games/resume", "post", {"game": 1, "abandon": True}),
+        ("viewer", "/api/history", "get", None),
+        ("viewer", "/api/history/1", "get", None),
+    ]
+    with served(tmp_path) as (app, rights):
+        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
+        for role, address, method, body in asked:
+            operation = schema.find_operation_by_path(method.upper(), address.partition("?")[0])
+            assert operation is not None, address
+            client = app.test_client()
+            if role != "viewer":
+                client.set_cookie(rights.cookie, cookie(rights, role, "red", "Ana"))
+            response = client.open(address, method=method, json=body)
+            assert response.status_code == 200, (address, response.get_data(as_text=True))
+            operation.validate_response(response)
+
+
+@pytest.mark.parametrize(("role", "path", "method"), CALLS, ids=[" ".join(call) for call in CALLS])
+def test_whatever_is_sent_is_answered_as_described(
+    running: tuple[Flask, Rights], role: str, path: str, method: str
+) -> None:
+    app, rights = running
+    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
+    operation = schema[path][method]
+    sent = operation.as_strategy(GenerationMode.POSITIVE) | operation.as_strategy(GenerationMode.NEGATIVE)
+    statuses: set[int] = set()
+
+    @given(case=sent)
+    @settings(max_examples=10, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    def answered(case: Any) -> None:
+        # Anew each time: what was sent before may have unpaired it.
+        case.cookies = {} if role == "viewer" else {rights.cookie: cookie(rights, role, "red", "Ana")}
+        response = case.call()
+        statuses.add(response.status_code)
+        case.validate_response(response, checks=CHECKS)
+
+    answered()
+    roles = {name for one in document("x")["paths"][path][method]["security"] for name in one}
+    if roles and role not in roles:
+        assert 200 not in statuses
+    else:
+        assert statuses & {200, 400, 404}, "it was let in"

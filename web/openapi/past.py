@@ -1,0 +1,36 @@
+"""Games looked back on, and the words of the pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from web.openapi.form import Paths, answers, array, in_path, obj, reads, ref
+from web.openapi.schemas import ANYTHING, COUNT, TEXT
+
+_GAME: Final = [in_path("game", COUNT, "The game's number.")]
+
+PATHS: Final[Paths] = {
+    "/api/history": {
+        "get": reads(
+            "Every game in short, and the players' history",
+            answers(obj({"games": array(ref("GameInShort")), "players": array(ref("Player"))}), 503),
+        )
+    },
+    "/api/history/{game}": {
+        "get": reads("One game, with its figures", answers(ref("Game"), 404, 503), parameters=_GAME)
+    },
+    "/api/history/{game}/export": {
+        "get": reads(
+            "A finished game as the file that `companion import` takes",
+            answers(ANYTHING, 404, 409, 503),
+            parameters=_GAME,
+        )
+    },
+    "/words/{code}.json": {
+        "get": reads(
+            "What the pages say, in a language",
+            answers(obj({"forms": ANYTHING, "texts": ANYTHING}), 404),
+            parameters=[in_path("code", TEXT, 'The language, as "fr".')],
+        )
+    },
+}
