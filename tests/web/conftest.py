@@ -407,7 +407,7 @@ class Stage:
     def put(self, table: FakeTable) -> None:
         """Show another table: in an epoch of its own, as every table's is."""
         self._tables += 1
-        table.change(lambda snapshot: snapshot.update(epoch=f"stage{self._tables}"))
+        table.change(lambda snapshot: snapshot.update(epoch=f"stage{self._tables}", version=0))
         self.table = table
 
     @property

@@ -1,0 +1,196 @@
+"""A game is chosen: players, seats, colours, options by edition; one that was left is gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+LEFT = {
+    "game": 3,
+    "kind": "base",
+    "started": "2026-11-20T19:30:00+00:00",
+    "players": [{"name": name} for name in ("Ana", "Ben", "Cyr")],
+    "turns": 12,
+}
+
+Look = Callable[..., Page]
+
+
+def dialog(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def start(page: Page) -> None:
+    with page.expect_response("**/api/games"):
+        page.get_by_role("button", name="Start").click()
+
+
+class TestPlayers:
+    def test_they_sit_down(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Players").select_option("3")
+        page.get_by_label("Name of player 1").fill("  Zoé ")
+        page.get_by_label("Name of player 2").fill("Bo")
+        page.get_by_label("Colour of player 1").select_option("Blue")
+        start(page)
+        (game,) = empty_table.games
+        assert game["players"] == [
+            {"name": "Zoé", "colour": "blue"},
+            {"name": "Bo", "colour": "red"},
+            {"name": "Orange", "colour": "orange"},
+        ]
+
+    def test_two_change_seats(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Players").select_option("3")
+        for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
+            page.get_by_label(f"Name of player {n}").fill(name)
+        page.get_by_role("button", name="Player 1 sits one seat later").click()
+        expect(page.get_by_role("button", name="Player 3 sits one seat later")).to_be_disabled()
+        page.get_by_label("Colour of player 1").select_option("Green")
+        start(page)
+        assert empty_table.games[0]["players"] == [
+            {"name": "Ben", "colour": "green"},
+            {"name": "Ana", "colour": "red"},
+            {"name": "Cyr", "colour": "orange"},
+        ]
+
+    def test_names_of_past_evenings_are_offered(self, look: Look, empty_table: Any) -> None:
+        empty_table.names = ["Zoé", "Max"]
+        page = look(empty_table)
+        known = page.get_by_label("Name of player 2").evaluate(
+            "input => [...input.list.options].map((option) => option.value)"
+        )
+        assert known == ["Zoé", "Max"]
+
+    def test_a_form_half_filled_outlives_what_happens_meanwhile(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Name of player 1").fill("Zoé")
+        empty_table.change(lambda snapshot: snapshot.update(notices=["Something else."]))
+        expect(page.locator("#notices")).to_contain_text("Something else.")
+        assert page.get_by_label("Name of player 1").input_value() == "Zoé"
+
+    def test_who_only_looks_starts_none(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table, role="viewer")
+        expect(page.locator("#start")).to_have_text("No game is on.")
+
+
+class TestOptions:
+    def test_the_usual_ones_are_those_of_the_newest_rules(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Name of player 1").fill("Zoé")
+        start(page)
+        options = empty_table.games[0]["options"]
+        assert options["edition"] == "2025"
+        assert (options["setup"], options["points_to_win"], options["all_told"]) == ("variable", 10, False)
+
+    def test_an_edition_sets_what_it_says_and_each_can_be_changed(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("We enter everything that no camera sees").check()
+        expect(page.locator("#start")).to_contain_text("Every trade, every card bought or played")
+        page.get_by_text("Edition and house rules").click()
+        page.get_by_label("Edition").select_option("Kosmos, short rules")
+        expect(page.get_by_label("Own roads in a row")).to_have_value("2")
+        expect(page.get_by_label("Trade first, then build")).to_be_checked()
+        page.get_by_label("Points to win").fill("8")
+        page.get_by_label("Development cards played in a turn").select_option("any number")
+        start(page)
+        chosen = empty_table.games[0]["options"]
+        assert chosen["edition"] == "kosmos"
+        assert (chosen["settlement_needs_roads"], chosen["trade_before_building"]) == (2, True)
+        assert (chosen["points_to_win"], chosen["cards_a_turn"]) == (8, None)
+
+    def test_a_number_out_of_its_bounds_is_not_sent(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Points to win").fill("99")
+        page.get_by_role("button", name="Start").click()
+        assert page.get_by_label("Points to win").evaluate("field => field.validity.rangeOverflow")
+        assert empty_table.games == []
+
+    def test_another_game_brings_its_own_form(self, look: Look, empty_table: Any) -> None:
+        offered = empty_table.choices()
+        tally = {
+            "kind": "tally",
+            "name": "Tally",
+            "players": [1, 2],
+            "colours": ["red", "blue"],
+            "options": [
+                {"name": "long", "label": "A long game", "about": None, "kind": "tick", "house_rule": False}
+            ],
+            "editions": [],
+            "taken_up": False,
+        }
+        empty_table.choices = lambda: {**offered, "games": [*offered["games"], tally]}
+        page = look(empty_table)
+        page.locator("select[name=game]").select_option("Tally")
+        expect(page.get_by_label("The game is on already")).to_have_count(0)
+        page.get_by_label("A long game").check()
+        page.get_by_label("Players").select_option("1")
+        start(page)
+        assert empty_table.games == [
+            {"game": "tally", "players": [{"name": "Red", "colour": "red"}], "options": {"long": True}}
+        ]
+
+
+class TestAGameThatIsOnAlready:
+    def test_it_is_taken_up(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        page.get_by_label("Players").select_option("3")
+        expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
+        page.get_by_label("The game is on already").check()
+        page.get_by_label("On turn, before the roll").select_option("Player 2")
+        page.get_by_label("Resource cards of player 2").fill("5")
+        page.get_by_label("Development cards of player 3").fill("1")
+        page.get_by_label("Knights played by player 3").fill("2")
+        start(page)
+        assert empty_table.games[0]["taken_up"] == {
+            "on_turn": "blue",
+            "hands": {"blue": {"unidentified": 5}},
+            "development_cards": {"orange": 1},
+            "played": {"orange": {"knight": 2}},
+            "pieces": None,
+        }
+
+
+class TestOneAtATime:
+    def another(self, page: Page) -> None:
+        page.locator("#actions").get_by_role("button", name="More").click()
+        dialog(page).get_by_role("button", name="New game").click()
+
+    def test_the_game_that_is_on_is_given_up_only_when_that_is_said(self, page: Page, table: Any) -> None:
+        self.another(page)
+        dialog(page).get_by_role("button", name="Start").click()
+        expect(dialog(page)).to_contain_text("Ana, Ben, Clémentine, Dora are in the middle of a game.")
+        assert table.games == []
+        dialog(page).get_by_role("button", name="Give it up").click()
+        expect(dialog(page)).to_be_hidden()
+        assert table.games[0]["abandon"] is True
+
+    def test_one_that_is_over_need_not_be(self, page: Page, table: Any) -> None:
+        table.change_view(phase="over", winner="red", may={})
+        expect(page.locator("#title")).to_have_text("Game over")
+        self.another(page)
+        dialog(page).get_by_role("button", name="Start").click()
+        expect(dialog(page)).to_be_hidden()
+        assert "abandon" not in table.games[0]
+
+    def test_one_that_was_left_is_gone_on_with(self, page: Page, table: Any) -> None:
+        table.unfinished = [LEFT]
+        self.another(page)
+        dialog(page).get_by_role("button", name="Ana, Ben, Cyr").click()
+        dialog(page).get_by_role("button", name="Give it up").click()
+        expect(dialog(page)).to_be_hidden()
+        assert table.gone_on == [{"game": 3, "abandon": True}]
+
+    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
+    def test_where_none_is_on_it_is_a_tap(self, look: Look, empty_table: Any, size: Any) -> None:
+        empty_table.unfinished = [LEFT]
+        page = look(empty_table, viewport=size, has_touch=True)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        with page.expect_response("**/api/games/resume"):
+            page.get_by_role("button", name="12 turns").tap()
+        assert empty_table.gone_on == [{"game": 3}]
