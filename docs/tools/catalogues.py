@@ -28,7 +28,7 @@ from web.words import FILE, TRANSLATIONS
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "web" / "static"
 TEMPLATES = ROOT / "web" / "templates"
-CODE = (ROOT / "companion", ROOT / "web")
+CODE = (ROOT / "companion", ROOT / "vision", ROOT / "web")
 LINE = 110
 HEADER = """\
 # {name} texts of the pages; the English ones stand in the code (docs/languages.md).

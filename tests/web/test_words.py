@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.games.base import doubts
 from companion.games.base.events import EVENT_TYPES
 from companion.games.base.legality import Fault
+from companion.words import counted, described, sentence
 from web import create_app
 from web.words import FILE, TRANSLATIONS, WordsError, languages
 
@@ -153,12 +154,14 @@ class TestThePage:
         expect(page.locator("#title")).to_have_text("Tour 12")
 
     def test_what_the_table_says_is_said_in_the_pages_language(self, look: Look, table: Any) -> None:
-        text = {"text": "Old.", "template": "{count} card", "plural": "{count} cards", "number": 2}
-        said = {**text, "fields": {"count": 2}}
-        table.change(lambda snapshot: snapshot.update(notices=[said, "Zoé's camera"]))
+        lost = sentence("The board isn't seen: {why}.", why=sentence("the camera gives no pictures"))
+        told = [described(lost), described(counted("{count} card", "{count} cards", 2)), "Zoé's own words"]
+        table.change(lambda snapshot: snapshot.update(notices=told))
         page = look(table, locale="fr-FR")
-        expect(page.locator("#notices")).to_contain_text("2 cards")
-        expect(page.locator("#notices")).to_contain_text("Zoé's camera")
+        notices = page.locator("#notices")
+        expect(notices).to_contain_text("Le plateau n'est pas vu : la caméra ne donne pas d'images.")
+        expect(notices).to_contain_text("2 cartes")
+        expect(notices).to_contain_text("Zoé's own words")
 
     def test_a_number_takes_the_form_that_its_language_wants(self, look: Look, table: Any) -> None:
         said = """async () => {

@@ -6,7 +6,7 @@ import { keep, kept } from "./kept.js";
 import { sign } from "./signs.js";
 import { sound } from "./sounds.js";
 import { islandTurn, onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
-import { t } from "./words.js";
+import { c, t } from "./words.js";
 
 const ROOT = document.documentElement;
 
@@ -57,7 +57,7 @@ const group = (legend, content) => html("fieldset", {}, html("legend", {}, legen
 
 /** The table from above: whoever sits at a side taps it. */
 function facing() {
-  const names = { 0: t("this side"), 90: t("left"), 180: t("across"), 270: t("right") };
+  const names = { 0: t("this side"), 90: c("facing", "left"), 180: t("across"), 270: c("facing", "right") };
   const root = html("div", { class: "sides" });
   function draw() {
     const buttons = Object.entries(names).map(([side, name]) => {

@@ -1,0 +1,108 @@
+"""No page says a text that a language lacks, and no language says it otherwise than it can be filled in."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
+
+import catalogues
+
+FIELDS = re.compile(r"\{[a-z_]+\}|%\([a-z_]+\)[sd]", re.I)
+
+SAID = catalogues.collected()
+language = pytest.mark.parametrize(
+    "catalog",
+    [pytest.param(catalogues.read(path), id=path.parent.parent.name) for path in catalogues.files()],
+)
+
+
+def keys(catalog: Catalog) -> set[tuple[str | None, str | tuple[str, ...]]]:
+    return {(each.context, each.id) for each in texts(catalog)}
+
+
+def texts(catalog: Catalog) -> list[Message]:
+    return [each for each in catalog if each.id]
+
+
+def test_there_is_french() -> None:
+    assert "fr" in {path.parent.parent.name for path in catalogues.files()}
+
+
+@language
+def test_every_text_that_is_said_is_in_the_file_and_no_other(catalog: Catalog) -> None:
+    assert keys(catalog) == keys(SAID), "make words brings the files up to date"
+
+
+@language
+def test_every_text_is_there_in_all_the_forms_that_the_language_has(catalog: Catalog) -> None:
+    missing = [each.id for each in texts(catalog) if each.fuzzy or not each.string or not all(each.string)]
+    assert missing == []
+    for each in texts(catalog):
+        if each.pluralizable:
+            assert len(each.string) == catalog.num_plurals, each.id
+
+
+@language
+def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
+    for each in texts(catalog):
+        ids, said = each.id, each.string
+        wanted = {
+            field for form in ([ids] if isinstance(ids, str) else ids) for field in FIELDS.findall(form)
+        }
+        for form in [said] if isinstance(said, str) else said:
+            found = set(FIELDS.findall(form))
+            # One form may do without its number: "a free road".
+            assert wanted - {"{count}"} <= found <= wanted, f"{each.id}: {form}"
+
+
+def test_no_text_is_said_both_with_a_number_and_without() -> None:
+    # Catalogues know a text by its singular: t("card") and n("card", "cards", …) would be one entry.
+    single, counted = set(), set()
+    for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
+        (counted if len(each.forms) > 1 else single).add((each.context, each.forms[0]))
+    assert single & counted == set()
+
+
+def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
+    (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
+    for each in texts(french):
+        for form in [each.string] if isinstance(each.string, str) else each.string or ():
+            assert not re.search(r"[^\s\d:/][:;!?](\s|$)", form), f"a space before the sign: {form}"
+            assert not re.search(r'["“”]', form), f"« and »: {form}"
+            # Vowels elide what is before them, and nobody knows with what a name begins.
+            assert not re.search(r"(?<![-\w])(de|que|le|la|ne|se) [aeiouéèêàâîôû]", form.lower()), form
+            assert not re.search(r"(?<![-\w])(de|que) \{(name|player|partner|victim)", form), form
+
+
+class TestGathering:
+    def test_a_text_that_is_put_together_is_refused(self, tmp_path: Path) -> None:
+        module = catalogues.STATIC / "made_up.js"
+        for source in ('t("Turn " + turn)', "t(`Turn ${turn}`)", "n(one ? 'a' : 'b', many, count)"):
+            with pytest.raises(catalogues.NotWrittenOutError, match="made_up"):
+                list(catalogues.in_module(module, source))
+
+    def test_literals_in_parts_contexts_and_marked_texts_are_found(self) -> None:
+        source = """
+            // t("In a comment")
+            const A = { b: mark("Forest") };
+            say(t("Outer {x}", { x: t("inner") }), t(A.b), n("one", "many", count));
+            c("robbed", "nobody"); t(
+              "in two " +
+                "parts",
+            );
+        """
+        found = list(catalogues.in_module(catalogues.STATIC / "made_up.js", source))
+        assert [(each.context, each.forms) for each in found] == [
+            (None, ("Forest",)),
+            (None, ("Outer {x}",)),
+            (None, ("inner",)),
+            (None, ("one", "many")),
+            ("robbed", ("nobody",)),
+            (None, ("in two parts",)),
+        ]
