@@ -63,4 +63,4 @@ def test_what_is_entered_late_finds_its_place(seed: int) -> None:
         tell(session.game.interpret(session.story, InputEntered(1.0, "tablet", as_input(event))))
     assert session.state.players == world.state.players
     assert session.state.bank == world.state.bank
-    assert not [line for line in session.lines if line.faults]
+    assert not session.faults

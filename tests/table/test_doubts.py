@@ -68,3 +68,19 @@ def test_who_enters_late_what_was_missing_has_answered(unpaid: Table) -> None:
     assert asked(unpaid) == []
     unpaid.submit({"kind": "roll", "dice": [1, 1]})
     assert asked(unpaid) == []
+
+
+def test_what_rests_on_a_phone_s_secret_is_asked_of_nobody_else(founded: Table) -> None:
+    founded.submit({"kind": "roll", "dice": [1, 1]})
+    founded.seats.submit("red", {"kind": "show_hand", "resources": {"lumber": 5}})
+    founded.submit({"kind": "place", "piece": "road", "at": "p3,-1"})
+    founded.submit({"kind": "end_turn"})
+    assert asked(founded) == []
+    assert [entry["faults"] for entry in log(founded)[-2:]] == [[], []]
+    assert not founded.seats.snapshot("red")["seat"]["hand"]["certain"]
+
+
+def test_what_everybody_can_doubt_is_asked_though_there_are_secrets(unpaid: Table) -> None:
+    unpaid.seats.submit("white", {"kind": "show_hand", "resources": {"ore": 1}})
+    unpaid.submit({"kind": "roll", "dice": [1, 1]})
+    assert [question["word"] for question in asked(unpaid)] == ["how_was_it_paid"]

@@ -33,7 +33,7 @@ from companion.games.base.known import story_known
 from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.base.summary import summary
-from companion.games.seam import Story, Telling, Watch
+from companion.games.seam import Question, Story, Telling, Watch
 from companion.observations import (
     BoardSeen,
     InputEntered,
@@ -59,6 +59,7 @@ class BaseGame:
         self._accounts = Accounts()
         self._known: dict[Colour | None, Accounts] = {}
         self._doubts = Doubts()
+        self._public_doubts = Doubts()
 
     def account(self, story: Story[State, Event]) -> Account:
         """A story step by step, with what is believed of the hands."""
@@ -118,7 +119,16 @@ class BaseGame:
         if story.state.phase != "play" or telling.question or telling.corrections:
             # What is corrected just now need not be asked any more.
             return telling
-        return replace(telling, question=self._doubts.question(account) or knights.question(account))
+        return replace(telling, question=self._question(story, account))
+
+    def _question(self, story: Story[State, Event], account: Account) -> Question | None:
+        """What is in doubt by all that was told, as it is put to everybody: reckoned without any secret."""
+        doubted = self._doubts.question(account) or knights.question(account)
+        if doubted is None or story_known(story, None) == story.chapters:
+            return doubted
+        everybody = self.known(story, None)
+        asked = self._public_doubts.question(everybody) or knights.question(everybody)
+        return asked if asked is not None and asked.about == doubted.about else None
 
     def _told(self, story: Story[State, Event], account: Account, observation: Observation) -> Telling[Event]:
         if isinstance(observation, InputEntered):

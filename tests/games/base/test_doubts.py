@@ -85,7 +85,7 @@ class Tale:
 
     @property
     def faults(self) -> list[tuple[str, ...]]:
-        return [line.faults for line in self.session.lines if line.faults]
+        return list(self.session.faults.values())
 
     @property
     def last(self) -> int:
