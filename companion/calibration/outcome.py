@@ -33,10 +33,12 @@ class Choice:
     Attributes:
         word: what comes back as ``{"word": word}``.
         text: what people read.
+        usual: it is what people mostly answer: the first that a thumb or the Enter key finds.
     """
 
     word: str
     text: str
+    usual: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,10 @@ class Outcome:
         return {
             "state": self.state,
             "text": described(self.text),
-            "choices": [{"word": each.word, "text": described(each.text)} for each in self.choices],
+            "choices": [
+                {"word": each.word, "text": described(each.text), "usual": each.usual}
+                for each in self.choices
+            ],
             "more": [described(each) for each in self.more],
             "about": dict(self.about),
         }

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cli import calibrate_dice, calibrate_tower
+from companion.cli import calibrate_dice, calibrate_guide, tower
 from vision.marker_sheet import sheet
 
 if TYPE_CHECKING:
@@ -18,27 +18,37 @@ SHEET: Final = Path("companion-markers.pdf")
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` and its parts to a command line."""
-    calibrate = subparsers.add_parser("calibrate", help="prepare a table: the tower, dice, markers")
+    calibrate = subparsers.add_parser(
+        "calibrate",
+        help="prepare a table, step by step: camera, island, pieces, dice, tower, buttons, players",
+        description="Without a part: all steps, here and on a tablet or phone. With one: that step alone.",
+    )
+    calibrate_guide.add_arguments(calibrate)
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
         help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",
     )  # fmt: skip
-    calibrate.set_defaults(run=run, usage=calibrate.format_usage)
+    calibrate.set_defaults(run=run)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")
-    calibrate_tower.add_parser(parts)
-    calibrate_dice.add_parser(parts)
+    for name, about in calibrate_guide.PARTS.items():
+        parts.add_parser(name, help=about).set_defaults(run=calibrate_guide.run)
+    taught = parts.add_parser("tower", help="teach the dice tower its pockets and your dice, and try it")
+    taught.add_argument(
+        "--port", dest="tower", metavar="PORT", default=argparse.SUPPRESS, help=tower.PORT_HELP
+    )
+    taught.set_defaults(run=calibrate_guide.run)
+    calibrate_dice.add_parser(parts, instead=calibrate_guide.run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the sheet of markers.
+    """Walk through the steps, or write the sheet of markers.
 
     Returns:
-        0, 1 if it can't be written, or 2 if nothing was asked for.
+        0, or 1 if people gave up or the sheet can't be written.
     """
     out: Path | None = args.print_markers
     if out is None:
-        print(args.usage() + "companion: say what to calibrate", file=sys.stderr)
-        return 2
+        return calibrate_guide.run(args)
     try:
         out.write_bytes(sheet())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`companion calibrate dice`: learn a set of resource dice by being shown each face once or twice.
+"""`companion calibrate dice PHOTO...`: learn a set of resource dice by being shown each face once or twice.
 
 The dice lie in front of the camera, or one of them is shown face after face; a person says what each shows,
 with a picture in which the dice are counted.
@@ -10,7 +10,7 @@ import argparse
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -43,13 +43,23 @@ _FRAME_WITHIN_S: Final = 15.0
 Picture = NDArray[np.uint8]
 
 
-def add_parser(parts: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `dice` to what can be calibrated."""
+def add_parser(
+    parts: _SubParsersAction[argparse.ArgumentParser], instead: Callable[[argparse.Namespace], int]
+) -> None:
+    """Add `dice` to what can be calibrated; `instead` is done where no faces are to be learned."""
     dice = parts.add_parser(
-        "dice", help="learn a set of resource dice: each face is shown once or twice, and you say what it is"
+        "dice",
+        help="say where dice lie, and try a roll; with photos or a camera: learn a set of resource dice",
+        description="Without photos and --camera: the guided step, where dice with pips lie and one roll. "
+        "With them: learn a set of resource dice; each face is shown once or twice, and you say what it is.",
     )
     dice.add_argument("photos", nargs="*", metavar="PHOTO", help="photos in which each face lies on top")
-    dice.add_argument("--camera", metavar="CAMERA", help="a camera instead, as `companion serve --camera`")
+    dice.add_argument(
+        "--camera",
+        dest="faces_camera",
+        metavar="CAMERA",
+        help="a camera instead, as `companion serve --camera`",
+    )
     dice.add_argument(
         "--learned", metavar="FILE", type=Path, help="keep it in this file (default: beside your games)"
     )
@@ -57,7 +67,7 @@ def add_parser(parts: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "--numbered", metavar="OUT.png", type=Path, default=NUMBERED,
         help="where the picture with the counted dice is drawn (%(default)s)",
     )  # fmt: skip
-    dice.set_defaults(run=run)
+    dice.set_defaults(run=lambda args: run(args) if args.photos or args.faces_camera else instead(args))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,15 +80,15 @@ def run(args: argparse.Namespace) -> int:
         CameraError: no such camera.
         LearnedFacesError: the file can't be written.
     """
-    if bool(args.photos) == (args.camera is not None):
+    if args.photos and args.faces_camera:
         print("give either photos of the dice or --camera CAMERA", file=sys.stderr)
         return NOT_KEPT
-    pictures = _photos(args.photos) if args.photos else _camera(open_camera(args.camera))
+    pictures = _photos(args.photos) if args.photos else _camera(open_camera(args.faces_camera))
     lesson = Lesson(args.numbered)
     try:
         for name, picture in pictures:
             lesson.show(name, picture)
-            if args.camera is not None and lesson.all_twice:
+            if args.faces_camera is not None and lesson.all_twice:
                 break
     except EOFError:
         print()

@@ -27,6 +27,11 @@ def default_rights(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-rights.json")
 
 
+def default_setup(journal: Path) -> Path:
+    """What `companion calibrate` learned of the table whose games a journal keeps, beside that journal."""
+    return journal.with_name(f"{journal.stem}-table.json")
+
+
 def default_learned_dice() -> Path:
     """The set of resource dice that this person's table has learned, beside its games."""
     return default_journal().with_name("resource-dice.json")

@@ -38,7 +38,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--journal", type=Path, metavar="FILE", help="keep the game in this file; else it is forgotten"
     )
-    parser.add_argument("--dice-area", metavar="AREA", default="beside", help=DICE_AREA_HELP)
+    parser.add_argument(
+        "--dice-area", metavar="AREA", default="beside", help=f"{DICE_AREA_HELP} (%(default)s)"
+    )
     parser.set_defaults(run=run)
 
 

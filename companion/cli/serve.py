@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import tower
 from companion.cli.config import Configuration, PageSettings, found, kept_journal
+from companion.cli.kept_table import begin_with, kept_setup
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce
 from companion.cli.paths import (
@@ -30,6 +31,7 @@ from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 
 if TYPE_CHECKING:
+    from companion.calibration.setup import DiceArea
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
     from companion.sources.camera import FrameSource
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 DICE_AREA_HELP: Final = (
     "where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
-    "describes an area (%(default)s)"
+    "describes an area"
 )
 
 
@@ -77,8 +79,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--dice-area",
         metavar="AREA",
-        default="beside",
-        help=DICE_AREA_HELP,
+        help=f"{DICE_AREA_HELP} (as it was calibrated, else beside)",
     )
     parser.add_argument(
         "--players",
@@ -149,6 +150,7 @@ def configured(args: argparse.Namespace) -> Configuration:
     for name, value in said.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
+    begin_with(args, kept_setup(args.journal))
     return config
 
 
@@ -183,7 +185,8 @@ def sources(args: argparse.Namespace, table: Table) -> list[Source]:
     if args.camera:
         from companion.sources.camera import open_camera
 
-        found.append(camera_watch(open_camera(args.camera), table, args.dice_area, _calibration(args)))
+        camera = open_camera(args.camera, exposure=args.exposure)
+        found.append(camera_watch(camera, table, args.dice_area, _calibration(args)))
     return found
 
 
@@ -204,7 +207,7 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
 
 
 def camera_watch(
-    camera: FrameSource, table: Table, dice_area: str, calibration: Path | None = None
+    camera: FrameSource, table: Table, dice_area: DiceArea, calibration: Path | None = None
 ) -> Source:
     """A camera that watches the board and the dice, each while the game wants it.
 
@@ -223,7 +226,7 @@ def camera_watch(
 
 
 def camera_watchers(
-    name: str, table: Table, dice_area: str, calibration: Path | None = None
+    name: str, table: Table, dice_area: DiceArea, calibration: Path | None = None
 ) -> list[Watcher]:
     """Those who look through a camera, in the order in which they are shown its frames.
 
@@ -248,9 +251,12 @@ def camera_watchers(
     return watchers
 
 
-def _where_dice_lie(area: str) -> Where | None:
+def _where_dice_lie(area: DiceArea) -> Where | None:
     from companion.table import dice_watch
     from vision.dice.region import DiceRegion, RegionError
+
+    if isinstance(area, DiceRegion):
+        return lambda _: area
 
     known = {
         "beside": dice_watch.beside_the_island,

@@ -1,46 +1,38 @@
-"""A person at a terminal who is asked something while a line must be kept alive."""
+"""Lines typed at a terminal, for who has other things to do meanwhile."""
 
 from __future__ import annotations
 
 import os
 import select
 import sys
-from collections.abc import Callable
-from typing import Final
-
-LOOK_EVERY_S: Final = 0.1
-"""Seconds that whoever must be kept alive is given between two looks for an answer."""
 
 
-class Terminal:
-    """The standard input and output."""
+class Keyboard:
+    """The standard input."""
 
-    def __init__(self, meanwhile: Callable[[float], None]) -> None:
-        """Take `meanwhile`: while a person thinks it is given so many seconds, again and again."""
-        self._meanwhile = meanwhile
+    def __init__(self) -> None:
         self._typed = b""
 
-    def tell(self, *lines: str) -> None:
-        """Print lines."""
-        print("\n".join(lines), flush=True)
-
-    def ask(self, question: str) -> str:
-        """Print a question and wait for a line; what is typed, without blanks around it.
+    def typed(self, seconds: float) -> str | None:
+        """A line that was typed, without blanks around it; None: none was within so many seconds.
 
         Raises:
-            EOFError: nobody is there to answer.
+            EOFError: nobody will type any more.
         """
-        print(question, end=" ", flush=True)
         # Python's own buffer would hide from `select` what has been typed ahead.
-        keyboard = sys.stdin.fileno()
-        while b"\n" not in self._typed:
-            ready, _, _ = select.select([keyboard], [], [], 0)
+        try:
+            keyboard = sys.stdin.fileno()
+        except (AttributeError, OSError) as error:
+            raise EOFError from error
+        if b"\n" not in self._typed:
+            ready, _, _ = select.select([keyboard], [], [], seconds)
             if not ready:
-                self._meanwhile(LOOK_EVERY_S)
-                continue
+                return None
             typed = os.read(keyboard, 1024)
             if not typed:
                 raise EOFError
             self._typed += typed
+        if b"\n" not in self._typed:
+            return None
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode("utf-8", "replace").strip()

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from companion.calibration.setup import TableSetup
 from companion.cli import serve
 from companion.cli.command import main
 from companion.island.setups import first_game
@@ -108,3 +109,36 @@ def test_a_signal_ends_it_cleanly_and_the_game_is_kept(how: signal.Signals, tmp_
         os.kill(process.pid, how)
         process.communicate(timeout=20)
         assert process.returncode == 0
+
+
+class TestACalibratedTable:
+    """What `companion calibrate` kept is what `serve` begins with, unless something else is said."""
+
+    @pytest.fixture
+    def journal(self, tmp_path: Path) -> str:
+        TableSetup(camera="picamera", exposure={"exposure": 90.0}, dice="anywhere").save(
+            tmp_path / "journal-table.json"
+        )
+        return str(tmp_path / "journal.db")
+
+    def test_camera_exposure_and_dice_are_as_calibrated(self, journal: str) -> None:
+        args = arguments("--journal", journal)
+        assert (args.camera, args.exposure, args.dice_area) == ("picamera", {"exposure": 90.0}, "anywhere")
+
+    def test_the_command_line_has_the_last_word_and_what_was_held_was_of_the_other_camera(
+        self, journal: str
+    ) -> None:
+        args = arguments("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
+        assert (args.camera, args.exposure, args.dice_area) == ("0", {}, "nowhere")
+        assert arguments("--journal", journal, "--camera", "").camera == ""
+
+    def test_a_table_that_was_never_calibrated_looks_for_dice_beside_the_island(self, tmp_path: Path) -> None:
+        args = arguments("--journal", str(tmp_path / "other.db"))
+        assert (args.camera, args.dice_area) == (None, "beside")
+
+    def test_a_damaged_file_is_told_and_left_alone(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "journal-table.json").write_text("{}")
+        assert arguments("--journal", str(tmp_path / "journal.db")).camera is None
+        assert "calibrate again" in capsys.readouterr().err

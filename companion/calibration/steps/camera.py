@@ -30,13 +30,14 @@ class CameraStep:
     def look(self, world: World) -> Outcome:
         """Open the camera, and wait for its first picture."""
         found = list(world.reach.cameras())
+        if not self._spec:
+            self._spec = self._known(world, found)
+            if self._spec:
+                self._open(world)
         others = tuple(Choice(f"camera:{spec}", spec) for spec in found if spec != self._spec)
         about = {"cameras": found, "camera": self._spec}
         if not self._spec:
-            self._spec = self._known(world, found)
-            if not self._spec:
-                return self._choice(found, others, about)
-            self._open(world)
+            return self._choice(found, others, about)
         if self._wrong or world.trouble:
             return Outcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
         frame = None if world.eye is None else world.eye.newest

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from companion.calibration.outcome import AnswerRefused, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.steps.seeing import News, hindered
-from companion.calibration.steps.step import AGAIN, RIGHT, Answer, word_of
+from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
 from companion.island.geometry import COAST, HEXES
 from companion.island.layout import Layout, LayoutError, sorted_along_coast
@@ -22,6 +22,7 @@ from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
 from vision.lattice import Points
 
+READ_AGAIN: Final = Choice("again", sentence("Read it again"))
 DOUBTED: Final = 0.9
 """A hex read with less confidence is shown as doubted."""
 
@@ -54,9 +55,9 @@ class IslandStep:
         if self._right:
             world.setup = replace(world.setup, layout=self._layout)
             return Outcome("good", sentence("The island is right."), (), departures, about)
-        text = sentence("Is this your island? Tap what is wrong.")
+        text = sentence("Is this your island? Put right what is wrong.")
         more = (self._unclear, *departures) if self._unclear else departures
-        return Outcome("looking", text, (RIGHT, AGAIN), more, about)
+        return Outcome("looking", text, (RIGHT, READ_AGAIN), more, about)
 
     def answer(self, world: World, given: Answer) -> None:
         """A choice, ``{"hex", "terrain", "number"}`` or ``{"path", "harbor"}``: what lies there really."""
@@ -68,7 +69,7 @@ class IslandStep:
             except LayoutError as error:
                 raise AnswerRefused(str(error)) from error
             self._doubted = [each for each in self._doubted if each != given.get("hex")]
-        elif word_of(given, RIGHT.word, AGAIN.word) == RIGHT.word:
+        elif word_of(given, RIGHT.word, READ_AGAIN.word) == RIGHT.word:
             self._right = True
         else:
             self._layout, self._why, self._news = None, "", News()

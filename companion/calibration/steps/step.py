@@ -12,11 +12,11 @@ from companion.words import sentence
 Answer = Mapping[str, Any]
 """``{"word": ...}`` of a choice, or what a step takes besides."""
 
-AGAIN: Final = Choice("again", sentence("Look again"))
-RIGHT: Final = Choice("right", sentence("It is right"))
+AGAIN: Final = Choice("again", sentence("Look again"), usual=True)
+RIGHT: Final = Choice("right", sentence("It is right"), usual=True)
 HOLD: Final = Choice("hold", sentence("Hold the exposure as it is now"))
 GO_ON: Final = Choice("go_on", sentence("Go on all the same"))
-DONE: Final = Choice("done", sentence("Done"))
+DONE: Final = Choice("done", sentence("Done"), usual=True)
 
 
 class Step(Protocol):

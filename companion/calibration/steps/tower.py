@@ -26,6 +26,8 @@ TOLD_WITHIN_S: Final = 1.0
 LISTEN_S: Final = 0.1
 THROW_WITHIN_S: Final = 60.0
 """A throw that hasn't been read after so long is asked about."""
+FAULTS_AFTER_S: Final = 8.0
+"""Dice on their way, and those of the last lesson that still lie there, are faults for a while."""
 
 WRONG: Final = Choice("wrong", sentence("It is wrong"))
 LEAVE: Final = Choice("leave", sentence("Leave it to the game"))
@@ -57,7 +59,7 @@ class TowerStep:
         self._empty: Sequence[PocketReading] = ()
         self._readings: Sequence[PocketReading] = ()
         self._wrong: tuple[str, ...] = ()
-        self._rolls, self._throw_by = 0, 0.0
+        self._rolls, self._asked_at = 0, 0.0
         self._left = False
 
     def look(self, world: World) -> Outcome:
@@ -148,7 +150,7 @@ class TowerStep:
 
     def _begin_throw(self, console: TowerConsole) -> None:
         self._to("throwing")
-        self._rolls, self._throw_by = len(console.rolls), self._pace() + THROW_WITHIN_S
+        self._rolls, self._asked_at = len(console.rolls), self._pace()
 
     def _misread(self) -> None:
         self._begin_teaching()
@@ -217,9 +219,10 @@ class TowerStep:
         return Outcome("looking", request, (DONE,), about=about)
 
     def _throw_told(self, console: TowerConsole, about: dict[str, Any]) -> Outcome:
-        if wrong := wording.faults(console.faults):
-            return Outcome("wrong", wrong, (TEACH,), about=about)
-        if self._pace() > self._throw_by:
+        waited = self._pace() - self._asked_at
+        if waited > FAULTS_AFTER_S and (wrong := wording.faults(console.faults)):
+            return Outcome("wrong", wrong, (AGAIN, TEACH), about=about)
+        if waited > THROW_WITHIN_S:
             text = sentence("No throw was read: watch the sensors with 'companion doctor tower --watch'.")
             return Outcome("wrong", text, (AGAIN, TEACH), about=about)
         text = sentence("Take both dice out of the tower, then throw them in.")

@@ -1,0 +1,207 @@
+"""`companion calibrate`: the guided steps, in this terminal and on a tablet at the same time."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import signal
+import sys
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.calibration.guide import ALL, alone
+from companion.calibration.session import Session
+from companion.calibration.world import World
+from companion.cli import calibrate_parts
+from companion.cli.calibrate_terminal import Walk
+from companion.cli.config import Configuration, found, kept_journal
+from companion.cli.kept_table import begin_with, kept_setup
+from companion.cli.notify import serve_until
+from companion.cli.pair import announce
+from companion.cli.paths import (
+    default_calibration,
+    default_journal,
+    default_rights,
+    default_setup,
+    open_journal,
+)
+from companion.cli.record import open_table
+from companion.cli.terminal import Keyboard
+from vision.follow.calibration import CalibrationError, load
+
+if TYPE_CHECKING:
+    from companion.table.table import Table
+
+PARTS: Final = {
+    "camera": "choose the camera and look at its picture",
+    "island": "see whether the island is read right",
+    "colours": "learn the colours of your pieces",
+    "buttons": "press each button once",
+    "players": "say who plays, in which order and colour",
+}
+"""The steps that can be repeated alone; those of dice and tower have options of their own."""
+WITHOUT_PICTURE: Final = frozenset({"tower", "buttons", "players"})
+"""Steps for which nobody needs a page, if they are gone through alone."""
+ALONE_S: Final = 2.0
+"""So long nobody's answer is needed."""
+DONE, NOT_DONE = 0, 1
+"""Exit statuses."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the whole walk can be told."""
+    parser.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help="a camera, as `companion serve --camera` takes it; 'simulated': a simulated table to try it on",
+    )
+    parser.add_argument(
+        "--tower", metavar="PORT", help="the dice tower's serial port; '': there is none (looked for)"
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="a configuration, as of `companion serve`"
+    )
+    parser.add_argument(
+        "--journal", type=Path, help=f"the games beside which all is kept ({default_journal()})"
+    )
+    parser.add_argument("--host", help="the address the page listens on; 0.0.0.0: for a tablet or phone")
+    parser.add_argument("--port", type=int, help="the page's port")
+    parser.add_argument("--no-page", action="store_true", help="in this terminal only")
+    parser.set_defaults(part=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Walk people through the steps; with a page, serve the table as soon as they are done.
+
+    Returns:
+        `DONE`, or `NOT_DONE` where they gave up.
+    """
+    config = found(args.config)
+    with ExitStack() as stack:
+        stop = _stopped_by_signals(stack)
+        if args.camera == calibrate_parts.SIMULATED and args.journal is None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
+            args.journal = Path(folder) / "journal.db"
+        args.journal = args.journal or kept_journal(config)
+        session = _session(args, config, stack)
+        table = None if args.no_page or args.part in WITHOUT_PICTURE else _page(args, config, session, stack)
+        with session:
+            finished = _walk(session, stop, alone=table is None)
+        if not finished:
+            print("\nStopped. What was done until then is kept.")
+            return NOT_DONE
+        if table is None or args.part is not None:
+            return DONE
+        _play(args, config, table, stop)
+    return DONE
+
+
+def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) -> Session:
+    if args.camera == calibrate_parts.SIMULATED:
+        from companion.sim.calibrating import SimulatedSetting
+
+        setting = SimulatedSetting()
+        stack.callback(setting.close)
+        reach = calibrate_parts.simulated(setting)
+    else:
+        port = config.table.tower if args.tower is None else args.tower
+        reach = calibrate_parts.real(port, config.panel)
+    if args.journal == default_journal():
+        args.journal.parent.mkdir(parents=True, exist_ok=True)
+    kept = default_calibration(args.journal)
+    world = World(
+        reach,
+        default_setup(args.journal),
+        kept,
+        setup=kept_setup(args.journal),
+        camera=args.camera or config.table.camera or "",
+        expected=frozenset({args.part} if args.part else ()) | _expected(args, config),
+    )
+    try:
+        world.calibration = load(kept) if kept.exists() else None
+    except CalibrationError as error:
+        print(f"companion: {error}", file=sys.stderr)
+    session = Session(world, ALL if args.part is None else alone(args.part))
+    if args.camera == calibrate_parts.SIMULATED:
+        calibrate_parts.people_at(setting, session, stack)
+    return session
+
+
+def _expected(args: argparse.Namespace, config: Configuration) -> frozenset[str]:
+    return frozenset({"tower"} if args.tower or config.table.tower else ())
+
+
+def _page(args: argparse.Namespace, config: Configuration, session: Session, stack: ExitStack) -> Table:
+    """Serve the steps, and the table that comes after them."""
+    from web.rights import open_rights
+    from web.server import WebServer
+    from web.settings import Settings
+
+    host = args.host or config.page.host
+    port = config.page.port if args.port is None else args.port
+    journal = stack.enter_context(open_journal(args.journal))
+    table = open_table(journal, time.monotonic, None, default_calibration(args.journal))
+    settings = Settings(host=host, port=port, proxy=config.page.proxy)
+    rights = open_rights(default_rights(args.journal))
+    server = stack.enter_context(WebServer(table, settings, rights, session))
+    announce(server)
+    return table
+
+
+def _walk(session: Session, stop: threading.Event, *, alone: bool) -> bool:
+    """Whether the steps came to their end, in this terminal or on a page."""
+    walk = Walk(session, _Stoppable(stop))
+    try:
+        return walk.run()
+    except KeyboardInterrupt:
+        return False
+    except EOFError:
+        # Nobody sits at the terminal: the page goes on; without one, what needs nobody comes to its end.
+        end = time.monotonic() + (ALONE_S if alone else math.inf)
+        while not session.finished:
+            if time.monotonic() > end or stop.wait(0.1):
+                return False
+        walk.tell()
+    return True
+
+
+class _Stoppable:
+    """The keyboard, until a signal comes."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._keyboard = Keyboard()
+        self._stop = stop
+
+    def typed(self, seconds: float) -> str | None:
+        """As `Keyboard.typed`; a signal is as good as `q`."""
+        return "q" if self._stop.is_set() else self._keyboard.typed(seconds)
+
+
+def _play(args: argparse.Namespace, config: Configuration, table: Table, stop: threading.Event) -> None:
+    """Watch the calibrated table until a signal comes."""
+    from companion.cli.serve import panel, sources
+
+    if args.camera == calibrate_parts.SIMULATED:
+        print("The simulated table ends here: `companion demo` plays on one.")
+        return
+    args.record = args.calibration = args.dice_area = None
+    args.tower = config.table.tower if args.tower is None else args.tower
+    begin_with(args, kept_setup(args.journal))
+    print("The table is being watched. Ctrl-C ends it; `companion serve` begins it again.", flush=True)
+    table.start([*sources(args, table), *panel(config.panel, table)])
+    try:
+        serve_until(stop, table.snapshot)
+    finally:
+        table.stop()
+
+
+def _stopped_by_signals(stack: ExitStack) -> threading.Event:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        previous = signal.signal(number, lambda *_: stop.set())
+        stack.callback(signal.signal, number, previous)
+    return stop

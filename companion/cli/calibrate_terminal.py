@@ -1,0 +1,169 @@
+"""The guided steps in a terminal: what is asked is printed, what is typed is answered.
+
+A page may show the same steps at the same time: whoever answers first has answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
+from typing import Any, Final, Protocol
+
+from companion.calibration.outcome import OVER, AnswerRefused
+from companion.calibration.session import Session
+from companion.cli.doctor import style
+from companion.cli.island_text import island_lines
+from companion.cli.pockets_picture import picture
+from companion.errors import CompanionError
+from companion.sources.tower.readings import PocketReading
+
+LOOK_EVERY_S: Final = 0.1
+"""Seconds between two looks whether something was typed or has changed."""
+_SIGNS: Final[Mapping[str, str]] = {
+    "good": "ok",
+    "skipped": "--",
+    "wrong": "!!",
+    "looking": "  ",
+    "to_do": "  ",
+}
+_HEX: Final = re.compile(r"(h-?\d,-?\d)\s+([a-z]+)(?:\s+(\d+|none|-))?")
+_HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+([a-z]+)")
+
+
+class Keyboard(Protocol):
+    """Where lines are typed."""
+
+    def typed(self, seconds: float) -> str | None:
+        """A line, or None where none was typed in so many seconds.
+
+        Raises:
+            EOFError: nobody will type any more.
+        """
+
+
+class Walk:
+    """One walk through a session's steps, told and answered in lines."""
+
+    def __init__(self, session: Session, keyboard: Keyboard) -> None:
+        """Take the steps, and where lines are typed."""
+        self._session = session
+        self._keyboard = keyboard
+        self._told: dict[str, Any] = {}
+        self._current: str | None = None
+
+    def run(self) -> bool:
+        """Go through the steps; whether they came to their end.
+
+        Raises:
+            EOFError: nobody types any more.
+        """
+        while not self._session.finished:
+            self.tell()
+            line = self._keyboard.typed(LOOK_EVERY_S)
+            if line is None:
+                continue
+            if line.strip() == "q":
+                return False
+            self._answer(self._session.view(), line.strip())
+        self.tell()
+        return True
+
+    def tell(self) -> None:
+        """Print what is new."""
+        view = self._session.view()
+        for number, step in enumerate(view["steps"], 1):
+            name, known = step["name"], self._told.get(step["name"])
+            shown = (step["state"], text(step["text"]), tuple(each["word"] for each in step["choices"]))
+            if known == shown or step["state"] == "to_do" or not shown[1]:
+                continue
+            if name == view["current"] and name != self._current:
+                self._current = name
+                print(f"\n{number} of {len(view['steps'])}. {text(step['title'])}")
+            self._told[name] = shown
+            self._print(step)
+
+    def _print(self, step: Mapping[str, Any]) -> None:
+        print(f"{_SIGNS[step['state']]} {text(step['text'])}")
+        if step["state"] not in OVER:
+            for sentence in step["more"]:
+                print(f"   {text(sentence)}")
+        if step["name"] == "island" and "layout" in step["about"] and step["state"] == "looking":
+            print("\n".join(island_lines(step["about"]["layout"], step["about"]["doubted"])))
+        if "pockets" in step["about"] and step["state"] == "wrong":
+            print("\n".join(["", *picture(_readings(step["about"]["pockets"]), style()), ""]))
+        if step["state"] not in OVER and (keys := _keys(step)):
+            print(f"   {keys}", flush=True)
+
+    def _answer(self, view: Mapping[str, Any], line: str) -> None:
+        step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
+        if step is None:
+            return
+        name = step["name"]
+        self._told.pop(name, None)
+        try:
+            if line == "s":
+                self._session.skip(name)
+            elif line in self._session.steps:
+                self._session.go_to(line)
+            else:
+                self._session.answer(name, given(step, line))
+        except CompanionError as error:
+            print(f"!! {error}")
+
+
+def given(step: Mapping[str, Any], line: str) -> dict[str, Any]:
+    """The answer that a typed line stands for.
+
+    Raises:
+        AnswerRefused: it stands for none.
+    """
+    lettered = dict(zip(ascii_lowercase, (choice["word"] for choice in step["choices"]), strict=False))
+    usual = [choice["word"] for choice in step["choices"] if choice["usual"]]
+    if line in lettered:
+        return {"word": lettered[line]}
+    if not line and usual:
+        return {"word": usual[0]}
+    match step["name"]:
+        case "camera" if line:
+            return {"camera": line}
+        case "players" if ":" in line:
+            return {"players": _seats(line)}
+        case "island" if found := _HEX.fullmatch(line):
+            number = None if found[3] in ("none", "-", None) else int(found[3])
+            return {"hex": found[1], "terrain": found[2], "number": number}
+        case "island" if found := _HARBOR.fullmatch(line):
+            return {"path": found[1], "harbor": None if found[2] == "none" else found[2]}
+    raise AnswerRefused(f"That is no answer here. {_keys(step)}")
+
+
+def text(sentence: Any) -> str:
+    """A sentence of the view, in English."""
+    return str(sentence["text"]) if isinstance(sentence, dict) else str(sentence)
+
+
+def _keys(step: Mapping[str, Any]) -> str:
+    """What can be typed, in a line."""
+    usual = next((choice for choice in step["choices"] if choice["usual"]), None)
+    keys = [
+        f"[{'Enter' if choice is usual else letter}] {text(choice['text'])}"
+        for letter, choice in zip(ascii_lowercase, step["choices"], strict=False)
+    ]
+    match step["name"]:
+        case "camera":
+            keys.append("or type a camera's number, path or address")
+        case "players":
+            keys.append("type Ana:red,Ben:blue,...")
+        case "island" if keys:
+            keys.append("'h0,-2 fields 9' or 'p0,-5 ore' puts one right")
+    keys.append("[s] leave out")
+    return "   ".join(keys)
+
+
+def _seats(line: str) -> list[dict[str, str]]:
+    pairs = (part.partition(":") for part in line.split(","))
+    return [{"name": name.strip(), "colour": colour.strip()} for name, _, colour in pairs]
+
+
+def _readings(told: Sequence[Mapping[str, Any]]) -> list[PocketReading]:
+    return [PocketReading(each["pocket"], tuple(each["dark"]), tuple(each["lit"])) for each in told]

@@ -1,0 +1,35 @@
+"""An island in lines of text, row by row as it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from companion.island.geometry import HEXES, HexId, position
+
+WIDE: Final = 22
+"""Characters of a hex: its id, its terrain, its number."""
+
+
+def island_lines(layout: Mapping[str, Any], doubted: Collection[str] = ()) -> list[str]:
+    """The hexes in their rows, and the harbors in a line.
+
+    Args:
+        layout: as `Layout.to_json` gives it.
+        doubted: hexes that are marked with a question mark.
+    """
+    rows: dict[float, list[HexId]] = {}
+    for hex_id in HEXES:
+        rows.setdefault(round(position(hex_id)[1], 3), []).append(hex_id)
+    most = max(len(row) for row in rows.values())
+    lines = []
+    for _, row in sorted(rows.items()):
+        cells = [_cell(hex_id, layout["hexes"][hex_id], hex_id in doubted) for hex_id in row]
+        lines.append((" " * (WIDE * (most - len(row)) // 2) + "".join(cells)).rstrip())
+    harbors = ", ".join(f"{path} {kind}" for path, kind in layout["harbors"].items())
+    return [*lines, f"harbors: {harbors or 'none'}"]
+
+
+def _cell(hex_id: HexId, lies: Mapping[str, Any], doubted: bool) -> str:
+    number = "" if lies["number"] is None else f" {lies['number']}"
+    return f"{hex_id} {lies['terrain']}{number}{'?' if doubted else ''}".ljust(WIDE)
