@@ -74,13 +74,14 @@ function pickLand(view) {
   };
 }
 
-function drawLand({ hexes, rolled, robber, moves, turn }, tap) {
+/** The hexes as they lie, and what a tap on one does. */
+export function drawLand({ hexes, rolled, robber, moves, turn }, tap) {
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
     const name = lies ? hexName(lies) : t("Not read yet");
     const is = [
       "hex",
-      lies && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
+      lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
       moves && id !== robber && "hex-due",
     ];
     return svg(
@@ -136,7 +137,8 @@ function button(name, action) {
   };
 }
 
-function drawHarbors([harbors, turn], tap) {
+/** The harbors and their piers, and what a tap on one does. */
+export function drawHarbors([harbors, turn], tap) {
   return Object.entries(harbors).map(([id, kind]) => {
     const { at, ends } = HARBORS[id];
     const name = word("harbor", kind);
