@@ -4,6 +4,7 @@ import { enter } from "./api.js";
 import { tellToDo } from "./asking.js";
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
+import { acts } from "./pairing/looking.js";
 import { RESOURCES, cardSigns, die, sign } from "./signs.js";
 import { listCards, t, tell, word } from "./words.js";
 
@@ -94,20 +95,27 @@ function row(item, names) {
   const label = { "data-row": item.kind, "aria-label": tellToDo(item, name) };
   if (item.kind === "discard") {
     const count = html("span", { class: "count" }, html("b", {}, `−${item.count}`), sign("cards"));
-    return band(item.colour, name, html("span", { class: "take-cards" }, count), label);
+    const done = { kind: "discard", player: item.colour, resources: null };
+    const what = [acts() ? answer(t("Done"), done) : null, count];
+    return band(item.colour, name, html("span", { class: "take-cards" }, what), label);
   }
   if (item.kind === "move_robber") {
-    return band(item.colour, t("{name} moves the robber", { name }), html("span", { class: "take-cards" }, sign("robber")), label);
+    const robber = html("span", { class: "take-cards" }, sign("robber"));
+    return band(item.colour, t("{name} moves the robber", { name }), robber, label);
   }
-  const victims = item.from.map((colour) =>
-    html("span", { class: "victim", "data-colour": colour }, crest(colour), html("span", {}, names[colour])),
-  );
-  return band(
-    item.colour,
-    t("{name} robs", { name }),
-    html("span", { class: "victims" }, victims.length ? victims : t("nobody")),
-    label,
-  );
+  const victims = item.from.map((colour) => victim(colour, names[colour]));
+  const nobody = acts() ? answer(t("nobody"), { kind: "steal", from: null, resource: null }) : null;
+  return band(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), label);
+}
+
+/** Who can be robbed; a tap says that it is so. */
+function victim(colour, name) {
+  const shown = [crest(colour), html("span", {}, name)];
+  if (!acts()) return html("span", { class: "victim", "data-colour": colour }, shown);
+  const button = answer(shown, { kind: "steal", from: colour, resource: null });
+  button.className = "victim";
+  button.dataset.colour = colour;
+  return button;
 }
 
 function inWords(resources) {
@@ -122,20 +130,20 @@ export const pickToDo = (view) => ({
   onTurn: view.on_turn,
   began: view.turn_began,
   toDo: view.to_do.filter(({ kind }) => !IN_ROWS.includes(kind)),
-  waits: view.to_do.length,
+  rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
   winner: view.winner,
   game: view.game,
   names: namesOf(view),
 });
 
-export function drawToDo({ phase, onTurn, began, toDo, waits, winner, game, names }) {
+export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names }) {
   if (phase === "over" && winner) {
     return [
       html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
       html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
     ];
   }
-  if (!toDo.length) return onTurn ? turnLine(onTurn, onTurnText(phase, waits, names[onTurn]), began) : [];
+  if (!toDo.length) return onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : [];
   const [first, ...rest] = toDo;
   return [
     turnLine(first.colour ?? onTurn, tellToDo(first, names[first.colour]), began, answers(first, names)),
@@ -146,8 +154,9 @@ export function drawToDo({ phase, onTurn, began, toDo, waits, winner, game, name
   ];
 }
 
-function onTurnText(phase, waits, name) {
-  if (phase !== "play" || waits) return t("{name} is on turn", { name });
+function onTurnText(phase, rows, onTurn, name) {
+  if (rows[0]?.colour === onTurn) return tellToDo(rows[0], name);
+  if (phase !== "play" || rows.length) return t("{name} is on turn", { name });
   return t("{name} trades and builds", { name });
 }
 
@@ -185,12 +194,13 @@ function answers(item, names) {
   return [];
 }
 
-function answer(text, input) {
+/** A button that enters something; `shown` is what stands on it. */
+function answer(shown, input) {
   const tap = async ({ currentTarget: button }) => {
     // A finger that taps twice means once.
     button.disabled = true;
     await enter(input);
     button.disabled = false;
   };
-  return html("button", { type: "button", "data-key": JSON.stringify(input), onclick: tap }, text);
+  return html("button", { type: "button", "data-key": JSON.stringify(input), onclick: tap }, shown);
 }
