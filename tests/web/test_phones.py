@@ -135,6 +135,33 @@ class TestTwoPhonesAgree:
         assert evening.snapshot()["offers"][0]["refused"] == ["white"]
 
 
+class TestTheTabletAnswersForWhoHasNoPhone:
+    def test_an_offer_of_a_phone_is_accepted_on_the_tablet(
+        self, evening: Table, visit: Callable[..., Page], server: WebServer
+    ) -> None:
+        evening.seats.offer("red", {"give": {"ore": 1}, "take": {"brick": 1}, "to": None})
+        tablet = visit(server)
+        expect(tablet.locator(".offer")).to_contain_text("Ana offers")
+        key(tablet, "yes-1-blue").click()
+        key(tablet, "with-1-blue").click()
+        expect(tablet.locator(".offer")).to_have_count(0)
+        assert evening.snapshot()["game"]["view"]["log"][-1]["event"]["kind"] == "domestic_trade"
+
+    def test_the_tablet_offers_for_a_player(
+        self, evening: Table, visit: Callable[..., Page], pick_up: Pick, server: WebServer
+    ) -> None:
+        tablet, blue = visit(server), pick_up("blue")
+        key(tablet, "trade").click()
+        tablet.get_by_label("An offer to all").check()
+        tablet.get_by_role("group", name="Gives").locator("[data-kind=ore] .count-more").click()
+        tablet.get_by_role("group", name="Takes").locator("[data-kind=brick] .count-more").click()
+        tablet.get_by_role("button", name="Offer", exact=True).click()
+        key(blue, "accept-1").tap()
+        expect(key(tablet, "with-1-blue")).to_be_visible()
+        offer = evening.snapshot()["offers"][0]
+        assert (offer["by"], offer["give"], offer["take"]) == ("red", {"ore": 1}, {"brick": 1})
+
+
 class TestOneOwnsCards:
     def test_a_card_bought_is_known_on_this_phone_alone(self, evening: Table, pick_up: Pick) -> None:
         red = pick_up("red")

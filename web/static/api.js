@@ -67,6 +67,8 @@ export async function preview(input) {
 export const enter = (input) => send("/api/inputs", input);
 /** Enter what shows nowhere large: that it was taken is said for a moment, with a way back. */
 export const enterTold = (input) => send("/api/inputs", input, noted);
+/** Make an offer of trade for a player, or answer one. */
+export const sendOffer = (path, said) => send(`/api/offers${path}`, said);
 export const startGame = (game) => send("/api/games", game);
 /** Go on with a game that was left: {game, abandon}. */
 export const goOn = (game) => send("/api/games/resume", game);

@@ -13,6 +13,7 @@ import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { acts, devicesControl, onlyLook } from "./pairing/looking.js";
+import { drawOffers, pickOffers } from "./offers.js";
 import { drawQuestions } from "./questions.js";
 import { settingsControl } from "./settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
@@ -35,7 +36,7 @@ const ofSnapshot = [
   panel(at("title"), (s) => [s.game?.view.phase, s.game?.view.turn], drawTitle),
   panel(at("sources"), (s) => s.sources, drawSources),
   panel(at("notices"), pickNotices, drawNotices),
-  panel(at("questions"), (s) => s.questions, drawQuestions),
+  panel(at("questions"), pickWaiting, drawWaiting),
   panel(at("controls"), () => null, devicesControl),
   panel(at("language"), () => null, languageSwitch),
   panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
@@ -64,6 +65,15 @@ function draw() {
   show(view);
   ofView.forEach((part) => part(view));
   tick();
+}
+
+/** What waits at the edge until somebody answers it. */
+function pickWaiting(newest) {
+  return { questions: newest.questions, offers: pickOffers(newest) };
+}
+
+function drawWaiting({ questions, offers }) {
+  return [...drawOffers(offers), ...drawQuestions(questions)];
 }
 
 function drawTitle([phase, turn]) {

@@ -1,6 +1,6 @@
 // A trade: with whom, what is given, what is taken; with the bank at the best rate that its harbors give.
 
-import { enterTold } from "../api.js";
+import { enterTold, sendOffer } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
@@ -9,6 +9,9 @@ import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
 import { mostlyOne, people } from "./people.js";
 
 const BANK = "bank";
+const ALL = "all";
+/** A hand of which nothing is known. */
+const ANY = { cards: null, resources: null };
 
 /** Ask what was traded, in the game as `view` shows it. */
 export function askTrade(view) {
@@ -19,19 +22,24 @@ export function askTrade(view) {
 
   function withWhom() {
     const others = view.players.filter(({ colour }) => colour !== values().trader);
-    partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [[BANK, t("The bank")]]));
+    partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [
+      [BANK, t("The bank")],
+      [ALL, t("An offer to all")],
+    ]));
     whichCards();
   }
   function whichCards() {
     const { trader: who, partner } = values();
     sides = partner === BANK ? withBank(view, who) : withPlayer(view, who, partner);
     cards.replaceChildren(sides.give, sides.take);
+    dialog.querySelector("button.primary").textContent = partner === ALL ? t("Offer") : t("They traded");
   }
 
   const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
   const trade = () => {
     const { trader: who, partner } = values();
     const both = { player: who, give: sides.give.cards(), take: sides.take.cards() };
+    if (partner === ALL) return sendOffer("", { ...both, to: null });
     if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
     return enterTold({ kind: "domestic_trade", with: partner, ...both });
   };
@@ -60,7 +68,8 @@ function withBank({ may, bank }, who) {
 
 /** The two sides of a trade between players: of no kind on both sides, and nothing for nothing. */
 function withPlayer({ may }, who, partner) {
-  const kinds = [...RESOURCES, UNIDENTIFIED];
+  // An offer says which cards it is about.
+  const kinds = partner === ALL ? RESOURCES : [...RESOURCES, UNIDENTIFIED];
   const side = (legend, hand, other) =>
     cardCounters(legend, {
       kinds,
@@ -69,7 +78,7 @@ function withPlayer({ may }, who, partner) {
     });
   let take = null;
   const give = side(t("Gives"), may.gives[who], () => take);
-  take = side(t("Takes"), may.gives[partner], () => give);
+  take = side(t("Takes"), may.gives[partner] ?? ANY, () => give);
   return { give, take, fits: (given, taken) => total(given) > 0 && total(taken) > 0 };
 }
 
