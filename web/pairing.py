@@ -39,10 +39,11 @@ def blueprint(table: Table, rights: Rights, reach: Reach) -> Blueprint:
     def pair() -> Response:
         body = _body()
         address = request.remote_addr or ""
-        if wait := rights.try_to_pair(address):
+        by_code = "token" not in body
+        if wait := rights.try_to_pair(address, by_code=by_code):
             slow_down(wait)
-        device = _phone(_text(body, "token"), body) if "token" in body else _tablet(_text(body, "code"))
-        rights.paired(address)
+        device = _tablet(_text(body, "code")) if by_code else _phone(_text(body, "token"), body)
+        rights.paired(address, by_code=by_code)
         response = jsonify(role=device.role, seat=device.seat)
         hand_cookie(response, device)
         return response

@@ -124,7 +124,9 @@ class TestATablet:
         assert viewer.post("/api/pairing", json={"code": rights.code.now}).status_code == 200
 
     @pytest.mark.usefixtures("drawn")
-    def test_wrong_codes_from_many_addresses_are_slowed_down_together(self, viewer: FlaskClient) -> None:
+    def test_wrong_codes_from_many_addresses_are_slowed_down_together_and_keep_no_phone_out(
+        self, viewer: FlaskClient, tablet: FlaskClient
+    ) -> None:
         def guess(n: int) -> int:
             away = {"REMOTE_ADDR": f"192.168.{n // 200}.{n % 200}"}
             return viewer.post("/api/pairing", json={"code": "999999"}, environ_base=away).status_code
@@ -132,6 +134,7 @@ class TestATablet:
         answers = [guess(n) for n in range(60)]
         assert set(answers[:40]) == {403}
         assert set(answers[40:]) == {429}
+        assert viewer.post("/api/pairing", json={"token": token(tablet)}).status_code == 200
 
     def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
@@ -391,6 +394,8 @@ class TestWhoMayWhat:
             "/phone",
             "/static/<path:filename>",
             "/words/<code>.json",
+            "/<page>.webmanifest",
+            "/worker.js",
         }
     )
     """What shows nothing but what everybody at the table sees. A new route that isn't here asks who comes."""

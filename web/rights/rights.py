@@ -14,7 +14,7 @@ from web.rights.devices import Device, Devices
 from web.rights.rates import Rates
 
 _TRIES: Final = (10, 20.0)
-_TRIES_OF_ALL: Final = (40, 10.0)
+_CODES_OF_ALL: Final = (40, 10.0)
 _POSTS: Final = (100, 0.1)
 _EVERYBODY: Final = "everybody"
 _PROOF_S: Final = 30
@@ -46,7 +46,7 @@ class Rights:
         self.phones = PhoneTokens(clock)
         self.posts = Rates(*_POSTS, clock)
         self._tries = Rates(*_TRIES, clock)
-        self._all_tries = Rates(*_TRIES_OF_ALL, clock)
+        self._codes = Rates(*_CODES_OF_ALL, clock)
         self._signer = Signer(self.secret, salt="companion device")
         # Two servers at one address, on two ports, share a browser's cookies: each has its own name.
         self.cookie: Final = f"companion-{self._signer.get_signature('name').decode()[:8]}"
@@ -68,18 +68,20 @@ class Rights:
         """Whether this was made by `owner_proof` with this table's secret, a moment ago."""
         return _prover(self.secret).validate(proof, max_age=_PROOF_S)
 
-    def try_to_pair(self, address: str) -> float:
+    def try_to_pair(self, address: str, *, by_code: bool) -> float:
         """One more try to pair. Returns 0, or the seconds to wait: then it may not be tried now.
 
-        Addresses can be had in plenty: all tries together are bounded too, so that no code is guessed.
+        Addresses can be had in plenty: all tries by code together are bounded too, so that none is guessed. A
+        phone's token can't be: nobody keeps phones out by trying codes.
         """
         wait = self._tries.take(address)
-        return wait or self._all_tries.take(_EVERYBODY)
+        return wait or (self._codes.take(_EVERYBODY) if by_code else 0.0)
 
-    def paired(self, address: str) -> None:
+    def paired(self, address: str, *, by_code: bool) -> None:
         """The last try was right: only wrong ones count."""
         self._tries.give_back(address)
-        self._all_tries.give_back(_EVERYBODY)
+        if by_code:
+            self._codes.give_back(_EVERYBODY)
 
 
 def owner_proof(secret: str) -> str:
