@@ -379,6 +379,7 @@ class TestWhoMayWhat:
     PUBLIC_READING = frozenset(
         {
             "/",
+            "/<page>.webmanifest",
             "/api/clock",
             "/api/events",
             "/api/history",
@@ -387,12 +388,14 @@ class TestWhoMayWhat:
             "/api/journal",
             "/api/openapi.json",
             "/api/state",
+            "/calibrate",
             "/healthz",
             "/history",
             "/history/<int:game>",
             "/pair",
             "/phone",
             "/static/<path:filename>",
+            "/worker.js",
             "/words/<code>.json",
             "/<page>.webmanifest",
             "/worker.js",
