@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.errors import CompanionError
 from companion.observations import InputRefused
 from companion.words import sentence
-from web import api, calibration, history, openapi, pages, pairing, phones, words
+from web import api, calibration, history, openapi, pages, pairing, phones, pwa, words
 from web.addresses import Reach
 from web.bodies import MAX_BYTES, BodyError
 from web.guard import protect
@@ -69,6 +69,7 @@ def create_app(
     app.register_blueprint(phones.blueprint(table, streams))
     app.register_blueprint(history.blueprint(table))
     app.register_blueprint(words.blueprint(known))
+    app.register_blueprint(pwa.blueprint(known))
     if calibrating is not None:
         app.register_blueprint(calibration.blueprint(calibrating))
     app.register_error_handler(HTTPException, _refusal)

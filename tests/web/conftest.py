@@ -478,6 +478,8 @@ def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
             complaints.append(message.text)
 
     tablet = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+    # What a service worker keeps is its own tests' matter (test_pwa.py).
+    tablet["service_workers"] = "block"
     page = browser.new_context(**{**tablet, **options}).new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
     page.on("console", complain)

@@ -5,6 +5,7 @@ import { html } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { sign } from "./signs.js";
 import { sound } from "./sounds.js";
+import { aboutSleep } from "./pwa/device.js";
 import { islandTurn, onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
 import { c, t } from "./words.js";
 
@@ -47,6 +48,7 @@ function askSettings(cameraTurn) {
       canSpeak() ? toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it."))) : null,
     ]),
     canSpeak() ? null : html("p", {}, t("This browser has no voice for announcements.")),
+    html("p", {}, aboutSleep()),
     html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Done"))),
   );
   dialog.replaceChildren(form);
