@@ -1,6 +1,6 @@
 // A roll that nothing could see, or that was read wrongly.
 
-import { enterTold } from "../api.js";
+import { enter, enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { t } from "../words.js";
@@ -39,7 +39,7 @@ export const chosenDice = () => ["die1", "die2"].map((name) => Number(values()[n
 export function askRoll(view) {
   const names = Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
   const told = view.rolled && view.log.findLast(({ event }) => event.kind === "roll");
-  const buttons = [[t("Save"), () => enterTold({ kind: "roll", dice: chosenDice() })]];
+  const buttons = [[t("Save"), () => enter({ kind: "roll", dice: chosenDice() })]];
   if (told) {
     const { number, event } = told;
     const instead = () => enterTold({ kind: "correct", entry: number, event: { ...event, dice: chosenDice() } });

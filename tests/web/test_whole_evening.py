@@ -1,0 +1,330 @@
+"""An evening entered by fingers alone, at a real table: what it tells is what was tapped, event by event."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.games.base.cards import cards_from_json
+from companion.games.base.effects import fold
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    Roll,
+    Seat,
+    ShowHand,
+    Steal,
+)
+from companion.games.base.options import Options
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+
+PHONE = {"width": 390, "height": 844}
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
+FOUNDING = (
+    ("red", "i4,1", "p3,0"),
+    ("blue", "i5,-4", "p3,-3"),
+    ("white", "i1,4", "p1,2"),
+    ("white", "i-5,4", "p-3,3"),
+    ("blue", "i-2,4", "p-1,3"),
+    ("red", "i-2,-2", "p-2,-1"),
+)
+NAMES = {seat.colour: seat.name for seat in SEATS}
+
+
+def cards(**counts: int) -> Any:
+    return cards_from_json(counts)
+
+
+class Fingers:
+    """Taps on a page; each is done once the table shows what it led to."""
+
+    def __init__(self, page: Page, table: Table) -> None:
+        self.page = page
+        self._table = table
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    def tap(self, name: str) -> None:
+        """An action of the bar."""
+        self.page.locator("#actions").get_by_role("button", name=name, exact=True).tap()
+
+    def choose(self, name: str) -> None:
+        """A button of the dialog that leads on."""
+        self.dialog.get_by_role("button", name=name).tap()
+
+    def pick(self, group: str, name: str) -> None:
+        """One of a group of choices."""
+        self.dialog.get_by_role("group", name=group).get_by_role("radio", name=name, exact=True).check()
+
+    def count(self, group: str, kind: str, taps: int = 1) -> None:
+        """More cards of a kind."""
+        counters = self.dialog.get_by_role("group", name=group, exact=True)
+        for _ in range(taps):
+            counters.get_by_role("button", name=f"More: {kind}").tap()
+
+    def done(self, name: str) -> None:
+        """The dialog's last button, and until the table has taken it."""
+        self.dialog.get_by_role("button", name=name, exact=True).tap()
+        expect(self.dialog).to_be_hidden()
+
+    def roll(self, a: int, b: int) -> None:
+        self.tap("Enter a roll")
+        self.pick("Die 1", f"{a}")
+        self.pick("Die 2", f"{b}")
+        self.done("Save")
+
+    def put(self, at: str) -> None:
+        self.page.locator(f".site[data-key='{at}']").dispatch_event("click")
+        self.done("Put it down")
+
+    def robber(self, to: str) -> None:
+        self.page.locator(f".hex[data-key='{to}']").dispatch_event("click")
+        self.done("The robber stands here")
+
+    def end_turn(self) -> None:
+        with self.page.expect_response("**/api/inputs"):
+            self.tap("End turn")
+
+    def trade(self, partner: str, give: dict[str, int], take: dict[str, int]) -> None:
+        self.tap("Trade")
+        self.pick("With whom?", partner)
+        for side, kinds in (("Gives", give), ("Takes", take)):
+            for kind, taps in kinds.items():
+                self.count(side, kind, taps)
+        self.done("They traded")
+
+    def shows(self, name: str, **hand: int) -> None:
+        """Somebody says what the hand holds."""
+        self.tap("More")
+        self.choose("Say what a hand holds")
+        self.pick("Whose hand is it?", name)
+        for kind, taps in hand.items():
+            self.count("Everybody at this screen sees what is entered here.", kind, taps)
+        self.done("All of its cards")
+
+    def line(self, text: str) -> None:
+        """Open the newest line of the whole story that says so."""
+        self.tap("More")
+        self.choose("The whole story")
+        self.dialog.locator(".entry", has_text=text).first.tap()
+
+    def told(self, *events: Event) -> None:
+        """Wait until the story is just this."""
+        until = time.monotonic() + 30
+        while self.story() != list(events) and time.monotonic() < until:
+            self.page.wait_for_timeout(50)
+        assert self.story() == list(events)
+
+    def story(self) -> list[Event]:
+        session = self._table.session
+        return [] if session is None else [line.event for line in session.lines]
+
+
+@pytest.fixture
+def real_table(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        yield Table(journal, time.monotonic)
+
+
+def test_an_evening_is_entered_by_fingers(
+    visit: Callable[..., Page], serve: Any, real_table: Table
+) -> None:
+    server = serve(real_table)
+    page = visit(server, has_touch=True)
+    hand = Fingers(page, real_table)
+
+    # They sit down, and found.
+    page.get_by_label("Players").select_option("3")
+    for n, seat in enumerate(SEATS, 1):
+        page.get_by_label(f"Name of player {n}").fill(seat.name)
+    page.get_by_label("Colour of player 3").select_option("White")
+    page.get_by_label("We enter everything that no camera sees").check()
+    page.get_by_text("Edition and house rules").tap()
+    page.get_by_label("Most cards in a hand").fill("3")
+    page.get_by_role("button", name="Start").tap()
+    expect(page.locator("#island .hex").first).to_be_visible()
+    real_table.submit({"kind": "correct", "layout": first_game().to_json()})
+    story: list[Event] = [
+        GameStarted(SEATS, Options(all_told=True, hand_limit=3)),
+        LayoutSet(first_game()),
+    ]
+    for colour, settlement, road in FOUNDING:
+        expect(page.locator("#to-do")).to_contain_text(f"{NAMES[colour]} puts down a settlement")
+        hand.put(settlement)
+        expect(page.locator("#to-do")).to_contain_text(f"{NAMES[colour]} puts down a road")
+        hand.put(road)
+        story += [PlaceSettlement(colour, settlement), PlaceRoad(colour, road)]  # type: ignore[arg-type]
+    hand.told(*story)
+
+    # Ana trades with Ben, and buys a card.
+    hand.roll(2, 3)
+    expect(page.locator("#title")).to_have_text("Turn 1")
+    expect(page.locator("#actions .action-usual[data-key=trade]")).to_have_count(1)
+    hand.trade("Ben", {"lumber": 1}, {"ore": 1})
+    with page.expect_response("**/api/inputs"):
+        hand.tap("Buy card")
+    expect(page.get_by_role("alert")).to_contain_text("Ana buys a development card")
+    expect(page.locator("#actions [data-key=end]")).to_be_enabled()
+    hand.end_turn()
+    story += [
+        Roll("red", (2, 3)),
+        DomesticTrade("red", "blue", cards(lumber=1), cards(ore=1)),
+        BuyDevelopmentCard("red"),
+        EndTurn("red"),
+    ]
+    hand.told(*story)
+
+    # Ben only rolls; Cyr's roll ends that turn. Cyr trades, buys a card and builds.
+    hand.roll(3, 3)
+    expect(page.locator("#title")).to_have_text("Turn 2")
+    hand.roll(2, 4)
+    expect(page.locator("#title")).to_have_text("Turn 3")
+    hand.trade("Ben", {"brick": 1}, {"grain": 1})
+    expect(page.locator("#actions .action-usual[data-key=buy]")).to_have_count(1)
+    with page.expect_response("**/api/inputs"):
+        hand.tap("Buy card")
+    hand.put("p0,3")
+    expect(page.locator(".road[data-colour=white]")).to_have_count(3)
+    hand.end_turn()
+    story += [
+        Roll("blue", (3, 3)),
+        EndTurn("blue"),
+        Roll("white", (2, 4)),
+        DomesticTrade("white", "blue", cards(brick=1), cards(grain=1)),
+        BuyDevelopmentCard("white"),
+        PlaceRoad("white", "p0,3"),
+        EndTurn("white"),
+    ]
+    hand.told(*story)
+
+    # Before the roll Ana plays a knight and robs Ben; then a seven, with discards and another robbery.
+    hand.tap("Play card")
+    hand.done("Knight")
+    hand.robber("h1,-1")
+    hand.tap("Rob")
+    hand.done("Stolen")
+    hand.roll(3, 4)
+    hand.tap("Discard")
+    hand.pick("Who discards?", "Ana")
+    hand.count("2 cards go back", "brick", 2)
+    hand.done("These cards")
+    hand.tap("Discard")
+    hand.pick("Who discards?", "Ben")
+    hand.done("Nobody says which")
+    hand.robber("h2,-2")
+    hand.tap("Rob")
+    hand.pick("Which card?", "grain")
+    hand.done("Stolen")
+    expect(page.locator("#actions [data-key=end]")).to_be_enabled()
+    hand.end_turn()
+    story += [
+        PlayDevelopmentCard("red", "knight"),
+        MoveRobber("red", "h1,-1"),
+        Steal("red", "blue"),
+        Roll("red", (3, 4)),
+        Discard("red", cards(brick=2)),
+        Discard("blue", cards(unidentified=2)),
+        MoveRobber("red", "h2,-2"),
+        Steal("red", "blue", "grain"),
+        EndTurn("red"),
+    ]
+    hand.told(*story)
+
+    # From here on the same table on a phone's screen. A slip of the finger is undone.
+    small = visit(server, viewport=PHONE, has_touch=True, is_mobile=True)
+    hand = Fingers(small, real_table)
+    hand.roll(1, 1)
+    expect(small.locator("#title")).to_have_text("Turn 5")
+    with small.expect_response("**/api/inputs"):
+        hand.tap("Undo")
+    hand.told(*story)
+    hand.roll(4, 6)
+    story += [Roll("blue", (4, 6))]
+    hand.told(*story)
+
+    # Cyr plays monopoly, shows four cards and trades them with the bank.
+    hand.roll(2, 6)
+    hand.tap("Play card")
+    hand.choose("Monopoly")
+    hand.done("ore")
+    hand.shows("Cyr", wool=4)
+    hand.trade("The bank", {"wool": 1}, {"ore": 1})
+    hand.end_turn()
+    story += [
+        EndTurn("blue"),
+        Roll("white", (2, 6)),
+        PlayDevelopmentCard("white", "monopoly", resource="ore"),
+        ShowHand("white", cards(wool=4)),
+        MaritimeTrade("white", cards(wool=4), cards(ore=1)),
+        EndTurn("white"),
+    ]
+    hand.told(*story)
+
+    # Ana builds a city: a tap on her settlement.
+    hand.roll(1, 1)
+    hand.shows("Ana", grain=2, ore=3)
+    small.locator(".site[data-key='i4,1']").dispatch_event("click")
+    hand.done("Turn it into a city")
+    story += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), PlaceCity("red", "i4,1")]
+    hand.told(*story)
+    expect(small.locator("#log .entry-flagged")).to_have_count(0)
+
+    # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
+    hand.line("Ben rolls 4 + 6")
+    hand.pick("Die 2", "5")
+    hand.done("Change it")
+    story[story.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
+    hand.told(*story)
+
+    small.locator(".site[data-key='p0,3']").dispatch_event("click")
+    hand.choose("Another owner or place")
+    hand.dialog.locator(".sitemap [data-place='p-2,3']").tap(force=True)
+    hand.done("Change it")
+    story[story.index(PlaceRoad("white", "p0,3"))] = PlaceRoad("white", "p-2,3")
+    hand.told(*story)
+
+    hand.line("Cyr gives the bank")
+    hand.done("Strike this out")
+    story.remove(MaritimeTrade("white", cards(wool=4), cards(ore=1)))
+    hand.told(*story)
+
+    hand.line("Ben passes the dice")
+    hand.choose("Before it")
+    hand.choose("Players traded")
+    hand.dialog.get_by_text("somebody else?").tap()
+    hand.pick("Who?", "Ben")
+    hand.pick("With whom?", "Cyr")
+    hand.count("Gives", "grain")
+    hand.count("Takes", "unknown")
+    hand.done("It happened")
+    passed = story.index(Roll("white", (2, 6))) - 1
+    story.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
+    hand.told(*story)
+
+    # What the table made of all this is what these events come to, and both screens show it.
+    session = real_table.session
+    assert session is not None
+    assert session.state == fold(story)
+    for shown in (page, small):
+        expect(shown.locator(".player-points b")).to_have_text(["3", "2", "2"])
+        expect(shown.locator(".city[data-colour=red]")).to_have_count(1)
