@@ -45,6 +45,32 @@ def test_a_hand_is_never_called_certain_that_is_not(habits: Habits) -> None:
     assert verdict.certain_wrong == 0
 
 
+@pytest.mark.parametrize(
+    ("seed", "temperament", "players"),
+    [
+        (4007, "clumsy", 3),  # a road under a hand until the player's next turn
+        (4002, "clumsy", 4),  # a third road of a turn, put beside its path first
+        (4010, "clumsy", 4),  # a hand over the first of two settlements
+        (7015, "clumsy", 3),  # the first roll while a hand hides a founding road
+        (7003, "clumsy", 3),  # a road put down while the board is looked for
+        (5, "trader", 4),
+        (6, "knight", 3),
+    ],
+)
+def test_no_hand_called_certain_is_wrong_whatever_hands_do_on_the_board(
+    seed: int, temperament: str, players: int
+) -> None:
+    verdict = judge(play(Setting(seed, temperament, PROMPT, PERFECT, players=players)))
+    assert verdict.hands_certain > 0
+    assert verdict.certain_wrong == 0
+
+
+def test_nor_where_the_senses_err_too() -> None:
+    verdict = judge(play(Setting(9, "clumsy", PROMPT, AS_MEASURED)))
+    assert verdict.hands_certain > 0
+    assert verdict.certain_wrong == 0
+
+
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
 def test_what_is_told_is_legal_or_flagged(habits: Habits) -> None:
     """Every event that breaks a rule is shown with the rules that it breaks, the same when told again."""

@@ -137,7 +137,7 @@ class BaseGame:
         if isinstance(observation, RollSeen):
             if observation.confidence < UNSURE_ROLL:
                 return inputs.unsure_roll(story, observation)
-            return inputs.rolled(story.state, observation.dice, observation.confidence)
+            return inputs.rolled(story.state, observation.dice, observation.confidence, story.in_doubt)
         if isinstance(observation, RollDoubted):
             return inputs.doubted(story, observation)
         if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":

@@ -27,7 +27,7 @@ What is entered late finds its place in `companion.games.base.late`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final
 
@@ -89,17 +89,19 @@ def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Te
     raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
 
 
-def rolled(state: State, dice: tuple[int, int], certainty: float = 1.0) -> Telling[Event]:
+def rolled(
+    state: State, dice: tuple[int, int], certainty: float = 1.0, in_doubt: Set[str] = frozenset()
+) -> Telling[Event]:
     """What a roll tells: it begins a turn, and so ends the one before it."""
     if state.phase == "layout":
         return Telling(notice=NOT_STARTED)
     if state.phase == "taking_up":
         return Telling(notice=NOT_TAKEN_UP)
-    if state.phase == "founding" and not nearly_founded(state):
+    if state.phase == "founding" and not nearly_founded(state, in_doubt):
         return Telling(notice=FOUNDING_NOT_OVER)
     if state.phase == "over":
         return Telling(notice=GAME_OVER)
-    colour = state.players[state.active].colour
+    colour = state.players[state.first if state.phase == "founding" else state.active].colour
     if state.dice is None:
         return Telling((Roll(colour, dice),), certainty=certainty)
     following = state.players[(state.active + 1) % len(state.players)].colour
@@ -117,7 +119,7 @@ def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
     """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
     dice = list(seen.dice)
     if seen.told is None:
-        if not rolled(story.state, seen.dice).events:
+        if not rolled(story.state, seen.dice, in_doubt=story.in_doubt).events:
             return Telling()
         no, yes = Answer("no_roll"), Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice})
         fields = {"dice": dice, "source": seen.source}
@@ -162,7 +164,7 @@ def _roll(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     state = account.state
     event = _event(state, data)
     assert isinstance(event, Roll)
-    following = rolled(state, event.dice)
+    following = rolled(state, event.dice, in_doubt=account.in_doubt)
     named = data.get("player") is not None
     if following.notice and not named:
         raise InputRefused(following.notice)

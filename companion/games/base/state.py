@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
@@ -290,13 +290,22 @@ def seated(players: tuple[Seat, ...], options: Options) -> State:
     )
 
 
-def nearly_founded(state: State) -> bool:
+def nearly_founded(state: State, hidden: Set[str] = frozenset()) -> bool:
     """Whether nothing of the founding misses but the last player's last pieces.
 
     Who throws the dice then begins to play: what misses stands there, and was not seen.
+
+    Args:
+        state: in the founding.
+        hidden: colours whose pieces may stand there unseen: where they are those of the last two players,
+            the pieces of both may be missing.
     """
     placed = sum(p.buildings.bit_count() + p.roads.bit_count() for p in state.players)
-    return placed >= FOUNDING_PIECES * len(state.players) - FOUNDING_PIECES // 2
+    missing = FOUNDING_PIECES * len(state.players) - placed
+    if missing <= FOUNDING_PIECES // 2:
+        return True
+    last_two = {state.players[(state.first + n) % len(state.players)].colour for n in (0, 1)}
+    return missing <= FOUNDING_PIECES and last_two <= hidden
 
 
 def land_of(state: State) -> Land:

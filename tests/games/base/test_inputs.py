@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -119,6 +120,21 @@ def test_a_roll_before_the_founding_is_over_is_not_counted_and_says_so() -> None
     assert "founding" in told.notice
 
 
+@pytest.mark.parametrize("missing", [2, 3, 4])
+def test_where_what_misses_of_the_founding_may_stand_there_unseen_the_first_roll_counts(missing: int) -> None:
+    story = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset({"red", "blue"}))
+    told = BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3)))
+    assert told.events == (Roll("red", (2, 3)),)
+
+
+@pytest.mark.parametrize(("missing", "hidden"), [(3, {"blue"}), (3, set()), (5, {"red", "blue", "white"})])
+def test_a_roll_is_not_counted_where_more_misses_than_can_stand_there_unseen(
+    missing: int, hidden: set[str]
+) -> None:
+    story = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset(hidden))
+    assert BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3))).events == ()
+
+
 def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: Story[Any, Event]) -> None:
     told = BaseGame().interpret(in_play, RollSeen(1.0, "camera", (2, 3), confidence=0.3))
     assert told.events == ()
@@ -199,9 +215,7 @@ def test_any_entry_can_be_replaced_removed_or_preceded(rolled: Story[Any, Event]
         {"kind": "confirm", "entry": [1]},
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words(
-    rolled: Story[Any, Event], entered: dict[str, Any]
-) -> None:
+def test_what_makes_no_sense_is_refused_in_words(rolled: Story[Any, Event], entered: dict[str, Any]) -> None:
     with pytest.raises(InputRefused, match=r".{10,}"):
         interpret(rolled, entered)
 

@@ -14,7 +14,7 @@ from companion.games.base.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.differences import Gone, RobberMoved, differences
-from companion.games.base.tracker.hidden import may_have_built
+from companion.games.base.tracker.hidden import founded_in_either_order, may_have_built
 from companion.games.base.tracker.questions import unexplained
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.search import courses
@@ -34,7 +34,8 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
     found = courses(scene)
     best = max(found, key=lambda course: course.score)
     if best.explained and _ripe(scene, best, found):
-        certainty = min(_share(best, found), priors.SUREST)
+        either = founded_in_either_order(scene, best)
+        certainty = min(_share(best, found), priors.EITHER_ORDER if either else priors.SUREST)
         open_ = _in_doubt(scene, best) | hidden
         return Telling(best.events, best.corrections, certainty, best.inferred, in_doubt=open_)
     return Telling(question=unexplained(scene, found), in_doubt=_in_doubt(scene, None) | hidden)

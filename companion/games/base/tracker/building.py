@@ -112,6 +112,8 @@ def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Cours
     for on_turn in whose_turn(course):
         if on_turn.state.players[on_turn.state.active].colour != colour:
             continue
+        if on_turn is not course and not scene.rested(change, priors.LATE_SETTLED_S):
+            continue  # nor is it told yet that it was built in an earlier turn
         card = PlayDevelopmentCard(colour, "road_building")
         if faults(on_turn.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
             continue
@@ -174,7 +176,7 @@ def _ways_to_buy(
         prior += _unlike_when_told(scene, change)
     if course.hopeless(change, prior):
         return
-    if scene.gone_elsewhere(change):
+    if scene.gone_elsewhere(change, course.explained):
         prior += priors.MOVED_ABOUT
     dues = settled_dues(course.state)
     for kind, misread in _kinds(change):

@@ -32,6 +32,7 @@ class Came:
         after: what may stand there.
         gain: log odds of that against what the story has there, by the picture.
         since: session seconds from which it has looked so.
+        earliest: from which on it may have stood so, unseen.
     """
 
     place: Site
@@ -39,6 +40,7 @@ class Came:
     after: Standing
     gain: float
     since: float
+    earliest: float
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Gone:
     before: Standing
     gain: float
     since: float
+    earliest: float
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,11 @@ class RobberMoved:
     gain: float
     since: float
     place: Literal["robber"] = ROBBER
+
+    @property
+    def earliest(self) -> float:
+        """It is never hidden for long."""
+        return self.since
 
 
 Change = Came | Gone | RobberMoved
@@ -99,8 +107,9 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
         if founder is None and not replaced and not doubted:
             continue
         since = max(seen.since.get(site, -math.inf), handled)
+        when = since, min(since, seen.earliest.get(site, math.inf))
         stirred = before is None and doubted and site in seen.handled
-        found = tuple(_pieces(site, before, shares, since, colours, stirred=stirred))
+        found = tuple(_pieces(site, before, shares, when, colours, stirred=stirred))
         if before is not None and replaced:
             found = tuple(_upgraded(found, site, before, shares, handled))
         if found:
@@ -117,7 +126,7 @@ def _pieces(
     site: Site,
     before: Standing | None,
     shares: Mapping[Standing | None, float],
-    since: float,
+    when: tuple[float, float],
     colours: Mapping[Colour, float],
     *,
     stirred: bool,
@@ -131,9 +140,9 @@ def _pieces(
             least = priors.BUILDING_STIRRED if after.kind != "road" else -math.inf
             gain = max(gain, least, min(gain + priors.STIRRED, priors.STIRRED_MOST))
         if after is not None and after != before:
-            yield Came(site, before, after, gain, since)
+            yield Came(site, before, after, gain, *when)
         elif after is None and before is not None:
-            yield Gone(site, before, gain, since)
+            yield Gone(site, before, gain, *when)
 
 
 def _upgraded(
@@ -147,7 +156,8 @@ def _upgraded(
     city = Standing("city", before.colour)
     yield from (change for change in found if isinstance(change, Gone) or change.after != city)
     if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE:
-        yield Came(site, before, city, _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED, handled)
+        gain = _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED
+        yield Came(site, before, city, gain, handled, handled)
 
 
 def building_times(account: Account) -> Mapping[Colour, tuple[float, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from companion.games.base.account import Account
@@ -11,10 +12,13 @@ from companion.games.base.events import PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.legality import faults
 from companion.games.base.options import Colour
 from companion.games.base.placement import road_sites, settlement_sites
-from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT
+from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
 from companion.games.base.state import State
 from companion.games.base.tracker.building import placement
-from companion.games.base.tracker.differences import building_times
+from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.differences import Came, building_times
+from companion.games.base.tracker.scene import Scene
+from companion.island.geometry import INTERSECTIONS
 from companion.island.pieces import Site
 from companion.observations import BoardSeen
 
@@ -39,6 +43,30 @@ def may_have_built(account: Account, seen: BoardSeen) -> frozenset[Colour]:
         if costs and (player.colour in account.in_doubt or _pays(account.belief, state, seat, costs)):
             found |= {player.colour}
     return found
+
+
+def founded_in_either_order(scene: Scene, course: Course) -> bool:
+    """Whether a course founds a settlement that may as well have been its player's other one.
+
+    The second one gives cards, and a hand lay over one of them while the other was put down.
+    """
+    founding = scene.account.state.phase == "founding" or scene.account.state.turn <= 1
+    came = [change.place for change in course.explained.values() if isinstance(change, Came) and founding]
+    return any(
+        _overlap(scene.seen, site, INTERSECTIONS[other])
+        for site in came
+        if site in INTERSECTION_BIT
+        for player in course.state.players
+        if player.settlements & SITE_BIT[site]
+        for other in indices(player.settlements & ~SITE_BIT[site])
+    )
+
+
+def _overlap(seen: BoardSeen, one: Site, other: Site) -> bool:
+    """Whether either of two pieces may have come before the other."""
+    since = {site: seen.since.get(site, -math.inf) for site in (one, other)}
+    earliest = {site: seen.earliest.get(site, since[site]) for site in since}
+    return earliest[one] < since[other] and earliest[other] < since[one]
 
 
 def _costs(state: State, seat: int, sites: list[Site]) -> Iterator[Cards]:

@@ -63,10 +63,17 @@ def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]
     for turns, passed in enumerate(scene.passings):
         assert isinstance(passed.chapter.event, EndTurn)
         if change.after.colour == passed.chapter.event.player:
-            late = change.since - passed.chapter.t > (priors.LATER_S if turns else priors.LATE_S)
-            prior = (priors.VERY_LATE if late else priors.LATE) * (1 + turns)
+            prior = _late(change, passed, turns)
             yield from _inserted_build(scene, course, change, passed, prior)
             return
+
+
+def _late(change: Came, passed: Step, turns: int) -> float:
+    """Log probability of a piece's being seen only so many turns after the one in which it was put down."""
+    if change.earliest < passed.chapter.t:
+        return priors.LATE  # nobody could see it before
+    late = change.since - passed.chapter.t > (priors.LATER_S if turns else priors.LATE_S)
+    return (priors.VERY_LATE if late else priors.LATE) * (1 + turns)
 
 
 def _inserted_build(
@@ -82,7 +89,7 @@ def _inserted_build(
     free = change.after.kind == "road" and then.state.free_roads > 0
     cost = NONE if free else COSTS[change.after.kind]
     prior += priors.paid(then.belief.pays(then.state.active, cost), sum(cost), then.state.options.all_told)
-    if scene.gone_elsewhere(change):
+    if scene.gone_elsewhere(change, course.explained):
         prior += priors.MOVED_ABOUT
     yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
 
@@ -129,7 +136,9 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
     if state.phase != "play" or change.after.kind != "road" or state.free_roads:
         return
     colour = state.players[state.active].colour
-    first = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, PlaceRoad)), None)
+    undone = {c.number for c in course.corrections if isinstance(c, Replace) and c.event is None}
+    roads = [step for step in scene.this_turn if isinstance(step.chapter.event, PlaceRoad)]
+    first = next((step for step in reversed(roads) if step.chapter.number not in undone), None)
     if first is None or first.chapter.certainty == 1 or change.after.colour != colour:
         return
     then = just_before(scene.account, course, first)

@@ -159,6 +159,8 @@ LIKELY: Final = 0.6
 """one so probable once it has had time to become clear, or has none left."""
 HOPELESS: Final = -2.5
 """A course whose log odds come to less, whatever the hands say, is not followed: it costs most to weigh."""
+EITHER_ORDER: Final = 0.5
+"""Which of two settlements was founded first, where nobody could see, is told so surely."""
 SUREST: Final = 0.995
 """Nothing that was only seen is told as surer than that."""
 

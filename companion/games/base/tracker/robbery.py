@@ -95,7 +95,8 @@ def put_right(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     after = [
         Replace[Event](step.chapter.number, None)
         for step in scene.this_turn
-        if isinstance(step.chapter.event, Steal) and step.chapter.certainty < 1
+        if isinstance(step.chapter.event, Steal)
+        and step.chapter.certainty < 1
         and step.chapter.number > told.chapter.number
     ]
     corrections = [Replace[Event](told.chapter.number, MoveRobber(event.player, change.after)), *after]

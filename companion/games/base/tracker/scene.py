@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -61,10 +61,14 @@ class Scene:
         """The last time that the dice were passed."""
         return self.passings[0] if self.passings else None
 
-    def gone_elsewhere(self, change: Came) -> bool:
-        """Whether a piece like the one that came is missing at another place: it was moved, not built."""
+    def gone_elsewhere(self, change: Came, explained: Container[Place]) -> bool:
+        """Whether a piece like the one that came is missing at another place: it was moved, not built.
+
+        Where that is explained, as a piece taken back, both may be.
+        """
         return any(
             isinstance(other, Gone)
+            and other.place not in explained
             and other.before == change.after
             and other.gain >= priors.CLEARLY_GONE
             and abs(other.since - change.since) < priors.MOVED_ABOUT_S

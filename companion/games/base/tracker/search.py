@@ -61,7 +61,7 @@ def courses(scene: Scene) -> list[Course]:
 
 def _explained(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     """The courses on which a change is explained as well: less likely if it was seen to come earlier."""
-    early = any(change.since < other.since for other in course.explained.values())
+    early = any(change.since < other.earliest for other in course.explained.values())
     for way in WAYS:
         for then in way(scene, course, change):
             yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then

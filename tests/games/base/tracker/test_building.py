@@ -1,8 +1,9 @@
 """Builds: charged to their owner on turn, after a trade with the bank, by a card, by an unseen roll."""
 
 from looks import free_intersections, free_paths, look, told
-from stories import holds, in_play
+from stories import FIRST, holds, in_play, seen
 
+from companion.games.base.account import SURE
 from companion.games.base.cards import cards_from_json
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -20,6 +21,7 @@ from companion.island.pieces import Standing
 
 ROLL = Roll("red", (1, 1))
 """Nobody has built on a two."""
+
 
 def test_a_road_that_can_be_paid_is_bought():
     account = in_play(holds("red", lumber=1, brick=1), ROLL)
@@ -140,3 +142,13 @@ def test_a_road_pushed_aside_is_not_bought_anew():
     account = in_play(holds("red", lumber=1, brick=1), ROLL)
     path = free_paths(account)[0]
     assert not told(account, {"p3,0": None, path: ("road", "red")}).events
+
+
+def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there():
+    account = in_play(holds("red", lumber=1, brick=1), ROLL)
+    first, second = free_paths(account)[:2]
+    account = in_play(holds("red", lumber=1, brick=1), ROLL, seen(PlaceRoad("red", first)))
+    telling = told(account, {first: None, second: ("road", "red")}, rested=4)
+    assert [(c.number, c.event) for c in telling.corrections] == [(FIRST + 2, None)]
+    assert telling.events == (PlaceRoad("red", second),)
+    assert telling.certainty > SURE

@@ -1,8 +1,11 @@
 """The founding followed by looking: who is due puts down a settlement, then a road beside it."""
 
-from looks import told
+from dataclasses import replace
+
+from looks import NOW, look, told
 from stories import FOUNDING, OPENING, SEATS, account_of, seen
 
+from companion.games.base.account import SURE
 from companion.games.base.events import (
     FirstPlayerChosen,
     GameStarted,
@@ -12,6 +15,7 @@ from companion.games.base.events import (
     Roll,
 )
 from companion.games.base.options import Options
+from companion.games.base.tracker import watch
 from companion.games.seam import Insert
 from companion.island.geometry import ENDS
 from companion.island.pieces import Standing
@@ -107,3 +111,27 @@ def test_the_last_road_may_be_seen_after_the_first_roll():
     account = account_of(*OPENING, *FOUNDING[:-1], Roll("red", (1, 1)))
     telling = told(account, {FOUNDING[-1].at: ("road", "red")})
     assert telling.corrections == (Insert(len(OPENING) + len(FOUNDING), FOUNDING[-1]),)
+
+
+def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll():
+    account = account_of(*OPENING, *FOUNDING[:-3], Roll("red", (1, 1)))
+    road, settlement, last = FOUNDING[-3:]
+    pieces = {road.at: ("road", "blue"), settlement.at: ("settlement", "red"), last.at: ("road", "red")}
+    number = len(OPENING) + len(FOUNDING) - 2
+    inserted = tuple(Insert(number, event) for event in (road, settlement, last))
+    assert told(account, pieces).corrections == inserted
+
+
+def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_the_first():
+    founded = [seen(event) for event in FOUNDING[:4]]
+    last = PlaceSettlement("white", "i1,4"), PlaceRoad("white", "p1,2")
+    account = account_of(*OPENING, *founded, *(seen(event) for event in last))
+    pieces = {"i-5,4": ("settlement", "white")}
+    sure = look(account, pieces, rested=5.0)
+    sure = replace(sure, since={**sure.since, "i1,4": NOW - 20.0})
+    assert watch(account, sure).certainty > SURE
+    hidden = replace(sure, earliest={"i-5,4": NOW - 40.0})
+    assert watch(account, hidden).events == (PlaceSettlement("white", "i-5,4"),)
+    assert watch(account, hidden).certainty < SURE
+    other = replace(hidden, earliest={"i-5,4": NOW - 10.0})
+    assert watch(account, other).certainty > SURE

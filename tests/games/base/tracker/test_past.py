@@ -5,7 +5,7 @@ from dataclasses import replace
 from looks import free_paths, hexes_of, told
 from stories import FIRST, holds, in_play, inferred, seen
 
-from companion.games.base.account import Accounts
+from companion.games.base.account import SURE, Accounts
 from companion.games.base.cards import cards_from_json
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -110,3 +110,15 @@ def test_with_the_road_that_a_card_was_inferred_for_the_card_goes_however_many_w
         Replace(FIRST + 4, None),
         Replace(FIRST + 5, None),
     )
+
+
+def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_one():
+    account = in_play(
+        RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
+    )
+    passed = account.steps[-4].chapter
+    hidden = {"earliest": {PATH: passed.t - 1}, "t": passed.t + 40}
+    assert not told(account, {PATH: ("road", "red")}, rested=1.2, **hidden).events
+    telling = told(account, {PATH: ("road", "red")}, rested=2, **hidden)
+    assert telling.corrections == (Insert(passed.number, BUILT),)
+    assert telling.certainty > SURE
