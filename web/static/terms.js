@@ -75,7 +75,11 @@ export const TERMS = {
     tower: mark("Dice tower"),
     camera: mark("Camera"),
     tablet: mark("Tablet"),
-    buttons: mark("Buttons"),
+    phone: mark("Phone"),
+    panel: mark("Buttons"),
+    people: mark("Simulated players"),
+    recording: mark("Recording"),
+    import: mark("Imported file"),
     inferred: mark("Inferred"),
   },
   health: {
@@ -132,9 +136,13 @@ const COUNTED = {
   unidentified: (count) => n("{count} unknown", "{count} unknown", count),
 };
 
-/** What something is called, of a kind of things; where there is no word for it, its name, legibly. */
+/**
+ * What something is called, of a kind of things; where there is no word for it, its name, legibly.
+ *
+ * What is behind a colon tells one of a kind from another: "phone:red" is a phone.
+ */
 export function word(kind, name) {
-  const term = TERMS[kind]?.[name];
+  const term = TERMS[kind]?.[String(name).split(":")[0]];
   return term === undefined ? String(name).replaceAll("_", " ") : t(term);
 }
 

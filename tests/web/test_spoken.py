@@ -1,0 +1,226 @@
+"""Every word on the pages is out of a catalogue: read in a made-up language that marks each of its texts."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+from playwright.sync_api import Page, expect
+
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+from companion.words import described, sentence
+from web import WebServer
+from web.words import FILE
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
+
+import catalogues
+
+MADE_UP = "eo"
+PHONE = {"width": 390, "height": 844}
+PLAYERS = {"red": "Ana", "blue": "Ben", "orange": "Clémentine", "white": "Dora"}
+FOUNDING = [
+    ("settlement", "i4,1"), ("road", "p3,0"),
+    ("settlement", "i5,-4"), ("road", "p3,-3"),
+    ("settlement", "i1,4"), ("road", "p1,2"),
+    ("settlement", "i-5,4"), ("road", "p-3,3"),
+    ("settlement", "i-2,4"), ("road", "p-1,3"),
+    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
+]  # fmt: skip
+
+# What is no word of the pages: names, what languages call themselves, addresses.
+NAMES = {*PLAYERS.values(), "Companion", "English", "Français", "Esperanto", "PNG", "JSON"}
+
+SEEN = """() => {
+    const said = [];
+    const NAMED = ["aria-label", "title", "alt", "placeholder"];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.nodeType === Node.ELEMENT_NODE) {
+            for (const name of NAMED) said.push(node.getAttribute(name));
+        } else if (!node.parentElement.closest("script, style")) said.push(node.textContent);
+    }
+    return said.filter(Boolean);
+}"""
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the file of a language in which every text stands between ⟦ and ⟧."""
+    catalog = Catalog(locale=MADE_UP)
+    for each in catalogues.collected():
+        if each.id:
+            forms = [each.id] if isinstance(each.id, str) else each.id
+            marks = tuple(f"⟦{form}⟧" for form in forms)
+            catalog.add(each.id, marks if len(marks) > 1 else marks[0], context=each.context)
+    written = io.BytesIO()
+    write_po(written, catalog)
+    folder = tmp_path_factory.mktemp("languages")
+    path = folder / MADE_UP / FILE
+    path.parent.mkdir(parents=True)
+    path.write_bytes(written.getvalue())
+    return folder
+
+
+def unmarked(page: Page) -> set[str]:
+    """What a page says that is neither out of the catalogue nor a name or a number."""
+    found = set()
+    for text in page.evaluate(SEEN):
+        left = text
+        while (inner := re.sub(r"⟦[^⟦⟧]*⟧", "", left)) != left:
+            left = inner
+        words = set(re.findall(r"[^\W\d_]+", left)) - NAMES
+        if any(len(word) > 1 for word in words):
+            found.add(text.strip())
+    return found
+
+
+def read_dialogs(page: Page, openers: str) -> set[str]:
+    """What the dialogs say that some buttons open, one after the other."""
+    found = set()
+    for n in range(page.locator(openers).count()):
+        page.locator(openers).nth(n).press("Enter")
+        if page.locator("dialog[open]").count():
+            found |= unmarked(page)
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog[open]")).to_have_count(0)
+    return found
+
+
+class Seconds:
+    """A clock that goes on by itself with every look."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+
+    def __call__(self) -> float:
+        self.t += 0.5
+        return self.t
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Table]:
+    """A real table in its first turns; an earlier game was won."""
+    path = tmp_path / "journal.db"
+    players = [{"name": PLAYERS[colour], "colour": colour} for colour in ("red", "blue", "white")]
+    with Journal.open(path) as journal:
+        table = Table(journal, Seconds(), notices=[sentence("The next game that is started is recorded.")])
+        for target in (3, 10):
+            game = {"players": players, "options": {"points_to_win": target}, "abandon": True}
+            table.start_game(game)
+            table.submit({"kind": "correct", "layout": first_game().to_json()})
+            for piece, at in FOUNDING:
+                table.submit({"kind": "place", "piece": piece, "at": at})
+            for a, b in ((3, 3), (4, 4), (5, 6), (2, 2)):
+                table.submit({"kind": "roll", "dice": [a, b]})
+            table.submit(
+                {"kind": "show_hand", "player": "red", "resources": {"ore": 3, "grain": 2, "wool": 1}}
+            )
+            if target == 3:
+                table.submit({"kind": "place", "piece": "city", "at": "i4,1"})
+        table.submit({"kind": "buy_development_card", "card": None})
+        yield table
+        table.stop()
+
+
+@pytest.fixture
+def read(visit: Visit, serve: Callable[..., WebServer], marked: Path) -> Visit:
+    """Open a page of a table in the made-up language: read(table, role, path=...)."""
+
+    def open_page(table: Any, *args: Any, **options: Any) -> Page:
+        server = serve(table, translations=(marked,))
+        return visit(server, *args, locale=MADE_UP, **options)
+
+    return open_page
+
+
+def test_the_made_up_language_is_spoken(read: Visit, table: Any) -> None:
+    page = read(table)
+    assert page.evaluate("document.documentElement.lang") == MADE_UP
+    expect(page.locator("#title")).to_have_text("⟦Turn 12⟧")
+
+
+def test_a_page_that_starts_a_game(read: Visit, empty_table: Any) -> None:
+    page = read(empty_table)
+    page.get_by_label("⟦The game is on already⟧").check()
+    assert unmarked(page) == set()
+
+
+def test_the_table_in_the_middle_of_a_game_and_its_dialogs(read: Visit, table: Any) -> None:
+    def happen(snapshot: dict[str, Any]) -> None:
+        snapshot["sources"] = [
+            {"name": name, "health": health, "text": described(sentence("left")) if health == "fault" else ""}
+            for name, health in (("camera", "fault"), ("tower", "waiting"), ("tablet", "ok"), ("panel", "ok"))
+        ]
+        snapshot["notices"] = [described(sentence("There is nobody to trade with."))]
+        snapshot["questions"] = [
+            {
+                "number": 1,
+                "word": "piece_gone",
+                "fields": {"piece": "city", "colour": "red", "at": "i-5,4"},
+                "answers": [{"word": word, "fields": {}} for word in ("still_there", "taken_away")],
+            }
+        ]
+        snapshot["game"]["view"]["may_have_won"] = 0.4
+
+    table.change(happen)
+    page = read(table)
+    assert unmarked(page) == set()
+    assert read_dialogs(page, "#actions button:not([data-key=end]):not([data-key=undo])") == set()
+    assert read_dialogs(page, ".controls button") == set()
+    assert read_dialogs(page, "#log .entry") == set()
+    for place in (
+        ".hex[data-key='h0,0']",
+        ".harbor[data-key='p0,-5']",
+        ".site[data-key='i-5,4']",
+        ".site[data-key='p0,0']",
+    ):
+        assert read_dialogs(page, place) == set()
+
+
+@pytest.mark.parametrize(
+    "due",
+    [
+        [{"kind": "discard", "colour": "red", "count": 4}],
+        [{"kind": "steal", "colour": "red", "from": ["blue", "white"]}],
+        [{"kind": "found", "colour": "red", "piece": None, "or": ["red", "blue"]}],
+        [{"kind": "confirm_island", "entry": 1}, {"kind": "lay_island"}, {"kind": "take_up"}],
+    ],
+    ids=lambda due: due[0]["kind"],
+)
+def test_what_is_to_be_done(read: Visit, table: Any, due: list[dict[str, Any]]) -> None:
+    table.change_view(to_do=due, phase="play")
+    assert unmarked(read(table)) == set()
+
+
+def test_looking_back(read: Visit, evening: Table) -> None:
+    page = read(evening, path="history", live=False)
+    expect(page.locator("#history[aria-busy=false]")).to_be_visible()
+    assert unmarked(page) == set()
+    page.goto(f"{page.url}/1")
+    expect(page.locator("#history[aria-busy=false]")).to_be_visible()
+    assert unmarked(page) == set()
+
+
+def test_a_phone(read: Visit, evening: Table) -> None:
+    page = read(evening, "phone", "red", "Ana", path="phone", viewport=PHONE)
+    assert unmarked(page) == set()
+    assert read_dialogs(page, "#actions button:enabled:not([data-key=end]), [data-key=hand-say]") == set()
+
+
+@pytest.mark.parametrize("path", ["pair", "phone"])
+def test_whoever_only_looks(read: Visit, evening: Table, path: str) -> None:
+    page = read(evening, "viewer", path=path, live=False)
+    expect(page.locator("main")).to_contain_text("⟦")
+    assert unmarked(page) == set()
