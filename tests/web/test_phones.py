@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from companion.island.geometry import CORNERS, HEXES
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
@@ -200,6 +201,49 @@ class TestOneOwnsCards:
         blue.get_by_role("button", name="Discarded").tap()
         expect(card(blue, "wool")).to_have_text("1")
         expect(key(blue, "discard")).to_have_count(0)
+
+    def test_a_turn_by_thumb(self, evening: Table, pick_up: Pick) -> None:
+        """Cards for the bank, the dice passed around, a card played for two of the bank's, the end."""
+        evening.seats.submit("red", {"kind": "buy_development_card", "card": "year_of_plenty"})
+        evening.seats.submit("red", {"kind": "show_hand", "resources": {"wool": 4}})
+        red = pick_up("red")
+        key(red, "bank").tap()
+        add(red, "You give", "wool")
+        add(red, "You take", "ore")
+        red.get_by_role("button", name="Traded").tap()
+        expect(card(red, "ore")).to_have_text("1")
+        key(red, "end").tap()
+        expect(red.locator("#turn")).to_contain_text("Ben's turn")
+        for _ in ("blue", "white"):
+            evening.submit({"kind": "roll", "dice": [1, 1]})
+            evening.submit({"kind": "end_turn"})
+        key(red, "play").tap()
+        red.locator("[data-choice=year_of_plenty]").tap()
+        add(red, "Which two cards from the bank?", "grain", 2)
+        red.get_by_role("button", name="Taken").tap()
+        expect(card(red, "grain")).to_have_text("2")
+        expect(red.locator("#cards")).to_be_empty()
+
+    def test_a_thief_says_whom_and_which(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
+        blue = pick_up("blue")
+        key(blue, "rob").tap()
+        blue.locator("input[name=resource][value=ore]").check()
+        blue.get_by_role("button", name="Stolen").tap()
+        expect(card(blue, "ore")).to_have_text("1")
+        assert evening.snapshot()["game"]["view"]["log"][-1]["event"]["resource"] is None
+
+    def test_hidden_points_are_counted_on_this_phone_alone(self, evening: Table, pick_up: Pick) -> None:
+        for _ in range(5):
+            evening.seats.submit("red", {"kind": "show_hand", "resources": {"wool": 1, "grain": 1, "ore": 1}})
+            evening.seats.submit("red", {"kind": "buy_development_card", "card": "victory_point"})
+        red = pick_up("red")
+        expect(red.locator(".own-points")).to_contain_text("7")
+        expect(red.locator(".own-points")).to_contain_text("5 hidden")
+        key(red, "cover").tap()
+        expect(red.locator(".own-points")).not_to_contain_text("hidden")
+        assert evening.snapshot()["game"]["view"]["players"][0]["points"] == 2
 
     def test_covered_the_phone_gives_nothing_away(self, pick_up: Pick) -> None:
         red = pick_up("red")

@@ -42,7 +42,7 @@ def may_enter(state: State, belief: Belief, seat: int) -> dict[str, Any]:
     Returns:
         "discard": how many cards are owed; "rob": colours, one of whom the player now robs; "robbed_by":
         the colour that may rob the player now, or None; "buy": the kinds that a card bought may be; "play":
-        the kinds of cards that may be played; "reveal": victory point cards that win; "trade": colours to
+        the kinds of cards that may be played; "reveal": how many victory point cards win; "trade": colours to
         trade with; "maritime": the bank's rate for each resource, or None; "show_hand" and "end_turn".
     """
     playing = state.phase == "play"
@@ -97,10 +97,12 @@ def _may_play(state: State, seat: int) -> list[str]:
 
 
 def _may_reveal(state: State, seat: int) -> int:
+    """How many cards win: all known victory points, and of the unnamed cards as many as it takes."""
     player = state.players[seat]
-    count = player.development[VICTORY_POINT]
+    missing = state.options.points_to_win - state.public_points(seat)
+    count = max(player.development[VICTORY_POINT], missing)
     event = RevealVictoryPoints(player.colour, count)
-    return count if count and not faults(_own_turn(state, seat), event) else 0
+    return count if count > 0 and not faults(_own_turn(state, seat), event) else 0
 
 
 def _own_turn(state: State, seat: int) -> State:

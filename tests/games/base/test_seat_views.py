@@ -115,6 +115,16 @@ class TestWhatMayBeEntered:
         assert seen("red", *bought, *around, EndTurn("white"))["may"]["play"] == ["knight"]
         assert seen("blue", *bought, *around)["may"]["play"] == []
 
+    def test_victory_points_are_revealed_once_they_win_also_those_that_nobody_named(self):
+        few = GameStarted(SEATS, Options(points_to_win=4))
+        bought = [BuyDevelopmentCard("red", "victory_point"), BuyDevelopmentCard("red", None)]
+        told = (*OPENING[1:], *FOUNDING, holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
+        one, two = (
+            BaseGame().seat_view(story_of(few, *told, *bought[:count]), "red")["may"]["reveal"]
+            for count in (1, 2)
+        )
+        assert (one, two) == (0, 2)
+
     def test_a_seven_asks_for_cards_and_then_for_whom_to_rob(self):
         seven = (holds("blue", ore=9), Roll("red", (3, 4)))
         assert seen("blue", *seven)["may"]["discard"] == 4
