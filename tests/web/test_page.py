@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.island.geometry import position
 from web import Settings, WebServer
@@ -489,25 +488,3 @@ class TestScreens:
         light, dark = (sum(map(int, re.findall(r"\d+", ground)[:3])) for ground in grounds)
         assert light > 600
         assert dark < 150
-
-
-class TestAlone:
-    def test_nothing_is_asked_of_the_outside(self, browser: Browser, serve: Any, table: Any) -> None:
-        server = serve(table)
-        context = browser.new_context(viewport=TABLET)
-        asked: list[str] = []
-        context.on("request", lambda request: asked.append(request.url))
-        page = context.new_page()
-        page.goto(server.url)
-        page.wait_for_selector(LIVE)
-        context.close()
-        assert len(asked) > 5
-        assert [url for url in asked if not url.startswith(server.url)] == []
-
-    def test_no_file_of_the_page_names_an_outside_address(self) -> None:
-        folder = Path(__file__).parents[2] / "web"
-        files = [f for f in folder.rglob("*") if f.suffix in {".html", ".js", ".css", ".svg"}]
-        assert len(files) > 10
-        for file in files:
-            text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
-            assert not re.search(r"(https?:)?//[a-z0-9]", text.replace("// ", "")), file.name

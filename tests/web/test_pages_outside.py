@@ -1,0 +1,100 @@
+"""Everything that a page needs comes from its own server: nothing is loaded from, or sent, elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+
+from tests.web.paired import pair_browser, paired_client
+from tests.web.test_calibration import FakeCalibration
+from web import Settings, WebServer, create_app
+
+WEB = Path(__file__).parents[2] / "web"
+NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
+"""They look like addresses; no browser opens them."""
+OUTSIDE = re.compile(r"""\b(?:https?|wss?|ftp):/|(?<=["'`(=\s])//(?=[\w\[])""")
+PAGES = ("/", "/pair", "/phone", "/history", "/history/1", "/calibrate")
+ROLES = {"/phone": ("phone", "red", "Ana")}
+
+
+def outside(text: str) -> list[str]:
+    """Addresses of elsewhere, each with what stands around it."""
+    for name in NAMES_OF_LANGUAGES:
+        text = text.replace(name, "")
+    return [text[max(0, found.start() - 40) : found.end() + 40] for found in OUTSIDE.finditer(text)]
+
+
+@pytest.fixture
+def calibration() -> FakeCalibration:
+    """One that was gone through: it doesn't stand before the table's page."""
+    calibration = FakeCalibration()
+    calibration.leads = False
+    return calibration
+
+
+@pytest.fixture
+def client(table: Any, calibration: FakeCalibration) -> FlaskClient:
+    return paired_client(create_app(table, calibrating=calibration))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'import x from "https://cdn.example/x.js"',
+        "@import url(//cdn.example/x.css);",
+        '<script src="//cdn.example/x.js">',
+        "fetch(`http://${host}/`)",
+        "new WebSocket('wss://elsewhere')",
+        "<img src=//cdn.example/x.png>",
+    ],
+)
+def test_an_address_of_elsewhere_is_found(text: str) -> None:
+    assert outside(text)
+
+
+def test_no_file_names_an_address_of_elsewhere() -> None:
+    kinds = {".html", ".js", ".css", ".svg", ".json"}
+    files = [path for path in WEB.rglob("*") if path.suffix in kinds]
+    assert len(files) > 50
+    assert {path.name: found for path in files if (found := outside(path.read_text("utf-8")))} == {}
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/words/fr.json", "/table.webmanifest", "/worker.js", "/api/state"])
+def test_nothing_that_is_served_does(client: FlaskClient, path: str) -> None:
+    text = client.get(path, follow_redirects=True).get_data(as_text=True)
+    assert text
+    assert outside(text) == []
+
+
+def test_browsers_are_told_to_load_from_here_only(client: FlaskClient) -> None:
+    policy = client.get("/").headers["Content-Security-Policy"]
+    sources = {source for rule in policy.split(";") for source in rule.split()[1:]}
+    assert sources <= {"'self'", "'none'"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_browser_asks_nobody_else(
+    browser: Browser, table: Any, calibration: FakeCalibration, path: str
+) -> None:
+    with WebServer(table, Settings(port=0), calibrating=calibration) as server:
+        asked = asked_by(browser, server, path)
+    assert len(asked) > 5
+    assert [url for url in asked if not url.startswith(server.url)] == []
+
+
+def asked_by(browser: Browser, server: WebServer, path: str) -> list[str]:
+    """The addresses that a page asks for."""
+    context = browser.new_context(service_workers="block")
+    pair_browser(context, server, *ROLES.get(path, ("tablet",)))
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(server.url + path.removeprefix("/"))
+    page.wait_for_function("document.readyState === 'complete'")
+    context.close()
+    return asked
