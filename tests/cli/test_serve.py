@@ -89,23 +89,34 @@ def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_cleanly_and_the_game_is_kept(how: signal.Signals, tmp_path: Path) -> None:
+def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
+    how: signal.Signals, tmp_path: Path
+) -> None:
+    tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     command = [
         sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", "",
         "--journal", str(tmp_path / "journal.db"),
     ]  # fmt: skip
 
-    def serving(*more: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
-        process = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found
-        with urllib.request.urlopen(f"{found[0]}api/state", timeout=10) as answer:
-            return process, json.load(answer)
+    def ask(url: str, data: dict[str, str] | None = None) -> Any:
+        body = None if data is None else json.dumps(data).encode()
+        asked = urllib.request.Request(url, body, {"Content-Type": "application/json"})
+        with tablet.open(asked, timeout=10) as answer:
+            return json.load(answer)
 
     for more in (["--players", "Ana:red,Ben:blue,Cyr:orange"], []):
-        process, state = serving(*more)
-        assert [p["name"] for p in state["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
+        process = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        found = re.search(
+            r"(http://\S+/)pair\?code=(\d+)", process.stdout.readline() + process.stdout.readline()
+        )
+        assert found
+        url, code = found.groups()
+        if more:
+            ask(f"{url}api/pairing", {"code": code})
+        players = ask(f"{url}api/state")["game"]["view"]["players"]
+        assert [p["name"] for p in players] == ["Ana", "Ben", "Cyr"]
+        assert [each["this"] for each in ask(f"{url}api/pairing")["tablets"]] == [True]
         os.kill(process.pid, how)
         process.communicate(timeout=20)
         assert process.returncode == 0
