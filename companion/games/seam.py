@@ -55,6 +55,19 @@ class Chapter(Generic[E_co]):
 
 
 @dataclass(frozen=True)
+class Denial(Generic[E_co]):
+    """An event that was told, and of which people said since that it was not so.
+
+    Attributes:
+        event: as it was told.
+        t: session seconds at which they said so.
+    """
+
+    event: E_co
+    t: float
+
+
+@dataclass(frozen=True)
 class Story(Generic[S_co, E_co]):
     """A game as it stands: the events that hold after all corrections, and what they came to.
 
@@ -64,12 +77,14 @@ class Story(Generic[S_co, E_co]):
         undoable: the group of entries that an undo would take back; None where there is nothing.
         in_doubt: what the last look left open, in the game's own words (the base game's: colours whose
             pieces or cards may be otherwise than told).
+        denied: what people said was not so; whoever looks will go on seeing it, where it was misread.
     """
 
     chapters: tuple[Chapter[E_co], ...]
     state: S_co
     undoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
+    denied: tuple[Denial[E_co], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,37 @@ def tellers(entries: Sequence[Entry]) -> dict[int, int]:
     }
 
 
+class Denial(NamedTuple):
+    """An event that was told and isn't so any more, and the number of the entry that says it isn't."""
+
+    event: EventJson
+    by: int
+
+
+def denials(entries: Sequence[Entry]) -> tuple[Denial, ...]:
+    """The events that were told and then taken back, or replaced by others.
+
+    Raises:
+        NewerFormatError, EntryError: as `effective`.
+    """
+    bodies = [read_body(entry.body) for entry in entries]
+    holding = _holding(entries, bodies)
+    undone = {body.group: entry.number for entry, body in zip(entries, bodies, strict=True)
+              if isinstance(body, Undo) and entry.number in holding}  # fmt: skip
+    replaced = tellers(entries)
+    found = []
+    for entry, body in zip(entries, bodies, strict=True):
+        by = undone.get(entry.group, replaced.get(entry.number))
+        if isinstance(body, Told | Insert) and by is not None and not _still_told(bodies[by - 1], body.event):
+            found.append(Denial(body.event, by))
+    return tuple(found)
+
+
+def _still_told(correction: Body, event: EventJson) -> bool:
+    """Whether a correction only says an event again, as who confirms it does."""
+    return isinstance(correction, Replace) and correction.event == event
+
+
 def undoable(entries: Sequence[Entry]) -> int | None:
     """The group that an undo would take back next; None where there is nothing left.
 

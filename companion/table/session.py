@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games.seam import INFERRED, Chapter, Game, Insert, Replace, Story, Telling, Undo
+from companion.games.seam import INFERRED, Chapter, Denial, Game, Insert, Replace, Story, Telling, Undo
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
-from companion.journal.history import check, effective, is_correction, tellers, undoable
+from companion.journal.history import check, denials, effective, is_correction, tellers, undoable
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -42,6 +42,7 @@ class Session(Generic[S, E]):
     lines: tuple[Line[S, E], ...]
     state: S
     in_doubt: frozenset[str] = frozenset()
+    denied: tuple[Denial[E], ...] = ()
 
     @classmethod
     def new(cls, game: Game[S, E]) -> Session[S, E]:
@@ -60,7 +61,12 @@ class Session(Generic[S, E]):
             (number, game.event_from_json(event), entries[replaced.get(number, number) - 1])
             for number, event in effective(entries)
         ]
-        return replace(cls.new(game)._followed_by(events), entries=tuple(entries))
+        denied = tuple(
+            Denial(game.event_from_json(event), entries[by - 1].t)
+            for event, by in denials(entries)
+            if entries[by - 1].certainty == 1
+        )
+        return replace(cls.new(game)._followed_by(events), entries=tuple(entries), denied=denied)
 
     def with_drafts(self, drafts: Sequence[Draft]) -> Session[S, E]:
         """The session once the journal has taken the drafts; a correction tells all anew.
@@ -101,6 +107,7 @@ class Session(Generic[S, E]):
             self.state,
             undoable(self.entries),
             self.in_doubt,
+            self.denied,
         )
 
     @cached_property

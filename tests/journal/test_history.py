@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, effective, undoable
-from companion.journal.history import check, tellers
+from companion.journal.history import check, denials, tellers
 
 Bodies = Sequence[dict[str, Any]]
 
@@ -284,3 +284,31 @@ def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> 
     assert tellers(entries) == {1: 5, 2: 6}
     entries += group_after(entries, [undo(5)])
     assert tellers(entries) == {1: 4, 2: 6}
+
+
+def denied(entries: Sequence[Entry]) -> list[tuple[str, int]]:
+    return [(event["name"], by) for event, by in denials(entries)]
+
+
+def test_nothing_is_denied_without_corrections() -> None:
+    assert denied(history(*THREE)) == []
+
+
+def test_what_was_undone_or_replaced_is_denied_by_who_did() -> None:
+    assert denied(history(*THREE, [undo(2)], [replace(3, "x")], [replace(1, None)])) == [
+        ("a", 6),
+        ("b", 4),
+        ("c", 5),
+    ]
+
+
+def test_what_is_only_confirmed_is_not_denied() -> None:
+    assert denied(history(*THREE, [replace(2, "b")])) == []
+
+
+def test_an_undone_correction_denies_nothing() -> None:
+    assert denied(history(*THREE, [replace(2, None)], [undo(4)])) == []
+
+
+def test_an_undone_undo_denies_nothing() -> None:
+    assert denied(history(*THREE, [undo(3)], [undo(4)])) == []

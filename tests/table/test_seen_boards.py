@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.games.base.account import Account
@@ -88,3 +89,68 @@ def test_a_board_of_the_game_before_says_nothing_of_the_next(
     founded.start_game({**base_game, "abandon": True})
     founded.observe(RollSeen(founded.now(), "tower", (1, 1), token="two"))
     assert [kind for kind, _ in told(founded)] == ["game_started"]
+
+
+class TestWhatPeopleSayIsNotSo:
+    """The camera goes on seeing what it saw: that is no reason to tell it again."""
+
+    def built(self, table: Table) -> tuple[str, float]:
+        path = rich_and_rolled(table)
+        table.observe(seen(table, {path: ("road", "red")}))
+        return path, table.now()
+
+    def strike(self, table: Table, event: dict[str, Any] | None = None) -> None:
+        last = table.snapshot()["game"]["view"]["log"][-1]
+        table.submit({"kind": "correct", "entry": last["number"], "event": event})
+
+    def look_on(self, table: Table, changed: object, **how: object) -> bool:
+        """Whether a look, and the next roll after it, tell of a road."""
+        before = len(told(table))
+        table.observe(seen(table, changed, **how))
+        table.observe(RollSeen(table.now(), "tower", (1, 1), token=f"{before}"))
+        return "place_road" in [kind for kind, _ in told(table)[before:]]
+
+    def test_is_not_told_again_for_looking_as_it_did(self, founded: Table) -> None:
+        path, at = self.built(founded)
+        self.strike(founded)
+        for _ in range(3):
+            rested = founded.now() - at + 10
+            assert not self.look_on(founded, {path: ("road", "red")}, rested=rested)
+        assert account(founded).in_doubt == frozenset()
+
+    def test_is_not_told_again_after_an_undo(self, founded: Table) -> None:
+        path, at = self.built(founded)
+        founded.submit({"kind": "undo"})
+        assert not self.look_on(founded, {path: ("road", "red")}, rested=founded.now() - at + 10)
+
+    def test_is_not_told_again_where_it_was_another_place(self, founded: Table) -> None:
+        path, at = self.built(founded)
+        other = [PATHS[n] for n in indices(road_sites(account(founded).state, 0))][1]
+        self.strike(founded, {"kind": "place_road", "player": "red", "at": other})
+        both = {path: ("road", "red"), other: ("road", "red")}
+        assert not self.look_on(founded, both, rested=founded.now() - at + 10)
+
+    def test_is_told_when_a_hand_puts_it_there(self, founded: Table) -> None:
+        path, _ = self.built(founded)
+        self.strike(founded)
+        founded.now()
+        assert self.look_on(founded, {path: ("road", "red")}, rested=0.1)
+
+    def test_is_told_again_after_a_restart_as_little(
+        self, founded: Table, open_table: Callable[[], Table]
+    ) -> None:
+        path, at = self.built(founded)
+        self.strike(founded)
+        again = open_table()
+        assert not self.look_on(again, {path: ("road", "red")}, rested=again.now() - at + 20)
+
+    def test_holds_for_the_robber_too(self, founded: Table) -> None:
+        founded.observe(RollSeen(founded.now(), "tower", (1, 1), token="one"))
+        to = hexes_of(account(founded), 1)[0]
+        founded.observe(seen(founded, robber=to))
+        at = founded.now()
+        assert ("move_robber", "camera") in told(founded)
+        founded.submit({"kind": "undo"})
+        before = len(told(founded))
+        founded.observe(seen(founded, robber=to, rested=founded.now() - at + 10))
+        assert len(told(founded)) == before

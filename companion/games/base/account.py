@@ -22,7 +22,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
 )
 from companion.games.base.state import State
-from companion.games.seam import INFERRED, Chapter, Story
+from companion.games.seam import INFERRED, Chapter, Denial, Story
 
 BaseStory = Story[State, Event]
 BaseChapter = Chapter[Event]
@@ -73,10 +73,12 @@ class Account:
     Attributes:
         steps: of every event.
         in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
+        denied: what people said was not so.
     """
 
     steps: tuple[Step, ...] = ()
     in_doubt: frozenset[str] = frozenset()
+    denied: tuple[Denial[Event], ...] = ()
 
     @property
     def state(self) -> State:
@@ -124,7 +126,7 @@ class Accounts:
             )
             kept.append(Step(chapter, state, after, belief))
             state = after
-        self._last = Account(_thinned(kept), story.in_doubt)
+        self._last = Account(_thinned(kept), story.in_doubt, story.denied)
         return self._last
 
 

@@ -13,6 +13,7 @@ from companion.games.base.account import Account
 from companion.games.base.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.denials import undenied
 from companion.games.base.tracker.differences import Gone, RobberMoved, differences
 from companion.games.base.tracker.hidden import founded_in_either_order, may_have_built
 from companion.games.base.tracker.questions import unexplained
@@ -26,7 +27,7 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
     """What the board, as it is believed to stand, tells that the story doesn't know yet."""
     if account.state.phase not in ("founding", "play"):
         return Telling()
-    places = differences(account, seen)
+    places = undenied(account, differences(account, seen))
     hidden = may_have_built(account, seen)
     if not places:
         return Telling(in_doubt=hidden)
@@ -42,14 +43,19 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
 
 
 def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:
-    """The colours whose pieces or cards may be otherwise than told, by what stays unexplained."""
+    """The colours whose pieces or cards may be otherwise than told, by what stays unexplained.
+
+    In the founding every piece says whose turn it is next, and the robber speaks of every hand.
+    """
+    everybody = frozenset(player.colour for player in scene.account.state.players)
+    founding = scene.account.state.phase == "founding"
     found: set[str] = set()
     for place, changes in scene.places.items():
         if told is not None and place in told.explained:
             continue
         for change in changes:
-            if isinstance(change, RobberMoved):
-                return frozenset(player.colour for player in scene.account.state.players)
+            if founding or isinstance(change, RobberMoved):
+                return everybody
             pieces = (change.before,) if isinstance(change, Gone) else (change.before, change.after)
             found |= {piece.colour for piece in pieces if piece is not None}
     return frozenset(found)
