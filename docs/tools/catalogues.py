@@ -14,7 +14,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,19 +106,31 @@ def in_code() -> Iterator[Text]:
     """What the code says by sentence, counted and mark."""
     for folder in CODE:
         for path in sorted(folder.rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            tree = ast.parse(path.read_text("utf-8"))
+            unmarked = set(_constants(tree))
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    yield from _in_call(node, _IN_CODE.get(node.func.id, 0), path)
+                    yield from _in_call(node, _IN_CODE.get(node.func.id, 0), path, unmarked)
 
 
-def _in_call(call: ast.Call, count: int, path: Path) -> Iterator[Text]:
+def _constants(tree: ast.Module) -> Iterator[str]:
+    """The names of a module's texts that nothing gathers."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Constant):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (each.id for each in targets if isinstance(each, ast.Name))
+
+
+def _in_call(call: ast.Call, count: int, path: Path, unmarked: Set[str]) -> Iterator[Text]:
     texts = call.args[:count]
     forms = tuple(
         each.value for each in texts if isinstance(each, ast.Constant) and isinstance(each.value, str)
     )
     if forms and len(forms) == count:
         yield Text(forms, None, _name(path))
-    elif not all(isinstance(each, ast.Name | ast.Attribute | ast.Subscript) for each in texts):
+    elif not all(isinstance(each, ast.Name | ast.Attribute | ast.Subscript) for each in texts) or any(
+        isinstance(each, ast.Name) and each.id in unmarked for each in texts
+    ):
         raise NotWrittenOutError(f"{path}:{call.lineno}")
 
 

@@ -10,7 +10,7 @@ from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import Buttons, World
 from companion.hardware.buttons import Happening
 from companion.hardware.pins import PanelUnavailableError
-from companion.words import sentence
+from companion.words import listed, sentence
 
 
 class ButtonsStep:
@@ -37,7 +37,7 @@ class ButtonsStep:
             return Outcome("wrong", str(error), (AGAIN,))
         about = {"pressed": self._pressed, "fitted": dict(fitted)}
         if left := [name for key, name in fitted.items() if key not in self._pressed]:
-            text = sentence("Press each button once. Still to press: {buttons}.", buttons=", ".join(left))
+            text = sentence("Press each button once. Still to press: {buttons}.", buttons=listed(left))
             return Outcome("looking", text, about=about)
         world.setup = replace(world.setup, buttons=tuple(self._pressed))
         return Outcome("good", sentence("All buttons work."), about=about)

@@ -9,12 +9,12 @@ from typing import Final
 from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.readings import GRID, PocketReading, findings
 from companion.sources.tower.tower_frames import Refusal
+from companion.sources.tower.wording import SIDES
 from companion.words import sentence
 
 SEEN: Final = 8
 """How much more than the empty pocket a sensor must see where a die's body or pip reflects."""
 
-SIDES: Final = {1: "left", 2: "right"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def darker(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) ->
 
 def amiss(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> list[str]:
     """What is wrong with what the sensors see now, before the tower is asked to take it in."""
-    wrong = [sentence for reading in readings for sentence in findings(reading)]
+    wrong = [found for reading in readings for found in findings(reading)]
     if wrong:
         return wrong
     return [

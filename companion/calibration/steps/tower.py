@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
-from companion.calibration.steps.pockets import LESSONS, SIDES, amiss, darker, refusal, take_in
+from companion.calibration.steps.pockets import LESSONS, amiss, darker, refusal, take_in
 from companion.calibration.steps.step import AGAIN, DONE, RIGHT, Answer
 from companion.calibration.world import World
 from companion.errors import CompanionError
@@ -19,7 +19,8 @@ from companion.sources.tower.console import CommandRefused, NoTowerError, TowerC
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.tower_frames import FaultKind
-from companion.words import sentence
+from companion.sources.tower.wording import SIDES
+from companion.words import mark, sentence
 
 TOLD_WITHIN_S: Final = 1.0
 """Seconds after which a throw that waits in the tower has been told: it is told twice a second."""
@@ -34,7 +35,7 @@ LEAVE: Final = Choice("leave", sentence("Leave it to the game"))
 FORGET: Final = Choice("forget", sentence("Forget it for good"))
 TEACH: Final = Choice("teach", sentence("Teach it its pockets anew"))
 
-NOT_EMPTY: Final = (
+NOT_EMPTY: Final = mark(
     "The {side} pocket is darker now than it was empty: something must have lain there then. Begin again."
 )
 

@@ -30,6 +30,7 @@ from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.source import GIVEN_UP_AFTER
 from companion.sources.tower.tower_frames import Beat, Fault, Hello, Lamp, Refusal, Roll
+from companion.words import joined, sentence
 
 RAW_TRIES: Final = 3
 """How often readings are asked for, where a line of them was lost, before that is an error."""
@@ -240,5 +241,6 @@ def open_console(finder: Finder, *, pace: Clock = time.monotonic) -> TowerConsol
     if trouble is None:
         raise NoTowerError(NOT_PLUGGED_IN)
     if len(tried) > 1:
-        raise NoTowerError(f"{wording.none_answered(sorted(tried))} The last of them: {trouble}")
+        last = sentence("The last of them: {trouble}", trouble=trouble)
+        raise NoTowerError(joined((wording.none_answered(sorted(tried)), last)))
     raise trouble

@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from companion.sources.tower.wording import SIDES
+from companion.words import counted, listed, sentence
+
 GRID: Final = 9
 """Sensors under a die, in rows of three from the back left, seen from above."""
 
@@ -58,6 +61,20 @@ class PocketReading:
         return self.lit[GRID + 1]
 
 
+_PLACES: Final = (
+    sentence("back left"),
+    sentence("back middle"),
+    sentence("back right"),
+    sentence("middle left"),
+    sentence("middle"),
+    sentence("middle right"),
+    sentence("front left"),
+    sentence("front middle"),
+    sentence("front right"),
+)
+"""Where each sensor lies in its pocket."""
+
+
 def findings(reading: PocketReading) -> list[str]:
     """What is wrong with a pocket's readings, each with what to do; empty if nothing is.
 
@@ -65,34 +82,58 @@ def findings(reading: PocketReading) -> list[str]:
     """
     if not reading.whole:
         return []
-    side = {1: "left", 2: "right"}[reading.pocket]
+    side = SIDES[reading.pocket]
     low, high = REFERENCE
     if not low <= reading.reference <= high:
         return [
-            f"The {side} pocket's reference reads {reading.reference} instead of about 675: look at that"
-            " multiplexer's wires (3V3 to C15, S0 to S3, SIG, power)."
+            sentence(
+                "The {side} pocket's reference reads {value} instead of about 675: look at that "
+                "multiplexer's wires (3V3 to C15, S0 to S3, SIG, power).",
+                side=side,
+                value=reading.reference,
+            )
         ]
     grid = range(GRID)
     if max(reading.dark[:GRID]) > TOO_BRIGHT:
-        return [f"Too much light falls into the {side} pocket: turn the tower away from lamp or window."]
+        return [
+            sentence(
+                "Too much light falls into the {side} pocket: turn the tower away from lamp or window.",
+                side=side,
+            )
+        ]
     if all(reading.delta[place] < DEAD for place in grid):
-        return [f"The {side} pocket's lamp changes nothing: look at its LEDs, their transistor and wire."]
+        return [
+            sentence(
+                "The {side} pocket's lamp changes nothing: look at its LEDs, their transistor and wire.",
+                side=side,
+            )
+        ]
     blind = [place for place in grid if reading.lit[place] < TOO_LIT and reading.delta[place] < DEAD]
-    found = []
+    found: list[str] = []
     if blind:
-        found.append(
-            f"{_names(blind)} in the {side} pocket sees nothing of the lamp: look for dirt on the glass, then"
-            " for a wire that came off."
+        text = counted(
+            "Sensor {sensors} in the {side} pocket sees nothing of the lamp: look for dirt on the glass, "
+            "then for a wire that came off.",
+            "Sensors {sensors} in the {side} pocket see nothing of the lamp: look for dirt on the glass, "
+            "then for wires that came off.",
+            len(blind),
+            sensors=_names(blind),
+            side=side,
         )
+        found.append(text)
     if over := [place for place in grid if reading.lit[place] >= TOO_LIT]:
-        found.append(
-            f"{_names(over)} in the {side} pocket gets more light than it can measure: look for a wire that"
-            " touches 5 V, then take a smaller load resistor."
+        text = counted(
+            "Sensor {sensors} in the {side} pocket gets more light than it can measure: look for a wire "
+            "that touches 5 V, then take a smaller load resistor.",
+            "Sensors {sensors} in the {side} pocket get more light than they can measure: look for wires "
+            "that touch 5 V, then take smaller load resistors.",
+            len(over),
+            sensors=_names(over),
+            side=side,
         )
+        found.append(text)
     return found
 
 
 def _names(places: list[int]) -> str:
-    rows, columns = ("back", "middle", "front"), ("left", "middle", "right")
-    named = [f"C{place} ({rows[place // 3]} {columns[place % 3]})" for place in places]
-    return f"Sensor {', '.join(named)}"
+    return listed([sentence("C{number} ({where})", number=place, where=_PLACES[place]) for place in places])

@@ -29,7 +29,8 @@ _FAULTS: Final = {
     FaultKind.MEMORY: mark("The dice tower's memory is worn: it may lose a roll when its plug is pulled."),
 }
 
-_SIDES: Final = {0: "", 1: sentence("left"), 2: sentence("right")}
+SIDES: Final = {1: sentence("left"), 2: sentence("right")}
+"""The pockets, as people look at the tower."""
 
 _OTHER_FIRMWARE: Final = sentence(
     "The tower's firmware doesn't know this command: put this version's firmware on it."
@@ -50,7 +51,7 @@ _REFUSALS: Final = {
 
 def faults(named: Sequence[Fault]) -> str:
     """All that is wrong with the tower; empty if nothing is."""
-    return joined(sentence(_FAULTS[fault.kind], side=_SIDES[fault.pocket]) for fault in named)
+    return joined(sentence(_FAULTS[fault.kind], side=SIDES.get(fault.pocket, "")) for fault in named)
 
 
 def mismatch(told: Mismatch, path: str) -> str:

@@ -44,7 +44,7 @@ def test_a_lamp_that_is_off() -> None:
 
 def test_single_sensors_are_named_by_channel_and_place() -> None:
     (told,) = findings(reading(2, lit={4: 20, 8: 21}))
-    assert "Sensor C4 (middle middle), C8 (front right) in the right pocket sees nothing" in told
+    assert "Sensors C4 (middle) and C8 (front right) in the right pocket see nothing" in told
     (told,) = findings(reading(lit={0: 1023}))
     assert "C0 (back left)" in told
     assert "more light than it can measure" in told
