@@ -96,8 +96,7 @@ function row(item, names) {
   if (item.kind === "discard") {
     const count = html("span", { class: "count" }, html("b", {}, `−${item.count}`), sign("cards"));
     const done = { kind: "discard", player: item.colour, resources: null };
-    const what = [acts() ? answer(t("Done"), done) : null, count];
-    return band(item.colour, name, html("span", { class: "take-cards" }, what), label);
+    return band(item.colour, name, html("span", { class: "take-cards" }, acts() ? ticked(done) : null, count), label);
   }
   if (item.kind === "move_robber") {
     const robber = html("span", { class: "take-cards" }, sign("robber"));
@@ -106,6 +105,13 @@ function row(item, names) {
   const victims = item.from.map((colour) => victim(colour, names[colour]));
   const nobody = acts() ? answer(t("nobody"), { kind: "steal", from: null, resource: null }) : null;
   return band(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), label);
+}
+
+/** A tick that says that something is done. */
+function ticked(input) {
+  const button = answer("✓", input);
+  button.setAttribute("aria-label", t("Done"));
+  return button;
 }
 
 /** Who can be robbed; a tap says that it is so. */

@@ -1,0 +1,264 @@
+"""How the table's page lies and sounds on its device: what each device chooses, and keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+LIVE = "body[data-connection=live]"
+TURN = "Turn the island to the {side}"
+
+POINTS = """[...document.querySelectorAll(".hex polygon, .harbor circle")].flatMap((node) => {
+  const points = node.points ? [...node.points] : [{ x: node.cx.baseVal.value, y: node.cy.baseVal.value }];
+  const seen = points.map(({ x, y }) => new DOMPoint(x, y).matrixTransform(node.getScreenCTM()));
+  return seen.map(({ x, y }) => [x, y]);
+})"""
+"""Where the corners of the hexes and the middles of the harbors are on the screen."""
+
+Look = Callable[..., Page]
+
+
+def settings(page: Page) -> Any:
+    """The settings' dialog, opened."""
+    page.get_by_role("button", name="View and sound").click()
+    return page.get_by_role("dialog")
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    page.wait_for_selector(LIVE)
+
+
+@pytest.fixture
+def page(look: Look, table: Any) -> Page:
+    """A page of its own: what it keeps is nobody else's."""
+    return look(table)
+
+
+class TestTheIsland:
+    def test_is_turned_in_steps_and_the_device_keeps_it(self, page: Page) -> None:
+        for _ in range(3):
+            page.get_by_role("button", name=TURN.format(side="right")).click()
+        reload(page)
+        north, east = middle(page, ".hex[data-key='h0,-2']"), middle(page, ".hex[data-key='h2,-2']")
+        # What lay side by side, the one to the west first, lies one below the other.
+        assert north[0] == pytest.approx(east[0], abs=2)
+        assert north[1] < east[1]
+
+    def test_its_numbers_stay_upright_whichever_way_it_lies(self, page: Page) -> None:
+        page.get_by_role("button", name=TURN.format(side="left")).click()
+        number = page.locator(".hex[data-key='h1,0'] .token-number")
+        turn = number.evaluate("node => Math.atan2(node.getScreenCTM().b, node.getScreenCTM().a)")
+        assert turn == pytest.approx(0.0, abs=0.01)
+
+    @pytest.mark.parametrize("degrees", [90, 150, 300])
+    def test_all_of_it_is_seen(self, look: Look, table: Any, degrees: int) -> None:
+        page = look(table)
+        page.evaluate("degrees => localStorage.setItem('companion.island', degrees)", degrees)
+        reload(page)
+        frame = page.locator("#island").bounding_box()
+        assert frame is not None
+        for x, y in page.evaluate(POINTS):
+            assert frame["x"] < x < frame["x"] + frame["width"]
+            assert frame["y"] < y < frame["y"] + frame["height"]
+
+    def test_a_tap_means_what_lies_under_it(self, page: Page, table: Any) -> None:
+        page.get_by_role("button", name=TURN.format(side="right")).click()
+        page.mouse.click(*middle(page, ".site[data-key='i-1,-1']"))
+        expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
+
+    def test_an_arrow_leads_where_it_points(self, page: Page) -> None:
+        for _ in range(3):
+            page.get_by_role("button", name=TURN.format(side="right")).click()
+        page.locator(".site[tabindex='0']").focus()
+        place = "(([x, y]) => [x, y])(Object.values(document.activeElement.getBoundingClientRect().toJSON()))"
+        before = page.evaluate(place)
+        page.keyboard.press("ArrowDown")
+        after = page.evaluate(place)
+        assert after[1] > before[1]
+
+    def test_it_can_lie_as_the_camera_sees_it(self, page: Page, table: Any) -> None:
+        expect(settings(page).get_by_role("button", name="as the camera sees it")).to_have_count(0)
+        page.keyboard.press("Escape")
+        table.change(lambda snapshot: snapshot.update(camera_turn=-14.0, version=9))
+        expect(page.locator("#title")).to_have_text("Turn 12")
+        settings(page).get_by_role("button", name="as the camera sees it").click()
+        number = page.locator(".turned")
+        turn = number.evaluate("node => Math.atan2(node.getScreenCTM().b, node.getScreenCTM().a)")
+        assert turn == pytest.approx(-0.2443, abs=0.01)
+
+
+class TestThePage:
+    def test_faces_another_seat_and_the_device_keeps_it(self, page: Page) -> None:
+        settings(page).get_by_role("button", name="across").click()
+        page.get_by_role("dialog").get_by_role("button", name="Done").click()
+        assert middle(page, "#actions")[1] < 100
+        reload(page)
+        assert middle(page, "#actions")[1] < 100
+        assert middle(page, "#roll")[0] < 640
+
+    def test_the_island_stays_as_it_lies_on_the_table(self, page: Page) -> None:
+        settings(page).get_by_role("button", name="left", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Done").click()
+        north, south = middle(page, ".hex[data-key='h0,-2']"), middle(page, ".hex[data-key='h0,2']")
+        assert north[1] < south[1]
+
+    def test_turned_it_takes_taps_as_before(self, page: Page, table: Any) -> None:
+        settings(page).get_by_role("button", name="right", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Done").click()
+        page.mouse.click(*middle(page, ".site[data-key='i-1,-1']"))
+        expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
+
+    def test_is_light_or_dark_as_chosen_whatever_the_device_is(self, look: Look, table: Any) -> None:
+        page = look(table, color_scheme="light")
+        settings(page).get_by_label("dark", exact=True).check()
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        reload(page)
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        settings(page).get_by_label("as the device").check()
+        expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+    def test_nothing_moves_where_the_device_wants_that(self, look: Look, table: Any) -> None:
+        page = look(table, reduced_motion="reduce")
+        assert page.locator(".newest").evaluate("node => getComputedStyle(node).animationName") == "none"
+
+
+class TestSigns:
+    def test_every_player_has_a_shape_beside_the_colour(self, page: Page) -> None:
+        def shape(place: str) -> Any:
+            return page.locator(place).first.get_attribute("d")
+
+        shapes = {
+            c: shape(f".player[data-colour={c}] .crest path") for c in ("red", "blue", "orange", "white")
+        }
+        assert len(set(shapes.values())) == 4
+        for colour, drawn in shapes.items():
+            assert shape(f".piece.road[data-colour={colour}] .crest-on") == drawn
+            assert shape(f".piece:not(.road)[data-colour={colour}] .crest-on") == drawn
+
+    def test_whose_turn_it_is_stands_with_the_time_it_has_taken(self, page: Page, table: Any) -> None:
+        expect(page.locator("#to-do")).to_contain_text("Ana trades and builds")
+        # The turn began at 1915, the snapshot was taken at 2000.
+        expect(page.locator(".clock")).to_have_text("1:25")
+        expect(page.locator(".clock")).to_have_text("1:27")
+
+    def test_who_comes_late_sees_the_whole_time(self, look: Look, table: Any) -> None:
+        table.seconds = 2000.0 + 3600
+        expect(look(table).locator(".clock")).to_have_text("1:01:25")
+
+    def test_on_a_seven_the_places_for_the_robber_are_marked(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.locator(".hex-due")).to_have_count(18)
+        expect(page.locator(".hex-due[data-key='h1,0']")).to_have_count(0)
+
+    def test_and_then_whom_it_can_rob(self, page: Page, table: Any) -> None:
+        city = {"at": "i1,1", "kind": "city", "colour": "blue"}
+        elsewhere = {"at": "i-4,-1", "kind": "settlement", "colour": "blue"}
+        steal = {"kind": "steal", "colour": "red", "from": ["blue"]}
+        table.change_view(to_do=[steal], pieces=[city, elsewhere])
+        expect(page.locator(".player.robbable")).to_contain_text("Ben")
+        expect(page.locator(".ring-victim")).to_have_count(1)
+        assert middle(page, ".ring-victim") == pytest.approx(middle(page, ".site[data-key='i1,1']"), abs=1)
+
+    def test_a_source_is_loud_only_where_somebody_has_to_act(self, page: Page, table: Any) -> None:
+        size = "node => parseFloat(getComputedStyle(node).fontSize)"
+        quiet = page.locator(".source").evaluate(size)
+        sick = {"name": "tower", "health": "fault", "text": "Plug the tower in."}
+        table.change(lambda snapshot: snapshot.update(sources=[sick]))
+        expect(page.locator(".source")).to_have_attribute("data-health", "fault")
+        assert page.locator(".source").evaluate(size) > quiet
+
+
+# Says nothing, and keeps what it was to say, and how many notes were played.
+EARS = """
+window.heard = [];
+window.speechSynthesis.speak = (said) => window.heard.push([said.lang, said.text]);
+window.notes = 0;
+for (const { prototype } of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
+  const { start } = prototype;
+  prototype.start = function (...given) {
+    window.notes += 1;
+    return start.apply(this, given);
+  };
+}
+"""
+
+
+def roll(table: Any) -> None:
+    """Blue's turn: a five gives cards to two."""
+
+    def edit(snapshot: dict[str, Any]) -> None:
+        view = snapshot["game"]["view"]
+        takes = [{"colour": "white", "cards": {"brick": 1}}, {"colour": "red", "cards": {"wool": 2}}]
+        view.update(turn=13, on_turn="blue")
+        view["roll"] = {"dice": [2, 3], "sum": 5, "player": "blue", "takes": takes, "shortage": []}
+        event = {"kind": "roll", "player": "blue", "dice": [2, 3]}
+        view["log"].append({"number": 50, "source": "tower", "certainty": 1.0, "event": event, "faults": []})
+
+    table.change(edit)
+
+
+class TestWhatIsHeard:
+    @pytest.fixture
+    def listen(self, look: Look, table: Any) -> Callable[..., Page]:
+        def open_page(*, locale: str = "en-GB", **switched: str) -> Page:
+            page = look(table, locale=locale)
+            page.add_init_script(EARS)
+            for name, value in switched.items():
+                page.evaluate("([k, v]) => localStorage.setItem('companion.' + k, v)", [name, value])
+            reload(page)
+            return page
+
+        return open_page
+
+    def test_a_table_that_wants_nothing_said_has_quiet(self, listen: Any, table: Any) -> None:
+        page = listen()
+        roll(table)
+        expect(page.locator("#roll .sum")).to_have_text("5")
+        assert page.evaluate("[window.heard, window.notes]") == [[], 0]
+
+    def test_a_roll_is_said_as_somebody_at_the_table_would(self, listen: Any, table: Any) -> None:
+        page = listen(speech="on")
+        roll(table)
+        page.wait_for_function("window.heard.length")
+        said = "Ben rolls 5. Dora takes 1 brick. Ana takes 2 wool."
+        assert page.evaluate("window.heard") == [["en", said]]
+
+    def test_in_the_language_of_the_page(self, listen: Any, table: Any) -> None:
+        page = listen(locale="fr-FR", speech="on")
+        table.change_view(winner="white", phase="over")
+        page.wait_for_function("window.heard.length")
+        ((language, said),) = page.evaluate("window.heard")
+        assert language == "fr"
+        assert "Dora" in said
+
+    def test_who_needs_help_says_so_and_whoever_gets_the_longest_road(self, listen: Any, table: Any) -> None:
+        page = listen(speech="on")
+
+        def change(snapshot: dict[str, Any]) -> None:
+            ana, _, _, dora = snapshot["game"]["view"]["players"]
+            ana["longest_road"], dora["longest_road"] = True, False
+            snapshot["sources"] = [{"name": "tower", "health": "fault", "text": "Plug the tower in."}]
+
+        table.change(change)
+        page.wait_for_function("window.heard.length")
+        assert page.evaluate("window.heard")[0][1] == "Longest road: Ana. Dice tower: Plug the tower in."
+
+    def test_sounds_are_switched_on_and_heard_at_once(self, listen: Any, table: Any) -> None:
+        page = listen()
+        settings(page).get_by_label("Sounds").check()
+        page.get_by_role("dialog").get_by_role("button", name="Done").click()
+        sampled = page.evaluate("window.notes")
+        assert sampled > 0
+        roll(table)
+        page.wait_for_function("sampled => window.notes > sampled", arg=sampled)
+        assert page.evaluate("window.heard") == []
