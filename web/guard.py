@@ -13,12 +13,13 @@ from collections.abc import Iterable
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Request, Response, abort, jsonify, make_response, request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.words import counted, sentence
-from web.rights import Rates
+from web.rights import Rights
 from web.settings import EVERY_ADDRESS
+from web.words import translated
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 MULTICAST_DNS: Final = ".local"
@@ -109,13 +110,13 @@ def slow_down(seconds: float) -> NoReturn:
     )
 
 
-def protect(app: Flask, hosts: Hosts, posts: Rates) -> None:
+def protect(app: Flask, hosts: Hosts, rights: Rights) -> None:
     """Check every request of an application, and set the headers of every response.
 
     Args:
         app: the application.
         hosts: the names that it goes by.
-        posts: how often an address may change something.
+        rights: say how often an address may change something, and how many streams it may hold open.
     """
 
     @app.before_request
@@ -129,7 +130,7 @@ def protect(app: Flask, hosts: Hosts, posts: Rates) -> None:
             return
         if is_foreign(request):
             abort(403, sentence("Another site's page may not change anything here."))
-        if wait := posts.take(request.remote_addr or ""):
+        if wait := rights.posts.take(request.remote_addr or ""):
             slow_down(wait)
         if request.mimetype != "application/json":
             abort(415, sentence("The body has to be JSON, with the content type application/json."))
@@ -138,3 +139,20 @@ def protect(app: Flask, hosts: Hosts, posts: Rates) -> None:
     def headers(response: Response) -> Response:
         response.headers.update(HEADERS)
         return response
+
+    # Of those who look at an answer, Flask asks the last first: the headers come after this.
+    @app.after_request
+    def place(response: Response) -> Response:
+        if request.method != "GET" or response.mimetype != "text/event-stream":
+            return response
+        address = request.remote_addr or ""
+        if rights.streams.take(address):
+            response.call_on_close(lambda: rights.streams.free(address))
+            return response
+        response.close()
+        told = counted(
+            "This device has {count} page open already. Close one that nobody looks at.",
+            "This device has {count} pages open already. Close one that nobody looks at.",
+            rights.streams.most,
+        )
+        return make_response(jsonify(error=translated(told)), 503)

@@ -13,6 +13,7 @@ from tests.web.paired import paired_client
 from web import Settings, create_app
 from web.rights import Device, Devices, Rights, owner_proof
 from web.rights.codes import MOST_WRONG, TOKEN_S
+from web.rights.places import MOST
 
 UNDO = {"kind": "undo"}
 
@@ -397,8 +398,6 @@ class TestWhoMayWhat:
             "/static/<path:filename>",
             "/worker.js",
             "/words/<code>.json",
-            "/<page>.webmanifest",
-            "/worker.js",
         }
     )
     """What shows nothing but what everybody at the table sees. A new route that isn't here asks who comes."""
@@ -456,3 +455,23 @@ def test_changes_are_rated_by_address(tablet: FlaskClient, clock: Clock, table: 
     assert tablet.post("/api/inputs", json=UNDO, environ_base=elsewhere).status_code == 200
     clock.now += 1
     assert tablet.post("/api/inputs", json=UNDO).status_code == 200
+
+
+def test_one_device_has_so_many_pages_open_and_the_others_theirs(viewer: FlaskClient) -> None:
+    def opened(address: str) -> Any:
+        return viewer.get("/api/events", environ_base={"REMOTE_ADDR": address}, buffered=False)
+
+    held = [opened("192.168.1.66") for _ in range(MOST)]
+    assert {answer.status_code for answer in held} == {200}
+    refused = opened("192.168.1.66")
+    assert "12 pages open" in told(refused, 503)
+    assert "Content-Security-Policy" in refused.headers
+    other = opened("192.168.1.67")
+    assert other.status_code == 200
+    held.pop().close()
+    again = opened("192.168.1.66")
+    assert again.status_code == 200
+    assert viewer.get("/healthz").json["streams"] == MOST + 1
+    for answer in (*held, other, again):
+        answer.close()
+    assert viewer.get("/healthz").json["streams"] == 0

@@ -3,6 +3,7 @@
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices, Role
 from web.rights.kept import RightsError, kept_secret, open_rights
+from web.rights.places import Places
 from web.rights.rates import Rates
 from web.rights.rights import Rights, owner_proof
 
@@ -10,6 +11,7 @@ __all__ = [
     "Device",
     "Devices",
     "PhoneTokens",
+    "Places",
     "Rates",
     "Rights",
     "RightsError",

@@ -11,6 +11,7 @@ from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices
+from web.rights.places import Places
 from web.rights.rates import Rates
 
 _TRIES: Final = (10, 20.0)
@@ -45,6 +46,7 @@ class Rights:
         self.code = TabletCode()
         self.phones = PhoneTokens(clock)
         self.posts = Rates(*_POSTS, clock)
+        self.streams = Places()
         self._tries = Rates(*_TRIES, clock)
         self._codes = Rates(*_CODES_OF_ALL, clock)
         self._signer = Signer(self.secret, salt="companion device")

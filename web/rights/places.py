@@ -1,0 +1,46 @@
+"""How many streams one device may hold open: whoever opens page after page leaves the others theirs."""
+
+from __future__ import annotations
+
+import ipaddress
+import threading
+from collections import Counter
+from typing import Final
+
+from web.rights.rates import network_of
+
+MOST: Final = 12
+"""More than a device has pages open by mistake, far less than a server has places."""
+
+
+class Places:
+    """The places that each address holds. This machine itself may hold any number: a proxy, a test."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self.most: Final = most
+        self._held: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, address: str) -> bool:
+        """Hold one place more. Returns whether there was one: then it has to be freed."""
+        key = network_of(address)
+        with self._lock:
+            if self._held.get(key, 0) >= self.most and not _is_this_machine(address):
+                return False
+            self._held[key] += 1
+            return True
+
+    def free(self, address: str) -> None:
+        """Hold one place less."""
+        key = network_of(address)
+        with self._lock:
+            self._held[key] -= 1
+            if self._held[key] <= 0:
+                del self._held[key]
+
+
+def _is_this_machine(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
