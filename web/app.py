@@ -12,9 +12,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.errors import CompanionError
 from companion.observations import InputRefused
 from companion.words import sentence
-from web import api, calibration, history, openapi, pages, pairing, phones, pwa, words
+from web import api, calibration, history, modules, openapi, pages, pairing, phones, pwa, words
 from web.addresses import Reach
 from web.bodies import MAX_BYTES, BodyError
+from web.compression import compress
 from web.guard import protect
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
@@ -62,6 +63,8 @@ def create_app(
     known = words.languages(words.TRANSLATIONS, *settings.translations)
     words.teach(app, known)
     recognise_visitors(app, rights, table)
+    modules.announce(app)
+    compress(app)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
     app.register_blueprint(pages.blueprint())

@@ -1,0 +1,63 @@
+"""What is sent compressed, and what isn't."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from web import create_app
+from web.modules import STATIC, imported
+
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+
+
+@pytest.fixture
+def client(table: Any) -> FlaskClient:
+    return create_app(table).test_client()
+
+
+def get(client: FlaskClient, path: str, **headers: str) -> Any:
+    """An answer, read to its end."""
+    response = client.get(path, headers=headers)
+    response.get_data()
+    response.close()
+    return response
+
+
+@pytest.mark.parametrize("path", ["/", "/static/main.js", "/static/base.css", "/words/fr.json"])
+def test_pages_files_and_words_are_compressed_and_the_same(client: FlaskClient, path: str) -> None:
+    plain = get(client, path)
+    small = get(client, path, **GZIP)
+    assert "Content-Encoding" not in plain.headers
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.data) == plain.data
+    assert len(small.data) == int(small.headers["Content-Length"]) < len(plain.data) / 2
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert "Accept-Encoding" in small.headers["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/api/state", "/static/pwa/any-192.png", "/static/icon.svg"])
+def test_what_changes_what_is_small_and_what_is_compressed_already_is_sent_as_it_is(
+    client: FlaskClient, path: str
+) -> None:
+    response = get(client, path, **GZIP)
+    assert "Content-Encoding" not in response.headers
+
+
+def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
+    first = get(client, "/static/main.js", **GZIP)
+    again = get(client, "/static/main.js", **GZIP, **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_page_names_every_module_that_its_script_imports(client: FlaskClient) -> None:
+    page = client.get("/").get_data(as_text=True)
+    modules = imported("main.js")
+    assert {"connection.js", "changes.js", "act/bar.js"} <= set(modules)
+    for module in modules:
+        assert (STATIC / module).is_file()
+        assert f'<link rel="modulepreload" href="/static/{module}">' in page
+    assert '<script type="module" src="/static/main.js"></script>' in page
