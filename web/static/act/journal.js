@@ -25,5 +25,5 @@ export function askJournal() {
     more.hidden = lines.length === 0;
   }
   add(now().log);
-  ask(t("What happened"), html("div", { class: "journal-box" }, list, more), []);
+  ask(t("What happened"), html("div", { class: "journal-box" }, list, more), [], { leave: t("Close") });
 }
