@@ -1,6 +1,7 @@
 """`make pictures`: the documentation's pictures, made anew from a simulated table.
 
-The page on a tablet and on a phone in the middle of a game, and a drawn reading of a rendered photo.
+The page on a tablet and on a phone in the middle of a game, a player's own phone, and a drawn reading of a
+rendered photo.
 """
 
 from __future__ import annotations
@@ -67,7 +68,24 @@ def pages(pair: str) -> None:
             shown["tablet"].wait_for_timeout(10)
         for name, page in shown.items():
             page.screenshot(path=OUT / f"{name}.png")
+        hand(shown["tablet"], shown["phone"])
         browser.close()
+
+
+def hand(tablet: Page, phone: Page) -> None:
+    """The phone of who is on turn, paired by the tablet as people do."""
+    link = tablet.evaluate(
+        """async () => {
+          const { game } = await (await fetch("/api/state")).json();
+          const asked = { seat: game.view.on_turn };
+          const headers = { "Content-Type": "application/json" };
+          const body = JSON.stringify(asked);
+          return (await (await fetch("/api/pairing/phones", { method: "POST", headers, body })).json()).link;
+        }"""
+    )
+    phone.goto(link)
+    phone.wait_for_selector(".hand-card")
+    phone.screenshot(path=OUT / "hand.png")
 
 
 def worth_showing(url: str) -> bool:

@@ -15,6 +15,7 @@ from companion.island.geometry import CORNERS, HEXES
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.web.luck import Cable
 from tests.web.paired import paired_client
 from web import WebServer
 from web.app import create_app
@@ -259,6 +260,21 @@ class TestOneOwnsCards:
 
 
 class TestLosingTheSeat:
+    def test_a_network_that_is_cut_is_said_and_healed(
+        self, evening: Table, server: WebServer, pick_up: Pick
+    ) -> None:
+        red = pick_up("red")
+        with Cable(server.port) as cable:
+            red.goto(f"{cable.url}phone")
+            expect(card(red, "ore")).to_have_text("3")
+            cable.cut()
+            expect(red.locator("#connection")).to_contain_text("Not connected")
+            expect(card(red, "ore")).to_have_text("3")
+            evening.seats.submit("red", {"kind": "show_hand", "resources": {"ore": 1}})
+            cable.mend()
+            expect(card(red, "ore")).to_have_text("1")
+            expect(red.locator("#connection")).to_be_empty()
+
     def test_a_phone_that_is_unpaired_says_what_to_do(self, server: WebServer, pick_up: Pick) -> None:
         red = pick_up("red")
         phone = server.rights.devices.phone_of("red", "Ana")
