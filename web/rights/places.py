@@ -7,8 +7,6 @@ import threading
 from collections import Counter
 from typing import Final
 
-from web.rights.rates import network_of
-
 MOST: Final = 12
 """More than a device has pages open by mistake, far less than a server has places."""
 
@@ -23,20 +21,18 @@ class Places:
 
     def take(self, address: str) -> bool:
         """Hold one place more. Returns whether there was one: then it has to be freed."""
-        key = network_of(address)
         with self._lock:
-            if self._held.get(key, 0) >= self.most and not _is_this_machine(address):
+            if self._held.get(address, 0) >= self.most and not _is_this_machine(address):
                 return False
-            self._held[key] += 1
+            self._held[address] += 1
             return True
 
     def free(self, address: str) -> None:
         """Hold one place less."""
-        key = network_of(address)
         with self._lock:
-            self._held[key] -= 1
-            if self._held[key] <= 0:
-                del self._held[key]
+            self._held[address] -= 1
+            if self._held[address] <= 0:
+                del self._held[address]
 
 
 def _is_this_machine(address: str) -> bool:

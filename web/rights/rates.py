@@ -32,7 +32,7 @@ class Rates:
 
     def take(self, address: str) -> float:
         """Do it once more. Returns 0, or the seconds to wait: then it may not be done now."""
-        key, now = network_of(address), self._clock()
+        key, now = _network(address), self._clock()
         with self._lock:
             # When the bucket will be full again says how much is missing from it.
             full_at = max(self._full_at.pop(key, now), now) + self._seconds
@@ -48,13 +48,13 @@ class Rates:
 
     def give_back(self, address: str) -> None:
         """Take the last `take` of this address back."""
-        key = network_of(address)
+        key = _network(address)
         with self._lock:
             if key in self._full_at:
                 self._full_at[key] -= self._seconds
 
 
-def network_of(address: str) -> str:
+def _network(address: str) -> str:
     """What counts as one: an address, or the network of a home where addresses are in plenty (IPv6)."""
     try:
         found = ipaddress.ip_address(address)

@@ -18,7 +18,9 @@ def test_each_address_has_its_own() -> None:
     places = Places(1)
     assert places.take("192.168.1.5")
     assert places.take("192.168.1.6")
+    # The devices of a home share their network's part of an IPv6 address.
     assert places.take("2001:db8:1:2::1")
+    assert places.take("2001:db8:1:2::2")
     assert not places.take("2001:db8:1:2::2")
 
 
