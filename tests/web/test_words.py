@@ -153,6 +153,18 @@ class TestThePage:
         page.reload()
         expect(page.locator("#title")).to_have_text("Tour 12")
 
+    def test_a_form_half_filled_stays_so_when_the_language_changes(
+        self, look: Look, empty_table: Any
+    ) -> None:
+        page = look(empty_table)
+        page.get_by_label("Name of player 2").fill("Zoé")
+        page.get_by_label("Colour of player 1").select_option("orange")
+        page.get_by_label("The game is on already").check()
+        page.get_by_label("Language").select_option(label="Français")
+        expect(page.get_by_label("Nom du joueur 2")).to_have_value("Zoé")
+        expect(page.get_by_label("Couleur du joueur 1")).to_have_value("orange")
+        expect(page.get_by_label("La partie est déjà en cours")).to_be_checked()
+
     def test_what_the_table_says_is_said_in_the_pages_language(self, look: Look, table: Any) -> None:
         lost = sentence("The board isn't seen: {why}.", why=sentence("the camera gives no pictures"))
         told = [described(lost), described(counted("{count} card", "{count} cards", 2)), "Zoé's own words"]

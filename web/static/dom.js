@@ -22,6 +22,24 @@ function fill(node, attributes, children) {
   return node;
 }
 
+/** What the fields of a form hold, by their names; nothing where there is no form. */
+export function filledIn(form) {
+  const fields = [...(form?.elements ?? [])].filter(({ name }) => name);
+  return fields.map(({ name, type, value, checked }) => ({ name, type, value, checked }));
+}
+
+/** Fill a form in as another one was, which `filledIn` read: it is the same in another language. */
+export function fillIn(form, fields) {
+  for (const { name, type, value, checked } of fields) {
+    const ticked = type === "checkbox" || type === "radio";
+    const field = [...form.elements].find((each) => each.name === name && (!ticked || each.value === value));
+    if (!field) continue;
+    if (ticked) field.checked = checked;
+    else field.value = value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
 /**
  * A part of the page that is drawn anew only when what it shows has changed.
  *

@@ -2,7 +2,7 @@
 
 import { choices, goOn, startGame } from "./api.js";
 import { ask, choice } from "./dialogs.js";
-import { html } from "./dom.js";
+import { fillIn, filledIn, html } from "./dom.js";
 import { acts } from "./pairing/looking.js";
 import { optionFields, tick } from "./start/options.js";
 import { seatFields } from "./start/seats.js";
@@ -13,6 +13,8 @@ import { said, t } from "./words.js";
 export function drawStart() {
   if (!acts()) return html("p", { class: "quiet" }, t("No game is on."));
   const root = html("div", {});
+  // What is filled in already stays, where the form is only drawn in another language.
+  const before = filledIn(document.querySelector("#start form"));
   choices().then((offered) => {
     const form = gameForm(offered);
     const start = (event) => {
@@ -29,6 +31,7 @@ export function drawStart() {
         html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Start"))),
       ),
     );
+    fillIn(root.querySelector("form"), before);
   });
   return root;
 }
