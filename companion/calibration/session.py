@@ -111,11 +111,12 @@ class Session:
     def view(self) -> dict[str, Any]:
         """All there is to show, as JSON; ``version`` rises whenever it changes."""
         self._asked.set()
+        eye = self._world.eye
         with self._changed:
             return {
                 "version": self._version,
                 "current": self._current,
-                "picture": self._world.eye is not None,
+                "picture": eye is not None and eye.newest is not None,
                 "steps": [
                     {
                         "name": name,

@@ -85,9 +85,8 @@ class Walk:
 
     def _print(self, step: Mapping[str, Any]) -> None:
         print(f"{_SIGNS[step['state']]} {text(step['text'])}")
-        if step["state"] not in OVER:
-            for sentence in step["more"]:
-                print(f"   {text(sentence)}")
+        for sentence in step["more"]:
+            print(f"   {text(sentence)}")
         if step["name"] == "island" and "layout" in step["about"] and step["state"] == "looking":
             print("\n".join(island_lines(step["about"]["layout"], step["about"]["doubted"])))
         if "pockets" in step["about"] and step["state"] == "wrong":

@@ -305,7 +305,9 @@ class TestColours:
         step = ColoursStep(lambda _: seen)
         assert "Put one settlement of each colour" in step.look(world).text
         seen.learn("red", "blue")
-        assert "2 colours are learned: red, blue" in step.look(world).text
+        outcome = step.look(world)
+        assert "2 colours are learned." in outcome.text
+        assert outcome.more == ("red, blue",)
         seen.learn("red", "blue", "orange", "white")
         assert step.look(world).state == "good"
         assert set(world.setup.colours) == {"red", "blue", "orange", "white"}

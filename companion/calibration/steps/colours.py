@@ -63,9 +63,8 @@ class ColoursStep:
         if len(learned) >= ALL or (self._done and len(learned) >= FEWEST):
             world.calibration = self._follower.calibration
             world.setup = replace(world.setup, colours=learned)
-            names = ", ".join(learned)
-            text = sentence("The colours are learned: {colours}. Take the pieces off again.", colours=names)
-            return Outcome("good", text, about={"colours": list(learned)})
+            text = sentence("The colours are learned. Take the pieces off again.")
+            return Outcome("good", text, more=(", ".join(learned),), about={"colours": list(learned)})
         if self._sight is not None and self._sight.why:
             text = sentence("The board can't be watched: {why}.", why=self._sight.why)
             return Outcome("wrong", text, about={"colours": list(learned)})
@@ -88,9 +87,10 @@ class ColoursStep:
         text = sentence("Put one settlement of each colour on a corner of a hex, and take your hand away.")
         if learned:
             text = counted(
-                "{count} colour is learned: {colours}. Put down one settlement of the next colour.",
-                "{count} colours are learned: {colours}. Put down one settlement of the next colour.",
-                len(learned), colours=", ".join(learned),
-            )  # fmt: skip
+                "{count} colour is learned. Put down one settlement of the next colour.",
+                "{count} colours are learned. Put down one settlement of the next colour.",
+                len(learned),
+            )
         choices = (DONE,) if len(learned) >= FEWEST else ()
-        return Outcome("looking", text, choices, about={"colours": list(learned)})
+        more = (", ".join(learned),) if learned else ()
+        return Outcome("looking", text, choices, more, {"colours": list(learned)})

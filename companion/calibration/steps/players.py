@@ -37,7 +37,7 @@ class PlayersStep:
         if self._players:
             text = sentence("Does everybody sit as last time?")
             return Outcome("looking", text, (RIGHT,), about=self._about(world))
-        text = sentence("Who plays? In the order in which you sit, clockwise.")
+        text = sentence("Who plays?")
         return Outcome("looking", text, about=self._about(world))
 
     def answer(self, world: World, given: Answer) -> None:

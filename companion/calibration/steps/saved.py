@@ -27,8 +27,9 @@ class SavedStep:
                 self._saved = True
         if self._wrong is not None:
             return Outcome("wrong", self._wrong, (AGAIN,))
-        text = sentence("The table is ready, and kept in {file}.", file=str(world.setup_file))
-        return Outcome("good", text, about={"file": str(world.setup_file)})
+        kept = str(world.setup_file)
+        more = (sentence("All of it is kept in {file}.", file=kept),)
+        return Outcome("good", sentence("The table is ready."), more=more, about={"file": kept})
 
     def answer(self, world: World, given: Answer) -> None:
         """Try to keep it again."""

@@ -1,0 +1,238 @@
+"""A whole calibration of a simulated table: rendered camera, virtual tower, mock buttons; typed and tapped."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+from playwright.sync_api import Page, expect, sync_playwright
+
+from companion.calibration.guide import ALL
+from companion.calibration.session import Session
+from companion.calibration.setup import Player, load
+from companion.calibration.world import Buttons, Reach, World
+from companion.cli.calibrate_parts import fitted
+from companion.cli.calibrate_terminal import Walk
+from companion.hardware.pins import opened
+from companion.hardware.settings import PanelSettings
+from companion.sim.calibrating import COLOURS, SimulatedSetting
+from companion.sources.tower.console import TowerConsole
+from tests.web.conftest import FakeTable
+from tests.web.paired import pair_browser
+from vision.follow.calibration import load as load_calibration
+from web import Settings, WebServer
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+PANEL = PanelSettings(pin_factory="mock", next_player=17, undo=27)
+PINS = {"next_player": 17, "undo": 27}
+PATIENCE_MS = 90_000
+
+pytestmark = pytest.mark.timeout(240)
+
+
+class Table:
+    """A simulated table, and the people at it, who do what they are asked."""
+
+    def __init__(self, folder: Path, speed: float) -> None:
+        self._pins = MockFactory(pin_class=MockPWMPin)
+        self._down_since: dict[str, float] = {}
+        self.setting = SimulatedSetting(3, speed=speed, press=self._press)
+        reach = Reach(
+            cameras=lambda: ["simulated"],
+            camera=lambda spec, exposure: self.setting.camera,
+            tower=lambda: TowerConsole(self.setting.tower.port),
+            buttons=self._buttons,
+            fitted=fitted(PANEL),
+            clock=self.setting.now,
+            today=lambda: "2026-11-21T20:00:00",
+        )
+        self.world = World(reach, folder / "table.json", folder / "board.json", expected=frozenset({"tower"}))
+        self.session = Session(self.world, ALL)
+        self._stop = threading.Event()
+        self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
+
+    def _buttons(self) -> AbstractContextManager[Buttons]:
+        return opened(PANEL, time.monotonic, lambda: self._pins)
+
+    def _press(self, key: str) -> None:
+        """Hold a button down for a moment."""
+        pin = self._pins.pin(PINS[key])
+        since = self._down_since.setdefault(key, time.monotonic())
+        if time.monotonic() - since < 0.3:
+            pin.drive_low()
+        else:
+            pin.drive_high()
+            del self._down_since[key]
+
+    def __enter__(self) -> Table:
+        self.session.start()
+        self._people.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._people.join()
+        self.session.close()
+        self.setting.close()
+
+    def is_kept(self) -> None:
+        """All that was learned is in the files, and is what is really there."""
+        kept = load(self.world.setup_file)
+        assert kept.camera == "simulated"
+        assert kept.quality > 0.6
+        assert set(kept.colours) == set(COLOURS)
+        assert kept.dice == "beside"
+        assert kept.tower == self.setting.tower.port
+        assert set(kept.buttons) == set(PINS)
+        assert kept.players == (Player("Ana", "red"), Player("Ben", "blue"), Player("Cyr", "white"))
+        assert kept.layout is not None
+        assert sorted(kept.layout.numbers, key=str) == sorted(self.setting.layout.numbers, key=str)
+        assert set(kept.made) == {stage.name for stage in ALL}
+        assert set(load_calibration(self.world.calibration_file).tints) == set(COLOURS)
+        assert self.setting.tower.memory.calibrated
+
+
+def asked(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The step that is on, if it waits for an answer."""
+    step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
+    return step if step is not None and any(each["usual"] for each in step["choices"]) else None
+
+
+class Typist:
+    """Presses Enter when something is asked and hands have done it, and says who sits there."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._since: tuple[str, float] = ("", 0.0)
+
+    def typed(self, seconds: float) -> str | None:
+        time.sleep(seconds)
+        view = self._table.session.view()
+        step = asked(view)
+        if view["current"] == "players":
+            return "Ana:red, Ben:blue, Cyr:white"
+        if step is None or step["name"] == "colours":
+            return None
+        # Hands take a moment.
+        said = str(step["text"])
+        if self._since[0] != said:
+            self._since = (said, time.monotonic())
+        if time.monotonic() - self._since[1] < 0.5:
+            return None
+        self._since = ("", 0.0)
+        return ""
+
+
+def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Table(tmp_path, speed=3.0) as table:
+        assert Walk(table.session, Typist(table)).run()
+        table.is_kept()
+    out = capsys.readouterr().out
+    for number, title in enumerate(("Camera", "Picture", "Island", "Pieces", "Dice", "Dice tower"), 1):
+        assert f"{number} of 9. {title}" in out
+    assert "The camera read 3 and 5." in out
+    assert "All buttons work." in out
+    assert out.rstrip().endswith(f"All of it is kept in {table.world.setup_file}.")
+
+
+@pytest.fixture
+def browse() -> Iterator[Callable[..., Page]]:
+    """Open a paired browser at a server: browse(server, width, height)."""
+    complaints: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+
+        def open_page(server: WebServer, width: int, height: int) -> Page:
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, has_touch=True, locale="en-GB"
+            )
+            pair_browser(context, server)
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(server.url)
+            return page
+
+        expect.set_options(timeout=PATIENCE_MS)
+        yield open_page
+        browser.close()
+    assert complaints == []
+
+
+def step_text(page: Page, words: str) -> None:
+    expect(page.locator("#step .step-text")).to_contain_text(words)
+
+
+def tap(page: Page, word: str) -> None:
+    page.locator(f"#choices [data-key={word}]").tap()
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_on_a_tablet_and_on_a_phone(
+    tmp_path: Path, browse: Callable[..., Page], width: int, height: int
+) -> None:
+    with (
+        Table(tmp_path, speed=2.0) as table,
+        WebServer(FakeTable(), Settings(port=0), calibrating=table.session) as server,
+    ):
+        page = browse(server, width, height)
+        step_text(page, "Is this your island?")
+        assert page.url.endswith("/calibrate"), "it comes before the table's own page"
+        expect(page.locator("#read .hex")).to_have_count(19)
+        accessible(page)
+        wrong_then_right(page)
+        tap(page, "right")
+        step_text(page, "2 colours are learned.")
+        picture = page.locator("#picture")
+        expect(picture).to_be_visible()
+        assert picture.evaluate("async image => (await image.decode(), image.naturalWidth)") == 960
+        accessible(page)
+        step_text(page, "The camera read 3 and 5.")
+        tap(page, "right")
+        for words in ("Take all dice out", "its 6 up", "its 1 up"):
+            step_text(page, words)
+            # Hands take a moment.
+            page.wait_for_timeout(500)
+            tap(page, "done")
+        step_text(page, "The tower read 3 and 5")
+        tap(page, "right")
+        step_text(page, "Who plays?")
+        page.locator("[name=count]").select_option("3")
+        for seat, (name, colour) in enumerate((("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))):
+            page.locator(f"[name=name{seat}]").fill(name)
+            page.locator(f"[name=colour{seat}]").select_option(colour)
+        accessible(page)
+        page.locator("#form button.primary").tap()
+        step_text(page, "The table is ready.")
+        table.is_kept()
+        page.get_by_text("To the table").tap()
+        expect(page).to_have_url(server.url)
+
+
+def wrong_then_right(page: Page) -> None:
+    """A tap on a hex corrects it; the box's contents are held against it."""
+    first = page.locator("#read .hex").first
+    terrain = first.get_attribute("data-terrain")
+    other = "hills" if terrain != "hills" else "forest"
+    for chosen in (other, terrain):
+        page.locator("#read .hex").first.tap()
+        page.locator("#dialog [name=terrain]").select_option(chosen)
+        page.locator("#dialog button.primary").tap()
+        expect(page.locator("#read .hex").first).to_have_attribute("data-terrain", str(chosen))
+        expect(page.locator("#step .more")).to_have_count(1 if chosen == other else 0)

@@ -1,0 +1,60 @@
+// The page that prepares a table: the guided steps, one at a time, as the calibration tells them.
+
+import { panel, html } from "../dom.js";
+import { languageSwitch } from "../languages.js";
+import { showRefusal } from "../message.js";
+import { onLanguage, t } from "../words.js";
+import { follow, onRefused } from "./calibration.js";
+import { drawForm, pickForm } from "./forms.js";
+import { islandShown } from "./island.js";
+import { livePicture } from "./live.js";
+import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep } from "./steps.js";
+
+const CONNECTION = {
+  connecting: () => t("Connecting to the table …"),
+  lost: () => t("Not connected to the table. What you see may be old."),
+  stranger: () => "",
+  live: () => "",
+};
+/** Steps at which the camera's picture is looked at. */
+const SEEN = ["camera", "picture", "colours", "dice"];
+
+const at = (id) => document.getElementById(id);
+const current = (view) => view.steps.find(({ name }) => name === view.current);
+
+let view = null;
+let connection = "connecting";
+
+const live = livePicture(at("live"), at("picture"));
+const parts = [
+  panel(at("steps"), ({ current: now, steps }) => [now, steps.map(({ name, title, state }) => [name, title, state])], drawSteps),
+  panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
+  islandShown(at("read"), current),
+  panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(current(view), colours)),
+  panel(at("form"), (shown) => pickForm(current(shown)), drawForm),
+  panel(at("choices"), (shown) => pickChoices(shown, current(shown)), drawChoices),
+];
+
+function draw() {
+  document.body.dataset.connection = connection;
+  document.title = at("title").textContent = t("Prepare the table");
+  at("connection").textContent = CONNECTION[connection]();
+  at("picture").alt = t("What the camera sees, with the island as it is read");
+  if (connection === "stranger") at("step").replaceChildren(strangerNote());
+  if (!view) return;
+  parts.forEach((part) => part(view));
+  live(view.picture && connection === "live" && SEEN.includes(view.current));
+}
+
+function strangerNote() {
+  return html("p", { class: "step-text" }, t("Only the table's tablet sees this."), " ", html("a", { href: "/pair" }, t("Pair this device")));
+}
+
+panel(at("language"), () => null, languageSwitch)(null);
+onLanguage(draw);
+onRefused(showRefusal);
+follow((newest, how) => {
+  view = newest;
+  connection = how;
+  draw();
+});

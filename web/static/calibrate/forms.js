@@ -1,0 +1,53 @@
+// What is typed: a camera that isn't found by itself, and who sits at the table.
+
+import { html } from "../dom.js";
+import { seatFields } from "../start/seats.js";
+import { t } from "../words.js";
+import { answer } from "./calibration.js";
+
+/** What the form of the step that is on is made of; null: it has none. */
+export function pickForm(step) {
+  if (step?.name === "camera" && step.state !== "good") return { name: "camera" };
+  if (step?.name === "players" && step.about.colours) return { name: "players", ...step.about };
+  return null;
+}
+
+export function drawForm(picked) {
+  if (!picked) return [];
+  return picked.name === "camera" ? cameraForm() : playersForm(picked);
+}
+
+function form(content, button, send) {
+  const submit = (event) => {
+    event.preventDefault();
+    send();
+  };
+  return html(
+    "form",
+    { class: "calibrate-form", onsubmit: submit },
+    content,
+    html("div", { class: "buttons" }, html("button", { class: "primary" }, button)),
+  );
+}
+
+function cameraForm() {
+  const typed = html("input", { name: "camera", maxlength: 500, autocomplete: "off", required: true, "data-key": "camera-text" });
+  const field = html("label", {}, html("span", {}, t("Another camera: its number, its path or its address")), typed);
+  return form(field, t("Use this camera"), () => answer("camera", { camera: typed.value.trim() }));
+}
+
+function playersForm({ players, colours, suggested }) {
+  const fields = seatFields({ players: [2, 3, 4], colours }, []);
+  const set = (name, value) => {
+    const field = fields.querySelector(`[name="${name}"]`);
+    field.value = value;
+    field.dispatchEvent(new Event("change"));
+  };
+  set("count", `${players.length || suggested}`);
+  players.forEach(({ name, colour }, seat) => {
+    set(`name${seat}`, name);
+    fields.querySelector(`[name="colour${seat}"]`).dispatchEvent(new Event("focus"));
+    set(`colour${seat}`, colour);
+  });
+  return form(fields, t("They sit so"), () => answer("players", { players: fields.players() }));
+}

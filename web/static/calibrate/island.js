@@ -1,0 +1,63 @@
+// The island as it was read: a tap on what is wrong puts it right.
+
+import { ask, choice, values } from "../dialogs.js";
+import { svg } from "../dom.js";
+import { drawHarbors, drawLand } from "../island.js";
+import { TERRAINS } from "../signs.js";
+import { boxOf } from "../turning.js";
+import { t, word } from "../words.js";
+import { answer } from "./calibration.js";
+
+const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
+const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
+
+/** Gives a function that shows the island of the step that is on, where it has one. */
+export function islandShown(root, current) {
+  let drawn = "";
+  return (view) => {
+    const step = current(view);
+    const about = step?.name === "island" ? step.about : {};
+    const now = JSON.stringify([document.documentElement.lang, about]);
+    if (now === drawn) return;
+    drawn = now;
+    root.hidden = !about.layout;
+    if (about.layout) root.replaceChildren(map(about.layout));
+    markDoubted(root, about.doubted ?? []);
+  };
+}
+
+function map({ hexes, harbors }) {
+  return svg(
+    "svg",
+    { class: "map", role: "group", "aria-label": t("The island"), viewBox: boxOf(0, Object.keys(harbors)).join(" ") },
+    svg("g", { class: "harbors" }, drawHarbors([harbors, 0], askHarbor)),
+    svg("g", { class: "land" }, drawLand({ hexes, turn: 0 }, (id) => askHex(id, hexes[id]))),
+  );
+}
+
+/** A hex that was hardly read is looked at first. */
+function markDoubted(root, ids) {
+  for (const id of ids) {
+    root.querySelector(`.hex[data-key="${CSS.escape(id)}"]`)?.classList.add("hex-due");
+  }
+}
+
+function askHex(id, lies) {
+  const fields = [
+    choice("terrain", t("Terrain"), TERRAINS.map((terrain) => [terrain, word("terrain", terrain)]), lies.terrain),
+    choice("number", t("Number"), [["", t("none")], ...NUMBERS.map((n) => [`${n}`, `${n}`])], `${lies.number ?? ""}`),
+  ];
+  const save = () => {
+    const { terrain, number } = values();
+    answer("island", { hex: id, terrain, number: number === "" ? null : Number(number) });
+  };
+  ask(t("What lies here?"), fields, [[t("Save"), save]]);
+}
+
+function askHarbor(path, kind) {
+  const options = [...HARBORS.map((each) => [each, word("harbor", each)]), ["", t("none")]];
+  const save = () => {
+    answer("island", { path, harbor: values().harbor || null });
+  };
+  ask(t("Which harbor is it?"), [choice("harbor", t("Harbor"), options, kind)], [[t("Save"), save]]);
+}

@@ -1,0 +1,88 @@
+// The list of the steps, and the one that is on: what it says, and the buttons that answer it.
+
+import { crest } from "../crests.js";
+import { html } from "../dom.js";
+import { said, t, word } from "../words.js";
+import { answer, goTo, isOver, skip } from "./calibration.js";
+
+/** How a step stands: a sign beside the colour, and in words for who doesn't see it. */
+const STATES = {
+  to_do: { sign: "○", words: () => t("to do") },
+  looking: { sign: "●", words: () => t("now") },
+  good: { sign: "✓", words: () => t("done") },
+  wrong: { sign: "!", words: () => t("needs you") },
+  skipped: { sign: "–", words: () => t("left out") },
+};
+
+/** All steps; a tap begins one, or repeats it. */
+export function drawSteps([current, steps]) {
+  return html(
+    "ol",
+    { class: "steps" },
+    steps.map(([name, title, state]) => {
+      const shown = state === "looking" && name !== current ? "to_do" : state;
+      return html(
+        "li",
+        {},
+        html(
+          "button",
+          {
+            type: "button",
+            class: "step-button",
+            "data-state": shown,
+            "data-key": name,
+            "aria-current": name === current && "step",
+            onclick: () => goTo(name),
+          },
+          html("span", { class: "step-sign", "aria-hidden": "true" }, STATES[shown].sign),
+          html("span", {}, said(title)),
+          html("span", { class: "hidden" }, STATES[shown].words()),
+        ),
+      );
+    }),
+  );
+}
+
+/** What is said of a step. */
+export function pickStep(view, step) {
+  const last = view.steps.at(-1);
+  if (!step) return { over: isOver(view), text: last.text, state: "good", more: last.more };
+  const { title, text, state, more } = step;
+  return { title, text, state, more: state === "wrong" || step.name === "island" ? more : [] };
+}
+
+export function drawStep({ over, title, text, state, more }) {
+  return [
+    html("h2", {}, over ? t("Well done") : said(title ?? "")),
+    html("p", { class: "step-text", "data-state": state }, said(text)),
+    more.length > 0 && html("ul", { class: "more" }, more.map((each) => html("li", {}, said(each)))),
+  ];
+}
+
+/** The colours that were learned, each with its sign. */
+export function drawColours(step, colours = []) {
+  if (step?.name !== "colours") return [];
+  return colours.map((colour) => html("li", {}, crest(colour), word("colour", colour)));
+}
+
+/** The answers that are offered. */
+export function pickChoices(view, step) {
+  if (!step) return { over: isOver(view) };
+  return { name: step.name, choices: step.choices, last: step.name === view.steps.at(-1).name };
+}
+
+export function drawChoices({ over, name, choices = [], last }) {
+  if (over) return html("a", { class: "button primary", href: "/" }, t("To the table"));
+  return [
+    choices.map(({ word, text, usual }) =>
+      html(
+        "button",
+        { type: "button", class: usual && "primary", "data-key": word, onclick: () => answer(name, { word }) },
+        said(text),
+      ),
+    ),
+    name &&
+      !last &&
+      html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Leave it out")),
+  ];
+}
