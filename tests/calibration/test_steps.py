@@ -451,7 +451,7 @@ class TestButtons:
     def test_each_is_pressed_once(self, make_world: Callable[..., World]) -> None:
         buttons, step = Pressed(), ButtonsStep()
         world = make_world(buttons=buttons, fitted=self.NAMES)
-        assert "Still to press: next player, undo." in step.look(world).text
+        assert "Still to press: next player and undo." in step.look(world).text
         buttons.presses = [("undo", Happening.PRESSED), ("undo", Happening.PRESSED)]
         assert "Still to press: next player." in step.look(world).text
         buttons.presses = [("next_player", Happening.PRESSED)]

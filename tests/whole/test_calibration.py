@@ -1,4 +1,4 @@
-"""A whole calibration of a simulated table: rendered camera, virtual tower, mock buttons; typed and tapped."""
+"""A whole calibration of a simulated table: rendered camera, virtual tower, mock buttons."""
 
 from __future__ import annotations
 
