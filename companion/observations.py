@@ -101,6 +101,8 @@ class BoardSeen(Observation):
         robber_side: the same of the robber's hex.
         closing: something else has happened that ends what people could still be doing (the next
             roll): what stands there now stands, however short a time it has.
+        turn: by how many degrees the island is turned in the picture, clockwise: 0 where its north is up;
+            None: not known.
     """
 
     pieces: PiecesReading
@@ -113,6 +115,7 @@ class BoardSeen(Observation):
     sides: Mapping[Site, float] = field(default_factory=dict)
     robber_side: float | None = None
     closing: bool = False
+    turn: float | None = None
 
 
 @dataclass(frozen=True)

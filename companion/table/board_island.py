@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Final
+
+import numpy as np
 
 from companion.island.layout import Layout
 from companion.island.reading import IslandReading
 from companion.words import counted, sentence
+from vision.lattice import Points
 
 BARE: Final = 3
 """More hexes without a token are no deserts: tokens are still being laid."""
@@ -35,6 +40,16 @@ def way_round(island: IslandReading, layout: Layout) -> tuple[int, float]:
     alike = [island.turned(sixths).likeness(layout) for sixths in range(6)]
     best = max(range(6), key=alike.__getitem__)
     return (best, alike[best]) if alike[best] >= alike[0] + CLEARLY else (0, alike[0])
+
+
+def turn(project: Callable[[Points], Points]) -> float:
+    """By how many degrees the island is turned in a picture, clockwise: 0 where its north is up there.
+
+    Args:
+        project: from the island's plane to the picture.
+    """
+    (x0, y0), (x1, y1) = project(np.array([[0.0, 0.0], [0.0, -1.0]]))
+    return round(math.degrees(math.atan2(x1 - x0, y0 - y1)))
 
 
 def unclear(island: IslandReading) -> tuple[str, float]:

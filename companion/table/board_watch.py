@@ -26,6 +26,7 @@ from companion.table.board_island import (
     HIDDEN,
     SAME_ISLAND,
     UNCLEAR,
+    turn,
     unclear,
     way_round,
 )
@@ -218,8 +219,9 @@ class BoardWatch:
     def _tell(self, sight: Sight) -> Iterator[Observation]:
         """The board, if it is to be told now."""
         self._telling.look(sight)
-        if self._telling.due(sight.t):
-            yield from _told(self._telling.tell(sight.t))
+        seen = self._telling.tell(sight.t) if self._telling.due(sight.t) else None
+        if seen is not None and self._follower is not None:
+            yield replace(seen, turn=turn(self._follower.project))
 
     def _look(self, follower: Follower, frame: Frame) -> Sight:
         """What the follower sees in a frame; one that is shown again, once it was read, tells no more."""

@@ -372,6 +372,7 @@ class Table:
             "epoch": self._epoch,
             "version": self._version,
             "t": round(self.now(), 1),
+            "camera_turn": next((board.turn for board in self._boards.values()), None),
             "sources": [
                 {"name": name, "health": report.health, "text": described(report.text)}
                 for name, report in sorted(self._reports.items())

@@ -560,6 +560,15 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
     assert likeliest(boards(playing.show(4))[0], AT) == RED
 
 
+@pytest.mark.parametrize(("sixths", "degrees"), [(0, 0), (1, 60), (3, 180), (4, -120)])
+def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
+    """A plane whose corners are told on from the next has its north there, clockwise."""
+    table = Table(finds=made(turned(PLANE, sixths)), reads=read_as(ISLAND, turned(PLANE, sixths)))
+    table.wants = Wanted("g1", False, True, ISLAND)
+    (seen, *_) = boards(table.show(6))
+    assert seen.turn in (degrees, degrees - 360, degrees + 360)
+
+
 def test_a_camera_put_up_on_another_side_changes_nothing(playing: Table) -> None:
     playing.still_since = playing.t
     playing.put(AT, red=0.95)

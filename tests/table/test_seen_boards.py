@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from companion.games.base.account import Account
@@ -44,6 +45,13 @@ def test_a_road_that_is_seen_is_told_by_the_camera(founded: Table) -> None:
     path = rich_and_rolled(founded)
     founded.observe(seen(founded, {path: ("road", "red")}))
     assert told(founded)[-1] == ("place_road", "camera")
+
+
+def test_which_way_round_the_camera_sees_the_island_is_shown_to_everybody(founded: Table) -> None:
+    assert founded.snapshot()["camera_turn"] is None
+    path = rich_and_rolled(founded)
+    founded.observe(replace(seen(founded, {path: ("road", "red")}), turn=-14.0))
+    assert founded.snapshot()["camera_turn"] == -14.0
 
 
 def test_a_piece_that_has_hardly_come_to_rest_is_told_before_the_next_roll(founded: Table) -> None:
