@@ -146,6 +146,20 @@ def test_a_table_that_is_open_to_this_computer_only_is_opened_with_a_tap(
     phone.wait_for_url("http://127.0.0.2:*/phone")
 
 
+def test_what_can_t_be_opened_is_said_until_it_is_read(tablet: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+    invited(tablet, "Ana")
+    with tablet.expect_response("**/api/pairing/network"):
+        tablet.get_by_role("button", name="Open it to this network").click()
+    expect(tablet.get_by_role("alert")).to_contain_text("in no network")
+    # What is paired is looked at all the time; that takes nothing away.
+    for _ in range(2):
+        tablet.wait_for_event("response", lambda answer: answer.url.endswith("/api/pairing"))
+    expect(tablet.get_by_role("alert")).to_contain_text("in no network")
+    tablet.get_by_role("button", name="Back").click()
+    expect(tablet.get_by_role("dialog").get_by_role("listitem").first).to_contain_text("no phone")
+
+
 def test_a_device_may_leave(tablet: Page, server: WebServer) -> None:
     tablet.goto(f"{server.url}pair")
     expect(tablet.get_by_text("This device is a tablet of the table.")).to_be_visible()

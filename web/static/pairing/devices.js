@@ -33,14 +33,20 @@ async function refresh(root, shown) {
   const list = JSON.stringify([document.documentElement.lang, paired]);
   if (list === shown.list && !waiting) return undefined;
   shown.list = list;
-  const draw = (again) => Object.assign(shown, { list: "", waiting: null }, again) && refresh(root, shown);
+  const draw = () => {
+    Object.assign(shown, { list: "", waiting: null });
+    return refresh(root, shown);
+  };
   return root.replaceChildren(...drawList(paired, { root, shown, draw }));
 }
 
+/** Say what went wrong until it goes right: the next look at what is paired tries again. */
 function fail(root, shown, error) {
   Object.assign(shown, { list: "", waiting: null });
-  root.replaceChildren(html("p", { class: "refusal", role: "alert" }, error.message));
+  root.replaceChildren(refusal(error));
 }
+
+const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
 
 function drawList({ seats, tablets }, dialog) {
   const others = tablets.filter((tablet) => !tablet.this);
@@ -80,8 +86,7 @@ function drawSeat({ colour, name, device }, dialog) {
 }
 
 async function unpair(device, dialog) {
-  await send("/api/pairing/unpair", { device }, dialog);
-  dialog.draw();
+  if (await send("/api/pairing/unpair", { device }, dialog)) dialog.draw();
 }
 
 async function pairPhone({ colour, name, device }, dialog) {
@@ -122,9 +127,10 @@ function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, tex
     note && html("p", {}, note),
     reached || html("p", {}, t("Another browser on this computer can open this link:")),
     html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
-    html("div", { class: "buttons" }, button(t("Back"), () => draw())),
+    html("div", { class: "buttons" }, button(t("Back"), draw)),
   ];
   root.replaceChildren(...content.filter(Boolean));
+  root.querySelector("button").focus();
 }
 
 /** What is said where the code leads nowhere yet; `again` shows it anew. */
@@ -142,11 +148,13 @@ function unreached(mayOpen, dialog, again) {
   );
 }
 
-async function send(path, data, { root, shown }) {
+/** Post; what was not taken is said until somebody goes back to the list. */
+async function send(path, data, { root, shown, draw }) {
   try {
     return await post(path, data);
   } catch (error) {
-    fail(root, shown, error);
+    shown.waiting = { done: () => false };
+    root.replaceChildren(refusal(error), html("div", { class: "buttons" }, button(t("Back"), draw)));
     return null;
   }
 }
