@@ -60,7 +60,7 @@ class Text:
 
 
 # How many texts each function takes, and whether a context stands before them.
-_IN_PAGES = {"t": (1, False), "mark": (1, False), "n": (2, False), "c": (1, True)}
+_IN_PAGES = {"t": (1, False), "mark": (1, False), "n": (2, False), "c": (1, True), "markAs": (1, True)}
 _IN_CODE = {"sentence": 1, "counted": 2, "mark": 1}
 _IN_TEMPLATES = {
     "_": (1, False),
@@ -72,11 +72,11 @@ _IN_TEMPLATES = {
 
 _LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 _TEXT = rf"\s*({_LITERAL}(?:\s*\+\s*{_LITERAL})*)\s*"
-_CALL = re.compile(r"(?<![\w.$])(t|n|c|mark)\(")
+_CALL = re.compile(r"(?<![\w.$])(t|n|c|mark|markAs)\(")
 
 
 def in_pages() -> Iterator[Text]:
-    """What the pages' modules say by t, n, c and mark."""
+    """What the pages' modules say by t, n, c, mark and markAs."""
     for path in sorted(STATIC.rglob("*.js")):
         if path.name != "language.js":
             yield from in_module(path, path.read_text("utf-8"))

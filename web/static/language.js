@@ -1,13 +1,15 @@
 // The language that the page speaks. A text is known by its English words; what other languages
 // have for it stands in their catalogues (docs/languages.md), which the server gives as JSON.
 //
-// The texts have to be written out where t, n, c and mark are called: `make words` collects them there.
+// The texts have to be written out where t, n, c, mark and markAs are called: `make words` gathers them.
 
 /** The languages there are: objects with their `code`, their `name` and the address of their `words`. */
 export const LANGUAGES = JSON.parse(document.getElementById("languages").textContent);
 
 const COOKIE_SECONDS = 400 * 24 * 3600;
 const RETRY = 2000;
+/** What stands between a context and its text in catalogues. */
+const AFTER_CONTEXT = "\u0004";
 
 let catalogue = { texts: {}, forms: {} };
 let rules = new Intl.PluralRules("en");
@@ -37,7 +39,7 @@ async function learn(code) {
 
 /** A text in the language spoken, its `{names}` filled in. */
 export function t(text, fields = {}) {
-  return filled(catalogue.texts[text] ?? text, fields);
+  return filled(catalogue.texts[text] ?? text.split(AFTER_CONTEXT).at(-1), fields);
 }
 
 /** As `t`, of the two English texts the one that the language's plural rule wants; `{count}` is filled in. */
@@ -49,12 +51,13 @@ export function n(one, many, count, fields = {}) {
 }
 
 /** As `t`, for a text that means one thing here and another elsewhere: the context tells them apart. */
-export function c(context, text, fields = {}) {
-  return filled(catalogue.texts[`${context}\u0004${text}`] ?? text, fields);
-}
+export const c = (context, text, fields = {}) => t(markAs(context, text), fields);
 
 /** An English text that is said later, by `t`: written out here so that catalogues have it. */
 export const mark = (text) => text;
+
+/** As `mark`, for a text that needs a context, as `c` does. */
+export const markAs = (context, text) => context + AFTER_CONTEXT + text;
 
 /**
  * What the table says: a text that nobody translates, or an object with the English `text`, its

@@ -1,6 +1,6 @@
 // The game's terms, as the published rules have them: by the names that the table knows things by.
 
-import { mark, n, t } from "./language.js";
+import { mark, markAs, n, t } from "./language.js";
 
 /** The words by the kinds of things and their names. */
 export const TERMS = {
@@ -66,10 +66,10 @@ export const TERMS = {
     road_length: mark("longest road"),
   },
   short: {
-    cards: mark("cards"),
-    development_cards: mark("dev."),
-    knights: mark("knights"),
-    road_length: mark("road"),
+    cards: markAs("short", "cards"),
+    development_cards: markAs("short", "dev."),
+    knights: markAs("short", "knights"),
+    road_length: markAs("short", "road"),
   },
   source: {
     tower: mark("Dice tower"),
