@@ -51,6 +51,7 @@ def test_a_hand_is_never_called_certain_that_is_not(habits: Habits) -> None:
         (4007, "clumsy", 3),  # a road under a hand until the player's next turn
         (4002, "clumsy", 4),  # a third road of a turn, put beside its path first
         (4010, "clumsy", 4),  # a hand over the first of two settlements
+        (8060, "clumsy", 4),  # a founding road that is moved while the next player founds
         (7015, "clumsy", 3),  # the first roll while a hand hides a founding road
         (7003, "clumsy", 3),  # a road put down while the board is looked for
         (5, "trader", 4),

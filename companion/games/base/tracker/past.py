@@ -39,7 +39,33 @@ def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]
     # What looked like nothing when it was told was believed for other reasons.
     if told is None or isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
         return
-    yield retold(scene.account, course, change, priors.TAKEN_BACK, _without(scene, told))
+    if not _founded_on(scene, told):
+        yield retold(scene.account, course, change, priors.TAKEN_BACK, _without(scene, told))
+
+
+def founded_elsewhere(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """A road of the founding was put on another path, and meanwhile the next player founded."""
+    if not isinstance(change, Gone) or course.events or not scene.waited(change, priors.GONE_S):
+        return
+    told = _placed(scene.recent, change)
+    if told is None or change.place in scene.seen.covered or not _founded_on(scene, told):
+        return
+    for other in (other for others in scene.places.values() for other in others):
+        if not isinstance(other, Came) or other.after != change.before:
+            continue
+        road = placement("road", other.after.colour, other.place)
+        if scene.rested(other, priors.SETTLED_S) and not faults(told.before, road):
+            moved = Replace[Event](told.chapter.number, road)
+            then = retold(scene.account, course, change, priors.TAKEN_BACK, [moved])
+            explained = {**then.explained, other.place: other}
+            yield replace(then, score=then.score + other.gain, explained=explained)
+
+
+def _founded_on(scene: Scene, told: Step) -> bool:
+    """Whether it is a road of the founding after which another player founded: there has to be one."""
+    state, steps = scene.account.state, scene.account.steps
+    on_path = isinstance(told.chapter.event, PlaceRoad)
+    return state.phase == "founding" and on_path and steps.index(told) < len(steps) - 1
 
 
 def city_taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:

@@ -17,6 +17,7 @@ WIDTH: Final = 24
 
 WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
     past.taken_back,
+    past.founded_elsewhere,
     past.city_taken_back,
     past.founded_late,
     past.built_late,

@@ -16,7 +16,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Options
 from companion.games.base.tracker import watch
-from companion.games.seam import Insert
+from companion.games.seam import Insert, Replace
 from companion.island.geometry import ENDS
 from companion.island.pieces import Standing
 from companion.island.setups import first_game
@@ -135,3 +135,16 @@ def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_th
     assert watch(account, hidden).certainty < SURE
     other = replace(hidden, earliest={"i-5,4": NOW - 10.0})
     assert watch(account, other).certainty > SURE
+
+
+def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():
+    founded = [seen(event) for event in FOUNDING[:3]]
+    account = account_of(*OPENING, *founded)
+    assert not told(account, {"p3,0": None}).corrections
+    (moved,) = told(account, {"p3,0": None, "p2,1": ("road", "red")}).corrections
+    assert moved == Replace(len(OPENING) + 2, PlaceRoad("red", "p2,1"))
+
+
+def test_as_long_as_a_piece_of_the_founding_is_unexplained_no_hand_is_certain():
+    account = account_of(*OPENING, *FOUNDING[:2])
+    assert told(account, {"i1,4": ("settlement", "white")}).in_doubt == {"red", "blue", "white"}
