@@ -125,7 +125,12 @@ export function drawBank({ bank, unidentified, cards: left }) {
         ),
       ),
       unidentified
-        ? html("li", { class: "count" }, html("b", {}, `${unidentified}`), word("resource", "unidentified"))
+        ? html(
+            "li",
+            { class: "count" },
+            html("b", {}, `${unidentified}`),
+            html("span", { class: "count-name" }, word("resource", "unidentified")),
+          )
         : null,
       html(
         "li",
