@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli import tower
+from companion.cli import doctor_table, tower
 from companion.cli.pockets_picture import Style, picture
 from companion.errors import CompanionError
 from companion.sources.tower import wording
@@ -38,8 +38,14 @@ STOP_SERVICE: Final = "Where 'companion serve' runs as a service: sudo systemctl
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `doctor` and what it examines to a command line."""
-    doctor = subparsers.add_parser("doctor", help="examine the table's hardware")
-    parts = doctor.add_subparsers(dest="part", required=True, metavar="PART")
+    doctor = subparsers.add_parser(
+        "doctor",
+        help="tell what is known of the table, examine its hardware",
+        description="Without a part: what was calibrated, in a sentence each. Exit status: 0 all is well, "
+        "1 something needs a person.",
+    )
+    doctor_table.add_arguments(doctor)
+    parts = doctor.add_subparsers(dest="part", metavar="PART")
     examined = parts.add_parser(
         "tower",
         help="the dice tower: its line, its faults, what its sensors see",

@@ -1,0 +1,56 @@
+"""`companion doctor`: what is known of the table since it was calibrated, in a sentence each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from companion.calibration.telling import told
+from companion.cli.calibrate_parts import fitted
+from companion.cli.config import found, kept_journal
+from companion.cli.kept_table import kept_setup
+from companion.cli.paths import default_calibration, default_journal
+from vision.follow.calibration import Calibration, CalibrationError, load
+
+WELL, NEEDS_PERSON = 0, 1
+"""Exit statuses."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which table is meant."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a configuration file")
+    parser.add_argument("--journal", type=Path, help=f"the games of that table ({default_journal()})")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell all that is known.
+
+    Returns:
+        `WELL`, or `NEEDS_PERSON` where a step of the calibration is missing.
+    """
+    config = found(args.config)
+    journal = args.journal or kept_journal(config)
+    calibration, damaged = _calibration(default_calibration(journal))
+    known = list(told(kept_setup(journal), calibration, fitted(config.panel)))
+    if args.json:
+        print(json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in known}))
+    else:
+        for each in known:
+            print(f"{'ok' if each.good else '!!'} {each.text}")
+        if damaged:
+            print(f"!! {damaged}")
+        print("\nWhat the dice tower's sensors see now: companion doctor tower")
+    return WELL if all(each.good for each in known) and not damaged else NEEDS_PERSON
+
+
+def _calibration(path: Path) -> tuple[Calibration | None, str]:
+    """How the camera saw the board last, and what is wrong with the file that says so."""
+    if not path.exists():
+        return None, ""
+    try:
+        return load(path), ""
+    except CalibrationError as error:
+        return None, str(error)

@@ -1,0 +1,119 @@
+"""`companion doctor`: a sentence each of what is known of the table, and what is missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration.setup import Player, TableSetup
+from companion.calibration.telling import told
+from companion.cli.command import main
+from vision.dice.region import DiceRegion
+from vision.follow.calibration import Calibration
+from vision.follow.tints import Tint
+from vision.look import VIEW
+
+WHOLE = TableSetup(
+    camera="/dev/video0",
+    exposure={"exposure": 156.0, "gain": 12.0},
+    quality=0.77,
+    colours=("red", "blue"),
+    dice="beside",
+    tower="/dev/ttyUSB0",
+    unit="7e57ab1e",
+    buttons=("undo",),
+    players=(Player("Ana", "red"), Player("Ben", "blue")),
+    made={"camera": "2026-11-20", "tower": "2026-11-21"},
+)
+SEEN = Calibration(
+    960,
+    540,
+    np.diag([50.0, 50.0, 1.0]),
+    np.zeros((VIEW, VIEW, 3), np.uint8),
+    tints={"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)},
+)
+
+Doctor = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def doctor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Doctor:
+    """Runs the command beside files that are kept there: its status, and what it printed."""
+
+    def run(setup: TableSetup | None = None, seen: Calibration | None = None, *more: str) -> tuple[int, str]:
+        if setup is not None:
+            setup.save(tmp_path / "journal-table.json")
+        if seen is not None:
+            seen.save(tmp_path / "journal-board.json")
+        status = main(["doctor", "--journal", str(tmp_path / "journal.db"), *more])
+        return status, capsys.readouterr().out
+
+    return run
+
+
+def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
+    status, out = doctor(WHOLE, SEEN)
+    assert status == 0
+    for text in (
+        "The camera is /dev/video0, chosen 2026-11-20.",
+        "Its exposure is held: exposure 156, gain 12.",
+        "The island was fitted at 77 % in pictures of 960 x 540.",
+        "These colours of pieces are known: red.",
+        "The camera reads dice beside the island.",
+        "The dice tower 7e57ab1e at /dev/ttyUSB0 knows its pockets",
+        "Seated are, in this order: Ana (red), Ben (blue).",
+    ):
+        assert f"ok {text}" in out
+    assert "!!" not in out
+
+
+def test_of_a_table_that_was_never_calibrated_it_says_what_to_run(doctor: Doctor) -> None:
+    status, out = doctor()
+    assert status == 1
+    for part in ("camera", "colours", "dice"):
+        assert f"run 'companion calibrate {part}'" in out
+
+
+def test_what_was_taken_though_it_was_wrong_stays_told(doctor: Doctor) -> None:
+    setup = TableSetup(camera="0", quality=0.5, wrong=("It is too dark.",))
+    status, out = doctor(setup, SEEN)
+    assert status == 1
+    assert "!! The island was fitted at 50 %" in out
+    assert "It is too dark." in out
+
+
+def test_a_damaged_file_is_told(doctor: Doctor, tmp_path: Path) -> None:
+    (tmp_path / "journal-board.json").write_text("{}")
+    status, out = doctor(WHOLE)
+    assert status == 1
+    assert "is no calibration" in out
+
+
+def test_as_json(doctor: Doctor) -> None:
+    _, out = doctor(WHOLE, SEEN, "--json")
+    assert json.loads(out)["dice"] == {"good": True, "text": "The camera reads dice beside the island."}
+
+
+@pytest.mark.parametrize(
+    ("setup", "text"),
+    [
+        (TableSetup(dice="anywhere"), "beside the island and on it"),
+        (TableSetup(dice="nowhere"), "doesn't read dice"),
+        (TableSetup(dice=DiceRegion(inside=((0, 0), (1, 0), (1, 1)))), "a part of the picture"),
+        (TableSetup(camera="0", unheld="A recording's light is what it was."), "A recording's light"),
+        (TableSetup(), "Nobody is seated yet."),
+        (TableSetup(), "Some buttons were never tried"),
+    ],
+)
+def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
+    assert any(text in each.text for each in told(setup, None, ["undo"]))
+
+
+def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
+    assert all(each.what != "buttons" for each in told(TableSetup(), None, []))
+    (buttons,) = (each for each in told(WHOLE, None, ["undo"]) if each.what == "buttons")
+    assert buttons.good
