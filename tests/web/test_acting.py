@@ -249,6 +249,12 @@ class TestRolls:
             {"kind": "correct", "entry": 38, "event": {"kind": "roll", "player": "red", "dice": [6, 5]}}
         ]
 
+    def test_from_the_dice_themselves(self, page: Page, table: Any) -> None:
+        page.get_by_role("button", name="Ana rolled 3 + 5: correct it").click()
+        dialog(page).get_by_role("group", name="Die 1").get_by_label("4").check()
+        confirm(page, "Change it")
+        assert table.inputs == [{"kind": "correct", "entry": 38, "change": {"dice": [4, 5]}}]
+
 
 class TestMore:
     def test_what_a_hand_holds_is_said(self, page: Page, table: Any) -> None:

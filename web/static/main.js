@@ -2,6 +2,7 @@
 
 import { actionBar } from "./act/bar.js";
 import { announce } from "./announce.js";
+import { askEntry } from "./act/entry.js";
 import { show } from "./act/now.js";
 import { onOutcome } from "./api.js";
 import { askTime, setClock, tick } from "./clock.js";
@@ -44,7 +45,7 @@ const ofSnapshot = [
 ];
 const ofView = [
   islandPanel(at("island")),
-  panel(at("roll"), pickRoll, drawRoll),
+  panel(at("roll"), pickRoll, (picked) => drawRoll(picked, acts() ? askEntry : null)),
   panel(at("to-do"), pickToDo, drawToDo),
   panel(at("players"), pickPlayers, drawPlayers),
   panel(at("bank"), pickBank, drawBank),

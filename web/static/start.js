@@ -41,11 +41,11 @@ export function askStart(view) {
   let form = null;
   const box = html("div", { class: "start-box" });
   const start = () => giveUp(view, startGame, form.described());
-  const dialog = ask(t("Another game"), box, [[t("Start"), start]], { ready: () => form !== null });
+  const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
     form = gameForm(offered);
     const left = unfinishedGames(offered.unfinished, (game) => giveUp(view, goOn, { game }));
-    box.replaceChildren(...left, html("h2", {}, t("A new game")), form);
+    box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
     dialog.refresh();
   });
   return false;

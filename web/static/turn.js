@@ -23,10 +23,11 @@ export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
 
 /** What the roll's part of the page shows of a view. */
 export function pickRoll(view) {
-  const last = view.log.findLast(({ event }) => event.kind === "roll")?.event;
+  const line = view.log.findLast(({ event }) => event.kind === "roll");
   return {
-    dice: view.roll?.dice ?? last?.dice,
-    player: view.roll?.player ?? last?.player,
+    line,
+    dice: view.roll?.dice ?? line?.event.dice,
+    player: view.roll?.player ?? line?.event.player,
     roll: view.roll && isFresh(view) ? view.roll : null,
     rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
     newest: view.log.at(-1)?.event,
@@ -34,19 +35,26 @@ export function pickRoll(view) {
   };
 }
 
-export function drawRoll({ dice, player, roll, rows, newest, names }) {
+/** The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about the roll's line. */
+export function drawRoll({ line, dice, player, roll, rows, newest, names }, correct = null) {
   if (!dice && !newest) return html("p", { class: "quiet" }, t("No roll yet"));
-  return [dice ? drawDice(dice, names[player]) : null, html("div", { class: "outcome" }, outcome(roll, rows, newest, names))];
+  const opens = correct && line ? () => correct(line) : null;
+  return [
+    dice ? drawDice(dice, names[player], opens) : null,
+    html("div", { class: "outcome" }, outcome(roll, rows, newest, names)),
+  ];
 }
 
-function drawDice(dice, name) {
+function drawDice(dice, name, correct) {
   const sum = dice[0] + dice[1];
+  const rolled = t("{name} rolled", { name });
+  const what = t("{rolled} {first} + {second}: correct it", { rolled, first: dice[0], second: dice[1] });
   return html(
-    "div",
-    { class: "dice" },
+    correct ? "button" : "div",
+    { class: "dice", ...(correct ? { type: "button", "aria-label": what, "data-key": "roll", onclick: correct } : {}) },
     html("span", { class: "sum", "data-sum": sum }, `${sum}`),
     html("span", { class: "faces-shown" }, dice.map(die)),
-    html("p", { class: "roller" }, t("{name} rolled", { name })),
+    html("span", { class: "roller" }, rolled),
   );
 }
 

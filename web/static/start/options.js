@@ -24,7 +24,12 @@ export function optionFields({ options, editions }) {
     { class: "options" },
     shown(false),
     editions.length || shown(true).length
-      ? html("details", {}, html("summary", {}, t("Edition and house rules")), editions.length ? edition : null, shown(true))
+      ? html(
+          "details",
+          {},
+          html("summary", {}, t("Edition and house rules")),
+          html("div", { class: "house-rules" }, editions.length ? edition : null, shown(true)),
+        )
       : null,
   );
   root.chosen = () => ({
