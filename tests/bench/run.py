@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 def main(names: list[str]) -> None:
     """Run the measures named, or all."""
     # The modules here have the names of the parts that they measure, and must not hide them.
-    sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != HERE]
+    sys.path[:] = [str(HERE.parents[1]), *(entry for entry in sys.path if Path(entry).resolve() != HERE)]
     for path in sorted(HERE.glob("*.py")):
         if path.stem == "run" or (names and path.stem not in names):
             continue

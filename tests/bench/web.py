@@ -1,147 +1,118 @@
-"""How fast what happens at the table is on the screens, and how heavy the page is."""
+"""How fast what happens at the table stands on the screens, and how soon and how heavy the page is there."""
 
 from __future__ import annotations
 
-import copy
-import http.client
-import re
-import threading
+import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
-from typing import Any
 
-from companion.games.base.events import GameStarted, LayoutSet, Seat
-from companion.games.base.game import BaseGame
-from companion.games.seam import Story
+from playwright.sync_api import Browser
+
 from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.observations import RollSeen
+from companion.table.table import Table
+from tests.measure.bare import BareServer
+from tests.measure.screens import PHONE, changes_seen, chromium, first_sight, others
+from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
-EVENTS = 100
-STREAMS = (1, 50)
-
-
-class OneGame:
-    """A table that shows one game, and changes as often as it is told to."""
-
-    def __init__(self) -> None:
-        game = BaseGame()
-        state = game.initial()
-        seats = tuple(Seat(name, name) for name in ("red", "blue", "orange", "white"))
-        for event in (GameStarted(seats), LayoutSet(first_game())):
-            state = game.apply(state, event)
-        view = {**game.view(Story((), state)), "log": []}
-        self._changed = threading.Condition()
-        self._now: dict[str, Any] = {
-            "epoch": "bench",
-            "version": 1,
-            "sources": [],
-            "notices": [],
-            "game": {"id": 1, "kind": "base", "view": view},
-        }
-
-    def change(self) -> int:
-        """Something happens; returns the version that it makes."""
-        with self._changed:
-            self._now = {**copy.deepcopy(self._now), "version": self._now["version"] + 1}
-            self._changed.notify_all()
-            return int(self._now["version"])
-
-    def snapshot(self) -> Mapping[str, Any]:
-        return self._now
-
-    def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
-        with self._changed:
-            newer = self._changed.wait_for(lambda: self._now["version"] != version, timeout)
-            return self._now if newer else None
-
-    def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        raise NotImplementedError("nobody enters anything here")
-
-    start_game = submit
+EVENTS = 150
+BEFORE = 60
+STREAMS = (1, 10, 100)
+LOADS = 5
+PLAYERS = [{"name": name, "colour": name} for name in ("red", "blue", "orange", "white")]
+FOUNDED = (
+    "i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i4,-2 p4,-1",
+    "i-2,-2 p-2,-1", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-4,-1 p-3,0",
+)  # fmt: skip
 
 
 def measure() -> dict[str, float]:
-    """Milliseconds from an event to its arrival on a stream, every open stream counted, and the
-    kilobytes that a page takes to load."""
+    """Milliseconds from an event at the table to the change on a page, with so many streams open, beside
+    the barest server of a stream; milliseconds and kilobytes of the page's first load on a phone."""
     found: dict[str, float] = {}
-    table = OneGame()
-    with WebServer(table, Settings(port=0)) as server:
+    with chromium() as browser:
         for count in STREAMS:
-            times = sorted(_event_times(table, server.port, count))
-            label = f"web: event to stream, {count} open"
-            found[f"{label}, ms"] = median(times)
-            found[f"{label}, 99th percentile, ms"] = times[int(len(times) * 0.99)]
-        found["web: the page and all that it loads, KB"] = sum(_weights(server.port)) / 1000
+            found |= _told("event to page", _of_the_table(browser, count), count)
+            found |= _told("the barest server", _of_the_barest(browser, count), count)
+        found |= _first_load(browser)
     return found
 
 
-def _event_times(table: OneGame, port: int, count: int) -> list[float]:
-    arrivals = [_Arrivals(port) for _ in range(count)]
-    for each in arrivals:
-        each.wait_for(table.snapshot()["version"])
-    times = []
-    for _ in range(EVENTS):
-        start = time.perf_counter()
-        version = table.change()
-        times += [each.wait_for(version) - start for each in arrivals]
-    for each in arrivals:
-        each.enough = True
-    # A reader looks up once something arrives.
-    table.change()
-    for each in arrivals:
-        each.close()
-    return [1000 * seconds for seconds in times]
+def _told(what: str, times: list[float], count: int) -> dict[str, float]:
+    name = f"web: {what}, {count} open"
+    high = sorted(times)[int(len(times) * 0.99)]
+    return {f"{name}, ms": median(times), f"{name}, 99th percentile, ms": high}
 
 
-class _Arrivals:
-    """When each version arrived on a stream of its own, seen by a thread of its own."""
-
-    def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._connection.request("GET", "/api/events")
-        self._response = self._connection.getresponse()
-        self._at: dict[int, float] = {}
-        self._news = threading.Condition()
-        self.enough = False
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self) -> None:
-        while not self.enough and (line := self._response.readline()):
-            if line.startswith(b"id: "):
-                with self._news:
-                    self._at[int(line.rpartition(b"-")[2])] = time.perf_counter()
-                    self._news.notify_all()
-
-    def wait_for(self, version: int) -> float:
-        """When a version arrived."""
-        with self._news:
-            if not self._news.wait_for(lambda: version in self._at, 60):
-                raise TimeoutError(f"version {version} never came")
-            return self._at[version]
-
-    def close(self) -> None:
-        """End the stream."""
-        self._reader.join()
-        self._response.close()
-        self._connection.close()
+@contextmanager
+def _table() -> Iterator[tuple[Table, WebServer]]:
+    """A table in the middle of a game, served."""
+    with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
+        table = Table(journal, time.monotonic)
+        table.start_game({"game": "base", "players": PLAYERS})
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        for founded in FOUNDED:
+            settlement, road = founded.split()
+            table.submit({"kind": "place", "piece": "settlement", "at": settlement})
+            table.submit({"kind": "place", "piece": "road", "at": road})
+        for _ in range(BEFORE):
+            _roll(table)
+        with WebServer(table, Settings(port=0, most_streams=max(STREAMS) + 10)) as server:
+            yield table, server
+        table.stop()
 
 
-def _weights(port: int) -> Iterator[int]:
-    """The bytes of the page and, followed from file to file, of everything it names."""
-    ahead, seen = ["/"], {"/"}
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    with closing(connection):
-        while ahead:
-            path = ahead.pop()
-            connection.request("GET", path)
-            body = connection.getresponse().read()
-            yield len(body)
-            named = re.findall(rb'(?:src|href)="(/static/[^"]+)"|from "\./([^"]+)"', body)
-            for whole, beside in named:
-                found = whole.decode() or f"/static/{beside.decode()}"
-                if found not in seen:
-                    seen.add(found)
-                    ahead.append(found)
+def _roll(table: Table) -> str:
+    """The next turn begins; returns the title that says so."""
+    table.observe(RollSeen(table.now(), "tower", (5, 3)))
+    session = table.session
+    assert session is not None
+    return f"Turn {session.state.turn}"
+
+
+def _of_the_table(browser: Browser, count: int) -> list[float]:
+    with _table() as (table, server), others(f"{server.url}api/events", count - 1):
+        context = browser.new_context(locale="en-GB", service_workers="block")
+        pair_browser(context, server)
+        page = context.new_page()
+        page.goto(server.url)
+        page.wait_for_selector("body[data-connection=live]")
+        times = changes_seen(page, EVENTS, lambda _: _roll(table))
+        context.close()
+    return times
+
+
+def _of_the_barest(browser: Browser, count: int) -> list[float]:
+    def tell(n: int) -> str:
+        bare.tell(f"Turn {n}")
+        return f"Turn {n}"
+
+    with BareServer() as bare, others(f"{bare.url}events", count - 1):
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(bare.url)
+        page.wait_for_timeout(500)
+        times = changes_seen(page, EVENTS, tell)
+        context.close()
+    return times
+
+
+def _first_load(browser: Browser) -> dict[str, float]:
+    loads = []
+    with _table() as (_, server):
+        for _ in range(LOADS):
+            context = browser.new_context(**PHONE, locale="en-GB", service_workers="block")
+            pair_browser(context, server)
+            loads.append(first_sight(context, server.url))
+            context.close()
+    painted, island, weight = (median(values) for values in zip(*loads, strict=True))
+    return {
+        "web: first paint on a throttled phone, ms": painted,
+        "web: the island on a throttled phone, ms": island,
+        "web: the page and all that it loads, KB over the network": weight,
+    }

@@ -1,0 +1,30 @@
+"""Open event streams in a process of their own, as other people's screens hold them: python -m ... URL COUNT.
+
+Prints a line once every stream has begun, and ends once its input does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from urllib.parse import urlsplit
+
+
+async def listen(url: str, count: int) -> None:
+    """Read `count` streams, and forget what they say."""
+    reading = [asyncio.create_task(_read(url, begun := asyncio.Event())) and begun for _ in range(count)]
+    await asyncio.gather(*(begun.wait() for begun in reading))
+    print("all are open", flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+
+
+async def _read(url: str, begun: asyncio.Event) -> None:
+    parts = urlsplit(url)
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+    writer.write(f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
+    while await reader.read(65536):
+        begun.set()
+
+
+if __name__ == "__main__":
+    asyncio.run(listen(sys.argv[1], int(sys.argv[2])))
