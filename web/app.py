@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import logging
-
-from flask import Flask, Response, jsonify, make_response
-from werkzeug.exceptions import HTTPException
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.errors import CompanionError
-from companion.observations import InputRefused
-from companion.words import sentence
 from web import api, calibration, history, modules, openapi, pages, pairing, phones, pwa, words
 from web.addresses import Reach
-from web.bodies import MAX_BYTES, BodyError
+from web.bodies import MAX_BYTES
 from web.compression import compress
+from web.errors import answer_errors
 from web.guard import protect
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
 from web.stream import Streams
 from web.table import Table
 from web.visitors import recognise_visitors
-
-_LOG = logging.getLogger(__name__)
-
-_SENTENCES = {
-    404: sentence("There is no such page."),
-    405: sentence("That can't be done here."),
-    413: sentence("The body is too large: {limit} KiB at most.", limit=MAX_BYTES // 1024),
-    500: sentence("Something went wrong in the companion. The game is kept; its log says what it was."),
-}
 
 
 def create_app(
@@ -75,31 +60,5 @@ def create_app(
     app.register_blueprint(pwa.blueprint(known))
     if calibrating is not None:
         app.register_blueprint(calibration.blueprint(calibrating))
-    app.register_error_handler(HTTPException, _refusal)
-    app.register_error_handler(BodyError, lambda error: _told(error, 400))
-    app.register_error_handler(InputRefused, lambda error: _told(error, 400))
-    # Not the sender's fault (a full disk): its message says what to do.
-    app.register_error_handler(CompanionError, lambda error: _told(error, 503))
-    app.register_error_handler(Exception, _failure)
+    answer_errors(app)
     return app
-
-
-def _refusal(error: HTTPException) -> Response:
-    """An HTTP error as JSON. Redirects and their like (a response of their own) stay as they are."""
-    response = make_response(error.get_response())
-    if response.status_code >= 400:
-        status = response.status_code
-        own = error.description if error.description != type(error).description else None
-        told = own or _SENTENCES.get(status) or error.name or ""
-        response.data = json.dumps({"error": words.translated(told)}, ensure_ascii=False)
-        response.mimetype = "application/json"
-    return response
-
-
-def _told(error: Exception, status: int) -> tuple[Response, int]:
-    return jsonify(error=words.translated(str(error))), status
-
-
-def _failure(error: Exception) -> tuple[Response, int]:
-    _LOG.error("A request failed", exc_info=error)
-    return jsonify(error=words.translated(_SENTENCES[500])), 500

@@ -9,7 +9,6 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template
 
-from companion.errors import CompanionError
 from companion.words import sentence
 from web.geometry import island
 from web.table import Table
@@ -26,17 +25,16 @@ def blueprint(table: Table) -> Blueprint:
 
     @history.get("/api/history")
     def games() -> Response:
-        with _refusals():
-            return _fresh(jsonify(games=table.evenings.listed(), players=table.evenings.players()))
+        return _fresh(jsonify(games=table.evenings.listed(), players=table.evenings.players()))
 
     @history.get("/api/history/<int:game>")
     def one(game: int) -> Response:
-        with _refusals():
+        with _games_known():
             return _fresh(jsonify(table.evenings.told(game)))
 
     @history.get("/api/history/<int:game>/export")
     def export(game: int) -> Response:
-        with _refusals():
+        with _games_known():
             document = table.evenings.exported(game)
         if document is None:
             abort(409, NOT_OVER)
@@ -56,14 +54,12 @@ def blueprint(table: Table) -> Blueprint:
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
-    """What can't be looked back on, as HTTP says it."""
+def _games_known() -> Iterator[None]:
+    """A game that isn't there is a page that isn't there."""
     try:
         yield
     except LookupError:
         abort(404)
-    except CompanionError as error:
-        abort(503, str(error))
 
 
 def _page(game: int | None) -> Response:
