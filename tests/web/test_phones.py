@@ -225,6 +225,13 @@ class TestOneOwnsCards:
         expect(card(red, "grain")).to_have_text("2")
         expect(red.locator("#cards")).to_be_empty()
 
+    def test_what_is_next_with_dice_and_pieces_is_said(self, evening: Table, pick_up: Pick) -> None:
+        blue = pick_up("blue")
+        evening.submit({"kind": "end_turn"})
+        expect(blue.locator(".next")).to_have_text("Roll the dice.")
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        expect(blue.locator(".next")).to_have_text("Move the robber.")
+
     def test_a_thief_says_whom_and_which(self, evening: Table, pick_up: Pick) -> None:
         evening.submit({"kind": "roll", "dice": [3, 4]})
         evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})

@@ -38,18 +38,23 @@ async function send(path, data, taken = hush) {
 
 /** Say that something was taken, or which rules it breaks, and offer to take it back. */
 function told({ faults }) {
-  const broken = faults.map((fault) => word("fault", fault)).join("; ");
   const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
-  if (broken) say("faults", html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken })), undo);
+  if (faults.length) say("faults", recorded(faults), undo);
   else say("told", html("span", {}, t("Recorded.")), undo);
+}
+
+function recorded(faults) {
+  const broken = faults.map((fault) => word("fault", fault)).join("; ");
+  return html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken }));
 }
 
 /** Enter something of the own cards. */
 export const enterOwn = (input) => send("/api/seat/inputs", input, told);
 /** Offer a trade. */
 export const offer = (offered) => send("/api/seat/offers", offered);
-/** Answer an offer. */
-export const answer = (number, said) => send(`/api/seat/offers/${number}`, said);
+/** Answer an offer; the trade that comes of it may break rules. */
+export const answer = (number, said) =>
+  send(`/api/seat/offers/${number}`, said, ({ faults }) => (faults?.length ? say("faults", recorded(faults)) : hush()));
 
 /** A button that is off while what it does is under way: a finger that taps twice means once. */
 export function button(text, action, { key, kind, ...attributes } = {}) {

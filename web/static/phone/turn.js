@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { cardSigns, die } from "../signs.js";
-import { t, word } from "../words.js";
+import { n, t, word } from "../words.js";
 
 /** What the turn's part of the phone shows of a snapshot. */
 export const pickTurn = ({ game: { view }, seat }) => ({
@@ -14,18 +14,30 @@ export const pickTurn = ({ game: { view }, seat }) => ({
   players: view.players.map(({ colour, name }) => ({ colour, name })),
   own: seat.colour,
   takes: seat.takes,
+  todo: view.to_do.filter(({ colour }) => colour === seat.colour),
 });
 
-export function drawTurn({ phase, onTurn, winner, roll, players, own, takes }) {
+/** What this player does next with pieces and dice: the table sees it, nobody enters it. */
+const TO_DO = {
+  roll: () => t("Roll the dice."),
+  move_robber: () => t("Move the robber."),
+  found: ({ piece }) => (piece ? t("Place a {piece}.", { piece: word("piece", piece) }) : null),
+  free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
+};
+
+export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, todo }) {
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {
     const won = winner === own ? t("You win!") : t("{name} wins!", { name: name(winner) });
     return html("p", { class: "whose" }, crest(winner), html("b", {}, won));
   }
-  if (phase !== "play") return html("p", { class: "whose" }, html("b", {}, word("phase", phase)));
+  const next = todo.map((item) => TO_DO[item.kind]?.(item)).filter(Boolean);
+  const hints = next.map((text) => html("p", { class: "next" }, text));
+  if (phase !== "play") return [html("p", { class: "whose" }, html("b", {}, word("phase", phase))), hints];
   const whose = onTurn === own ? t("Your turn") : t("{name}'s turn", { name: name(onTurn) });
   return [
     html("p", { class: "whose" }, crest(onTurn), html("b", {}, whose)),
+    hints,
     roll ? drawRoll(roll, takes) : html("p", { class: "quiet" }, t("The dice have not been rolled yet.")),
   ];
 }
