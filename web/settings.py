@@ -29,7 +29,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     names: tuple[str, ...] = ()
-    most_streams: int = 64
+    most_streams: int = 100
     translations: tuple[Path, ...] = ()
     heartbeat: float = 10.0
     proxy: str | None = None
