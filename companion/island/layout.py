@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 from companion.errors import CompanionError
 from companion.island.geometry import COAST, ENDS, HEX_INDEX, HEXES, HexId, IntersectionId, PathId
+from companion.words import mark, sentence
 
 Terrain = Literal["hills", "forest", "pasture", "fields", "mountains", "desert"]
 HarborKind = Literal["generic", "brick", "lumber", "wool", "grain", "ore"]
@@ -39,6 +40,27 @@ TOKEN_LETTERS: Final[Mapping[str, int]] = dict(
 """The letter on the back of each number token and the number on its face."""
 
 NUMBERS: Final[tuple[int, ...]] = tuple(BOX_NUMBERS)
+
+TERRAIN_NAMES: Final[Mapping[Terrain, str]] = {
+    "hills": sentence("Hills"),
+    "forest": sentence("Forest"),
+    "pasture": sentence("Pasture"),
+    "fields": sentence("Fields"),
+    "mountains": sentence("Mountains"),
+    "desert": sentence("Desert"),
+}
+_HARBOR_NAMES: Final[Mapping[HarborKind, str]] = {
+    "generic": sentence("3:1"),
+    "brick": sentence("Brick 2:1"),
+    "lumber": sentence("Lumber 2:1"),
+    "wool": sentence("Wool 2:1"),
+    "grain": sentence("Grain 2:1"),
+    "ore": sentence("Ore 2:1"),
+}
+
+_TERRAINS_DEPART: Final = mark("Terrain {name}: {table} on the table, {box} in the box")
+_NUMBERS_DEPART: Final = mark("Number token {name}: {table} on the table, {box} in the box")
+_HARBORS_DEPART: Final = mark("Harbor {name}: {table} on the table, {box} in the box")
 
 
 class LayoutError(CompanionError, ValueError):
@@ -98,22 +120,33 @@ class Layout:
 
         A departure is no error: people own several boxes, lose tokens and invent house rules.
         """
-        found: list[str] = []
-        counts: list[tuple[str, Counter[Any], Mapping[Any, int]]] = [
-            ("terrain", Counter(self.terrains), BOX_TERRAINS),
-            ("number token", Counter(n for n in self.numbers if n is not None), BOX_NUMBERS),
-            ("harbor", Counter(kind for _, kind in self.harbors), BOX_HARBORS),
+        terrains = Counter(self.terrains)
+        numbers = Counter(n for n in self.numbers if n is not None)
+        harbors = Counter(kind for _, kind in self.harbors)
+        return [
+            *(
+                sentence(_TERRAINS_DEPART, name=TERRAIN_NAMES[kind], table=terrains[kind], box=box)
+                for kind, box in BOX_TERRAINS.items()
+                if terrains[kind] != box
+            ),
+            *(
+                sentence(_NUMBERS_DEPART, name=number, table=numbers[number], box=box)
+                for number, box in BOX_NUMBERS.items()
+                if numbers[number] != box
+            ),
+            *(
+                sentence(_HARBORS_DEPART, name=_HARBOR_NAMES[kind], table=harbors[kind], box=box)
+                for kind, box in BOX_HARBORS.items()
+                if harbors[kind] != box
+            ),
+            *(
+                sentence("{terrain} without a number token", terrain=TERRAIN_NAMES[terrain])
+                if number is None
+                else sentence("Desert with the number token {number}", number=number)
+                for terrain, number in zip(self.terrains, self.numbers, strict=True)
+                if (terrain == "desert") != (number is None)
+            ),
         ]
-        for what, counted, box in counts:
-            found += [
-                f"{what} {key}: {counted[key]} on the table, {box[key]} in the box"
-                for key in box
-                if counted[key] != box[key]
-            ]
-        for at, terrain, number in zip(HEXES, self.terrains, self.numbers, strict=True):
-            if (terrain == "desert") != (number is None):
-                found.append(f"{at}: {terrain} with {'no token' if number is None else f'a {number}'}")
-        return found
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form: hexes and harbors by their ids."""

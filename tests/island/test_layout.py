@@ -122,11 +122,11 @@ def test_departures_name_what_is_too_many_and_what_is_missing():
     island = Layout(tuple(terrains), tuple(numbers), ISLAND.harbors[1:])
 
     assert island.departures() == [
-        "terrain forest: 5 on the table, 4 in the box",
-        "terrain mountains: 2 on the table, 3 in the box",
-        "number token 2: 0 on the table, 1 in the box",
-        "number token 12: 2 on the table, 1 in the box",
-        "harbor generic: 3 on the table, 4 in the box",
+        "Terrain Forest: 5 on the table, 4 in the box",
+        "Terrain Mountains: 2 on the table, 3 in the box",
+        "Number token 2: 0 on the table, 1 in the box",
+        "Number token 12: 2 on the table, 1 in the box",
+        "Harbor 3:1: 3 on the table, 4 in the box",
     ]
 
 
@@ -136,6 +136,6 @@ def test_a_token_on_the_desert_and_a_bare_forest_are_departures():
     numbers[desert], numbers[forest] = numbers[forest], None
 
     assert replace(ISLAND, numbers=tuple(numbers)).departures() == [
-        "h2,-2: forest with no token",
-        "h0,0: desert with a 9",
+        "Forest without a number token",
+        "Desert with the number token 9",
     ]

@@ -25,11 +25,15 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from companion.games.base.offered import offer
 from companion.island.setups import first_game
 from companion.observations import InputRefused
+from companion.words import described, sentence
 from tests.web.paired import pair_browser
 from tests.web.patching import patched
 from web import Settings, WebServer
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+FOUR_HILLS = sentence(
+    "Terrain {name}: {table} on the table, {box} in the box", name=sentence("Hills"), table=4, box=3
+)
 PATIENCE_S = 30.0
 """How long a busy machine may take for anything."""
 
@@ -244,7 +248,7 @@ def rich_game() -> dict[str, Any]:
             _player("Dora", "white", 7, 2, road_length=6, longest_road=True),
         ],
         "layout": first_game().to_json(),
-        "departures": ["terrain hills: 4 on the table, 3 in the box"],
+        "departures": [described(FOUR_HILLS)],
         "robber": "h1,0",
         "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in pieces],
         "roll": {

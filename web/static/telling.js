@@ -1,6 +1,6 @@
 // What happened and what stands on the table, in sentences.
 
-import { mark, n, t } from "./language.js";
+import { n, t } from "./language.js";
 import { labelled, listCards, word } from "./terms.js";
 
 /** What each kind of event says. */
@@ -50,19 +50,4 @@ export function tell(event, name) {
   if (sentence) return sentence(event, who, name);
   const legible = event.kind.replaceAll("_", " ");
   return event.player ? labelled(who.name, legible) : legible;
-}
-
-const DEPARTING = {
-  terrain: mark("Terrain {name}: {table} on the table, {box} in the box"),
-  "number token": mark("Number token {name}: {table} on the table, {box} in the box"),
-  harbor: mark("Harbor {name}: {table} on the table, {box} in the box"),
-};
-
-/** What the island departs in from the box. */
-export function tellDeparture(text) {
-  const counted = /^(terrain|number token|harbor) (\S+): (\d+) on the table, (\d+) in the box$/.exec(text);
-  if (!counted) return text;
-  const [, what, key, table, box] = counted;
-  const name = what === "number token" ? key : word(what, key);
-  return t(DEPARTING[what], { name, table, box });
 }

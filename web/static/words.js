@@ -2,4 +2,4 @@
 
 export { LANGUAGES, c, language, mark, markAs, n, onLanguage, said, speak, t } from "./language.js";
 export { hexName, labelled, listCards, word } from "./terms.js";
-export { tell, tellDeparture } from "./telling.js";
+export { tell } from "./telling.js";

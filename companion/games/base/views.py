@@ -16,6 +16,7 @@ from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Story
 from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.words import described
 
 
 def view(
@@ -37,7 +38,7 @@ def view(
         "rolled": state.dice is not None,
         "players": [_player(state, belief, everybody, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
-        "departures": [] if layout is None else layout.departures(),
+        "departures": [] if layout is None else [described(told) for told in layout.departures()],
         "robber": state.robber,
         "pieces": pieces(state),
         "roll": _roll(state),
