@@ -173,6 +173,8 @@ class Session:
     # In the session's own thread
 
     def _order_and_wait(self, order: Callable[[], None]) -> None:
+        if not self._thread.is_alive():
+            raise AnswerRefused(sentence("This calibration is over: 'companion calibrate' repeats a step."))
         done: Future[None] = Future()
         self._orders.put((order, done))
         self._asked.set()

@@ -183,7 +183,7 @@ class _Stoppable:
 
 def _play(args: argparse.Namespace, config: Configuration, table: Table, stop: threading.Event) -> None:
     """Watch the calibrated table until a signal comes."""
-    from companion.cli.serve import panel, sources
+    from companion.cli.serve import camera_of, panel, sources
 
     if args.camera == calibrate_parts.SIMULATED:
         print("The simulated table ends here: `companion demo` plays on one.")
@@ -192,7 +192,7 @@ def _play(args: argparse.Namespace, config: Configuration, table: Table, stop: t
     args.tower = config.table.tower if args.tower is None else args.tower
     begin_with(args, kept_setup(args.journal))
     print("The table is being watched. Ctrl-C ends it; `companion serve` begins it again.", flush=True)
-    table.start([*sources(args, table), *panel(config.panel, table)])
+    table.start([*sources(args, table, camera_of(args)), *panel(config.panel, table)])
     try:
         serve_until(stop, table.snapshot)
     finally:

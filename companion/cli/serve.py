@@ -31,6 +31,7 @@ from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 
 if TYPE_CHECKING:
+    from companion.calibration.session import Session
     from companion.calibration.setup import DiceArea
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
@@ -119,6 +120,9 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
+    from companion.cli.live_picture import live_picture
+    from companion.table.eye import Eye
+
     config = configured(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal))
@@ -128,7 +132,10 @@ def run(args: argparse.Namespace) -> int:
         table = open_table(journal, time.monotonic, args.record, _calibration(args), notices)
         if args.players:
             table.start_game(chosen_game(args))
-        serve(table, [*sources(args, table), *panel(config.panel, table)], args, stack)
+        camera, eye = camera_of(args), Eye()
+        watched = [*sources(args, table, camera, eye), *panel(config.panel, table)]
+        live = None if camera is None else live_picture(camera, eye, args.journal)
+        serve(table, watched, args, stack, live=live)
     return 0
 
 
@@ -179,14 +186,22 @@ def seats(text: str) -> list[dict[str, str]]:
     return found
 
 
-def sources(args: argparse.Namespace, table: Table) -> list[Source]:
-    """The sources that the command line names."""
-    found = tower.source(args.tower, recorder_of(table))
-    if args.camera:
-        from companion.sources.camera import open_camera
+def camera_of(args: argparse.Namespace) -> FrameSource | None:
+    """The camera that the command line names, with its exposure as it was calibrated; None: it names none."""
+    if not args.camera:
+        return None
+    from companion.sources.camera import open_camera
 
-        camera = open_camera(args.camera, exposure=args.exposure)
-        found.append(camera_watch(camera, table, args.dice_area, _calibration(args)))
+    return open_camera(args.camera, exposure=args.exposure)
+
+
+def sources(
+    args: argparse.Namespace, table: Table, camera: FrameSource | None, *others: Watcher
+) -> list[Source]:
+    """The dice tower that the command line names, and a camera; `others` look through it, too."""
+    found = tower.source(args.tower, recorder_of(table))
+    if camera is not None:
+        found.append(camera_watch(camera, table, args.dice_area, _calibration(args), *others))
     return found
 
 
@@ -207,9 +222,13 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
 
 
 def camera_watch(
-    camera: FrameSource, table: Table, dice_area: DiceArea, calibration: Path | None = None
+    camera: FrameSource,
+    table: Table,
+    dice_area: DiceArea,
+    calibration: Path | None = None,
+    *others: Watcher,
 ) -> Source:
-    """A camera that watches the board and the dice, each while the game wants it.
+    """A camera that watches the board and the dice, each while the game wants it; and for `others`, always.
 
     Raises:
         UsageError: there is no such area.
@@ -219,10 +238,10 @@ def camera_watch(
     watchers = partial(camera_watchers, camera.name, table, dice_area, calibration)
     recorder = recorder_of(table)
     if recorder is None:
-        return CameraWatch(camera, watchers())
+        return CameraWatch(camera, [*watchers(), *others])
     from companion.recording.recorded_watch import RecordedWatch
 
-    return CameraWatch(camera, [RecordedWatch(recorder, watchers, table.observe)])
+    return CameraWatch(camera, [RecordedWatch(recorder, watchers, table.observe), *others])
 
 
 def camera_watchers(
@@ -281,6 +300,7 @@ def serve(
     args: argparse.Namespace,
     stack: ExitStack,
     until: Callable[[str, threading.Event], None] | None = None,
+    live: Session | None = None,
 ) -> None:
     """Serve a table's page until a signal comes.
 
@@ -291,6 +311,7 @@ def serve(
         stack: stops everything when it is unwound.
         until: serve until this returns instead; it is given the address that pairs a browser of this machine,
             and the event that a signal sets.
+        live: the camera's live picture, where there is one.
     """
     from web.rights import Rights, open_rights
     from web.server import WebServer
@@ -302,7 +323,9 @@ def serve(
         stack.callback(signal.signal, number, previous)
     rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
     settings = Settings(host=args.host, port=args.port, proxy=args.proxy)
-    server = stack.enter_context(WebServer(table, settings, rights))
+    server = stack.enter_context(WebServer(table, settings, rights, live))
+    if live is not None:
+        stack.enter_context(live)
     stack.callback(table.stop)
     table.start(watched)
     announce(server)

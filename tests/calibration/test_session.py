@@ -167,6 +167,14 @@ def test_what_can_not_be_kept_is_told(walk: Callable[..., Session], world: World
     assert "can't be written" in view["steps"][0]["text"]
 
 
+def test_what_is_closed_takes_no_answers(walk: Callable[..., Session]) -> None:
+    session = walk("a")
+    wait(session, asks)
+    session.close()
+    with pytest.raises(AnswerRefused, match="is over"):
+        session.answer("a", {"word": "right"})
+
+
 def test_at_the_end_nothing_is_held_any_more(walk: Callable[..., Session], made: list[Asking]) -> None:
     session = walk("a")
     wait(session, asks)

@@ -9,17 +9,27 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.calibration.setup import TableSetup
 from companion.cli import serve
 from companion.cli.command import main
+from companion.cli.live_picture import live_picture
+from companion.cli.paths import open_journal
+from companion.island.geometry import HEXES
 from companion.island.setups import first_game
+from companion.sim.picture import render_board
+from companion.sim.standpoints import standpoint
+from companion.table.eye import Eye
+from companion.table.table import Table
 
 
 def arguments(*given: str) -> argparse.Namespace:
@@ -153,3 +163,43 @@ class TestACalibratedTable:
         (tmp_path / "journal-table.json").write_text("{}")
         assert arguments("--journal", str(tmp_path / "journal.db")).camera is None
         assert "calibrate again" in capsys.readouterr().err
+
+
+def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_path: Path) -> None:
+    """`companion serve` with a photo in the camera's stead: the island is drawn on it."""
+    photo = tmp_path / "board.png"
+    camera = standpoint(960, 540, 10, 5)
+    cv2.imwrite(str(photo), render_board(first_game(), (), HEXES[9], camera=camera, seed=3))
+    args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"), "--camera", str(photo))
+    seen: list[tuple[Any, bytes]] = []
+
+    def look(url: str, stop: Any) -> None:
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        home, _, code = url.partition("pair?code=")
+        pairing = urllib.request.Request(
+            f"{home}api/pairing", json.dumps({"code": code}).encode(), {"Content-Type": "application/json"}
+        )
+        opener.open(pairing).close()
+        end = time.monotonic() + 60
+        while True:
+            with opener.open(f"{home}api/calibration") as answer:
+                (step,) = json.load(answer)["steps"]
+            if step["about"] or time.monotonic() > end:
+                break
+            time.sleep(0.2)
+        with opener.open(f"{home}api/calibration/picture") as answer:
+            seen.append((step, answer.read()))
+
+    with ExitStack() as stack:
+        journal = stack.enter_context(open_journal(args.journal))
+        table = Table(journal, time.monotonic)
+        source, eye = serve.camera_of(args), Eye()
+        assert source is not None
+        live = live_picture(source, eye, args.journal)
+        serve.serve(table, serve.sources(args, table, source, eye), args, stack, look, live)
+    ((step, jpeg),) = seen
+    assert step["state"] == "looking"
+    assert all(one["good"] for one in step["about"]["judged"])
+    shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert (np.abs(shown.astype(int) - cv2.imread(str(photo))).max(axis=2) > 80).sum() > 500, "it is drawn on"

@@ -114,6 +114,7 @@ class LiveStep:
         """Hold the exposure as it is now."""
         word_of(given, *(choice.word for choice in self._last.choices))
         hold_exposure(world)
+        world.save()
         self._held = True
 
     def end(self) -> None:

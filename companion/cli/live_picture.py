@@ -1,0 +1,36 @@
+"""The camera's picture at a table that plays: judged and shown on the page while somebody looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.calibration.session import Session, Stage
+from companion.calibration.steps.picture import LiveStep
+from companion.calibration.world import World
+from companion.cli.calibrate_parts import real
+from companion.cli.kept_table import kept_setup
+from companion.cli.paths import default_calibration, default_setup
+from companion.hardware.settings import PanelSettings
+from companion.words import sentence
+
+if TYPE_CHECKING:
+    from companion.sources.camera import FrameSource
+    from companion.table.eye import Eye
+
+IDLE_S: Final = 5.0
+"""So long after somebody has looked last nothing is judged any more."""
+
+
+def live_picture(camera: FrameSource, eye: Eye, journal: Path) -> Session:
+    """A session of one step, which never ends: the picture through an eye that the table's camera feeds."""
+    world = World(
+        real("", PanelSettings()),
+        default_setup(journal),
+        default_calibration(journal),
+        setup=kept_setup(journal),
+        eye=eye,
+        source=camera,
+    )
+    stage = Stage("picture", sentence("Picture"), lambda _: LiveStep())
+    return Session(world, (stage,), idle_s=IDLE_S)
