@@ -5,6 +5,8 @@ import { sign } from "./signs.js";
 import { labelled, said, word } from "./words.js";
 
 const MARKS = { ok: "✓", waiting: "…", fault: "!" };
+/** The sources that have a sign of their own. */
+const WITH_SIGN = ["camera", "tower", "panel", "tablet"];
 
 /** The sources' part of the page. */
 export const drawSources = (sources) => sources.map(drawSource);
@@ -14,7 +16,7 @@ function drawSource({ name, health, text }) {
   return html(
     "span",
     { class: "source", "data-health": health, title: told },
-    sign(name),
+    WITH_SIGN.includes(name) ? sign(name) : null,
     html("span", {}, word("source", name)),
     html("span", { class: "mark", "aria-hidden": "true" }, MARKS[health] ?? "?"),
     html("span", { class: "hidden" }, word("health", health)),

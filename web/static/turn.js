@@ -160,7 +160,7 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names
   if (!toDo.length) return onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : [];
   const [first, ...rest] = toDo;
   return [
-    turnLine(first.colour ?? onTurn, tellToDo(first, names[first.colour]), began, answers(first, names)),
+    turnLine(first.colour, tellToDo(first, names[first.colour]), first.colour ? began : null, answers(first, names)),
     rest.length ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names))) : null,
     toDo.some(({ kind }) => TAPPED.includes(kind))
       ? html("p", { class: "quiet hint" }, t("Tap the place on the island where it stands."))
