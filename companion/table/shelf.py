@@ -20,7 +20,7 @@ Begun = tuple[GameRecord, Session[Any, Any]]
 
 
 class Shelf:
-    """The games of a journal, for the one table that plays them; used under that table's lock."""
+    """The games of a journal, for the one table that plays them: under its lock, but for `choices`."""
 
     def __init__(self, journal: Journal, games: Mapping[str, Game[Any, Any]]) -> None:
         """Hold the games of a journal.

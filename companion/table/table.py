@@ -287,7 +287,9 @@ class Table:
             JournalError: the journal can't be read now.
         """
         with self._lock:
-            return self._shelf.choices(None if self._record is None else self._record.id)
+            on = None if self._record is None else self._record.id
+        # Looking back on many evenings takes a while: nobody waits at the table for that.
+        return self._shelf.choices(on)
 
     def _is_over(self) -> bool:
         return self._session is not None and self._session.game.view(self._session.story)["phase"] == "over"
