@@ -38,6 +38,7 @@ from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationErr
 from vision.follow.follower import Follower
 from vision.follow.island import read_island
 from vision.follow.readings import Sight
+from vision.follow.tints import Tints
 
 _LOG = logging.getLogger(__name__)
 
@@ -158,14 +159,24 @@ class BoardWatch:
             self._tried = frame.number
         made = self._eyes.calibrate([kept.image for kept in self._frames])
         if isinstance(made, Calibration):
-            if self._follower is not None:
-                made = replace(made, tints=self._follower.calibration.tints)
-                self._recovering = True
-            self._follow_by(made, wanted)
+            self._recovering |= self._follower is not None
+            self._follow_by(replace(made, tints=self._tints()), wanted)
         elif self._follower is None:
             yield from _told(
                 self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
             )
+
+    def _tints(self) -> Tints:
+        """The colours of pieces that are known: those of this table, or of its calibration."""
+        if self._follower is not None:
+            return self._follower.calibration.tints
+        if self._kept is None or not self._kept.exists():
+            return {}
+        try:
+            return load(self._kept).tints
+        except CalibrationError as error:
+            _LOG.warning("%s", error)
+            return {}
 
     def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
         self._follower = self._eyes.follow(made, wanted.standing)

@@ -27,6 +27,7 @@ from vision.board import BoardReading, HexSeen
 from vision.follow.calibration import Calibration, NotYet, load
 from vision.follow.readings import BoardUpdate, Sight
 from vision.follow.states import State
+from vision.follow.tints import Tint
 from vision.lattice import CENTRES, Points, project, turned
 from vision.look import VIEW
 
@@ -512,6 +513,14 @@ def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None
     made(turned(PLANE, 1)).save(tmp_path / "board.json")
     table.show(2)
     assert (table.calibration.plane == PLANE).all()
+
+
+def test_but_the_colours_of_the_pieces_are_those_that_were_calibrated(tmp_path: Path) -> None:
+    table = Table(kept=tmp_path / "board.json")
+    tints = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
+    replace(made(), tints=tints).save(tmp_path / "board.json")
+    table.show(2)
+    assert table.calibration.tints == tints
 
 
 def test_a_damaged_calibration_is_made_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
