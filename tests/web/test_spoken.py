@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,19 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from playwright.sync_api import Page, expect
 
+from companion.calibration.guide import ALL
+from companion.calibration.session import Session
+from companion.calibration.world import Reach, World
+from companion.hardware.buttons import Happening
+from companion.hardware.panel import TITLES
 from companion.island.setups import first_game
 from companion.journal import Journal
+from companion.sources.camera import open_camera
+from companion.sources.tower.console import NoTowerError
+from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.table.table import Table
 from companion.words import described, sentence
-from web import WebServer
+from web import Settings, WebServer
 from web.words import FILE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
@@ -96,6 +106,13 @@ def read_dialogs(page: Page, openers: str) -> set[str]:
             page.keyboard.press("Escape")
             expect(page.locator("dialog[open]")).to_have_count(0)
     return found
+
+
+class Unpressed:
+    """Buttons that nobody presses."""
+
+    def happened(self) -> list[tuple[str, Happening]]:
+        return []
 
 
 class Seconds:
@@ -217,6 +234,52 @@ def test_a_phone(read: Visit, evening: Table) -> None:
     page = read(evening, "phone", "red", "Ana", path="phone", viewport=PHONE)
     assert unmarked(page) == set()
     assert read_dialogs(page, "#actions button:enabled:not([data-key=end]), [data-key=hand-say]") == set()
+
+
+def test_the_table_once_somebody_has_won(read: Visit, table: Any) -> None:
+    table.change_view(phase="over", winner="red", may=None, on_turn=None)
+    page = read(table)
+    expect(page.locator(".winner")).to_contain_text("Ana")
+    assert unmarked(page) == set()
+
+
+def test_a_trade_that_is_offered(read: Visit, evening: Table) -> None:
+    evening.seats.offer("white", {"give": {"wool": 1}, "take": {"ore": 1}})
+    assert unmarked(read(evening)) == set()
+    assert unmarked(read(evening, "phone", "red", "Ana", path="phone", viewport=PHONE)) == set()
+
+
+def test_what_a_seven_asks_of_a_phone(read: Visit, evening: Table) -> None:
+    evening.submit({"kind": "show_hand", "player": "red", "resources": {"ore": 5, "grain": 4}})
+    evening.submit({"kind": "roll", "dice": [3, 4]})
+    page = read(evening, "phone", "red", "Ana", path="phone", viewport=PHONE)
+    expect(page.locator("#due")).to_contain_text("⟦")
+    assert unmarked(page) == set()
+    assert read_dialogs(page, "#due button") == set()
+
+
+def test_the_guided_calibration(visit: Visit, empty_table: Any, marked: Path, tmp_path: Path) -> None:
+    def no_tower() -> Any:
+        raise NoTowerError(NOT_PLUGGED_IN)
+
+    reach = Reach(
+        list,
+        open_camera,
+        no_tower,
+        lambda: contextlib.nullcontext(Unpressed()),
+        dict(TITLES),
+        time.monotonic,
+        lambda: "now",
+    )
+    world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
+    settings = Settings(port=0, translations=(marked,))
+    with Session(world, ALL) as walk, WebServer(empty_table, settings, calibrating=walk) as server:
+        page = visit(server, path="calibrate", live=False, locale=MADE_UP)
+        for stage in ALL:
+            walk.go_to(stage.name)
+            step = page.locator(f"#steps [data-key={stage.name}]")
+            expect(step).not_to_have_attribute("data-state", "to_do")
+            assert unmarked(page) == set()
 
 
 @pytest.mark.parametrize("path", ["pair", "phone"])
