@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
 import cv2
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS_AT
 from companion.island.pieces import COLOURS
@@ -40,7 +42,7 @@ def main() -> None:
     ) as demo:
         assert demo.stdout is not None
         try:
-            pages(pairing(demo.stdout))
+            pages(pairing(demo.stdout), demo)
         finally:
             demo.terminate()
     reading()
@@ -54,30 +56,45 @@ def pairing(said: IO[str]) -> str:
     raise SystemExit("the demo didn't start")
 
 
-def pages(pair: str) -> None:
-    """The page at every size, once a roll in the middle of the game gives cards to several."""
+def pages(pair: str, demo: subprocess.Popen[str]) -> None:
+    """The page at every size, once a roll in the middle of the game gives cards to several.
+
+    The demo stands still for it: what a roll gives is gone with the next thing that happens.
+    """
     url = pair.partition("pair?")[0]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=BROWSER)
         shown: dict[str, Page] = {}
         for name, (width, height) in SIZES.items():
-            context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+            size: ViewportSize = {"width": width, "height": height}
+            context = browser.new_context(viewport=size, locale="en-GB", reduced_motion="reduce")
             shown[name] = context.new_page()
             shown[name].goto(pair if name == "tablet" else url)
-        while not worth_showing(url):
+        while not (worth_showing(url) and stands_still(demo, shown.values())):
+            demo.send_signal(signal.SIGCONT)
             shown["tablet"].wait_for_timeout(10)
         for name, page in shown.items():
             page.screenshot(path=OUT / f"{name}.png")
+        demo.send_signal(signal.SIGCONT)
         hand(shown["tablet"], shown["phone"])
         browser.close()
 
 
+def stands_still(demo: subprocess.Popen[str], shown: Iterable[Page]) -> bool:
+    """Hold the demo; whether every page then shows what somebody takes."""
+    demo.send_signal(signal.SIGSTOP)
+    for page in shown:
+        page.wait_for_timeout(300)
+    return all(page.locator(".take").count() > 1 for page in shown)
+
+
 def hand(tablet: Page, phone: Page) -> None:
-    """The phone of who is on turn, paired by the tablet as people do."""
+    """The phone of who holds the most cards, paired by the tablet as people do."""
     link = tablet.evaluate(
         """async () => {
           const { game } = await (await fetch("/api/state")).json();
-          const asked = { seat: game.view.on_turn };
+          const [first] = game.view.players.toSorted((one, other) => other.cards - one.cards);
+          const asked = { seat: first.colour };
           const headers = { "Content-Type": "application/json" };
           const body = JSON.stringify(asked);
           return (await (await fetch("/api/pairing/phones", { method: "POST", headers, body })).json()).link;
@@ -93,7 +110,9 @@ def worth_showing(url: str) -> bool:
     with urllib.request.urlopen(f"{url}api/state", timeout=5) as answer:
         game = json.load(answer)["game"]
     roll = game and game["view"]["roll"]
-    return bool(roll and game["view"]["turn"] >= TURN and len(roll["takes"]) >= 2)
+    if not roll or game["view"]["turn"] < TURN or len(roll["takes"]) < 2:
+        return False
+    return bool(game["view"]["log"][-1]["event"]["kind"] == "roll")
 
 
 def reading() -> None:

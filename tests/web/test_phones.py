@@ -184,7 +184,7 @@ class TestOneOwnsCards:
     def test_a_hand_that_isn_t_certain_says_so_and_is_put_right(self, evening: Table, pick_up: Pick) -> None:
         evening.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
         blue = pick_up("blue")
-        expect(blue.locator(".unsure")).to_contain_text("probably (67 %)")
+        expect(blue.locator(".unsure")).to_contain_text("most likely (67 %)")
         expect(blue.locator(".hand-card[data-resource=wool]")).to_contain_text("1 to 2")
         expect(blue.locator(".other-hands li")).to_have_count(1)
         blue.get_by_role("button", name="Which card did Ana steal from you?").tap()

@@ -23,7 +23,7 @@ from companion.games.base.options import Colour
 from companion.games.base.seat_may import may_enter
 from companion.games.base.state import Player, State
 
-LIKELY_HANDS: Final = 4
+LIKELY_HANDS: Final = 6
 """So many hands are shown of one that isn't certain."""
 
 

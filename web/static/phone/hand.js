@@ -36,7 +36,7 @@ const show = ({ cards }) => enterOwn({ kind: "show_hand", resources: cards });
 function sureness({ certain, probability }) {
   return certain
     ? html("span", { class: "sure" }, html("span", { "aria-hidden": "true" }, "✓ "), t("certain"))
-    : html("span", { class: "unsure" }, t("probably ({percent} %)", { percent: percent(probability) }));
+    : html("span", { class: "unsure" }, t("most likely ({percent} %)", { percent: percent(probability) }));
 }
 
 /** A probability in per cent: what isn't certain is never all of them. */
