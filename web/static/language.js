@@ -21,10 +21,10 @@ export const onLanguage = (listener) => listeners.push(listener);
 /** The code of the language spoken. */
 export const language = () => document.documentElement.lang;
 
-/** Speak another language from now on, in this page and in those that this browser opens later. */
+/** Speak another language from now on, here and in the pages opened later; rejects where it can't be had. */
 export async function speak(code) {
-  document.cookie = `language=${code}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
   await learn(code);
+  document.cookie = `language=${code}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
 }
 
 async function learn(code) {
