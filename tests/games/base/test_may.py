@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,16 +14,23 @@ from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.events import (
     BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
     EndTurn,
+    Event,
+    MaritimeTrade,
     MoveRobber,
     PlayDevelopmentCard,
+    RevealVictoryPoints,
     Roll,
+    Steal,
 )
 from companion.games.base.may import may
 from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.island.geometry import ENDS
 from companion.island.setups import first_game
+from tests.games.hushed import Hush, hushed_game
 
 Position = Callable[..., State]
 
@@ -166,3 +175,65 @@ def test_an_event_more_is_as_good_as_the_rules_say() -> None:
     story = (Roll("red", (2, 1)), holds("red", wool=1, grain=1, ore=1))
     assert of(*story)["buy_card"]
     assert of(*story, BuyDevelopmentCard("red"))["play"] == []
+
+
+@dataclass(frozen=True)
+class Secretive(Hush):
+    """All is told but, perhaps, what only one or two have seen: the card bought, the card stolen."""
+
+    def said(self, event: Event, chance: random.Random) -> Event | None:
+        said = super().said(event, chance)
+        return said if isinstance(event, BuyDevelopmentCard | Steal) else event
+
+
+class TestWholeGames:
+    """Simulated games in which everything is told: what happens is what was allowed just before."""
+
+    @pytest.mark.parametrize("seed", [3, 8])
+    def test_what_happens_could_be_entered(self, seed: int) -> None:
+        seen = set()
+        belief = Belief()
+        for moment in hushed_game(seed, Hush(told=1.0, named=1.0), all_told=True):
+            event, before, belief = moment.happened, belief, moment.belief
+            if moment.before.phase != "play":
+                continue
+            found = may(moment.before, before)
+            seen.add(type(event).__name__)
+            match event:
+                case Roll():
+                    assert found["roll"]
+                case MaritimeTrade(player, give, take):
+                    assert found["trade"]
+                    rates = found["maritime"][player].values()
+                    bought = sum(n // rate for n, rate in zip(give[:5], rates, strict=True))
+                    assert bought == sum(take)
+                    assert sum(give) <= found["gives"][player]["cards"]
+                case DomesticTrade(player, partner, give, take):
+                    assert found["trade"]
+                    assert sum(give) <= found["gives"][player]["cards"]
+                    assert sum(take) <= found["gives"][partner]["cards"]
+                case BuyDevelopmentCard():
+                    assert found["buy_card"]
+                case PlayDevelopmentCard(card=card):
+                    assert card in found["play"]
+                case RevealVictoryPoints(count=count):
+                    assert count in found["reveal"]
+                case Discard(player, given):
+                    assert sum(given) <= found["discard"][player]
+                case Steal(victim=victim):
+                    assert victim in found["rob"]
+                case EndTurn():
+                    assert found["end_turn"]
+        assert {"Roll", "EndTurn", "BuyDevelopmentCard", "PlayDevelopmentCard", "Steal", "Discard"} <= seen
+
+    @pytest.mark.parametrize("seed", [5, 6])
+    def test_what_was_told_in_secret_shows_in_nothing(self, seed: int) -> None:
+        told, untold = (hushed_game(seed, Secretive(told=1.0, named=n), all_told=True) for n in (1.0, 0.0))
+        compared = 0
+        for one, other in zip(told, untold, strict=True):
+            if isinstance(one.happened, PlayDevelopmentCard) and one.happened.card == "monopoly":
+                # How many cards changed hands everybody saw; the table only where it knows the hands.
+                break
+            assert may(one.after, one.belief) == may(other.after, other.belief), one.happened
+            compared += 1
+        assert compared > 100
