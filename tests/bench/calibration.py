@@ -1,0 +1,59 @@
+"""How long a whole calibration takes when all is well: a simulated table, whose people don't hesitate."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from companion.calibration.guide import ALL
+from companion.calibration.outcome import AnswerRefused
+from companion.calibration.session import Session
+from companion.calibration.world import World
+from companion.cli.calibrate_parts import simulated
+from companion.sim.calibrating import SimulatedSetting
+
+HANDS_S = 0.5
+"""Hands take so long before somebody says that it is done."""
+MOST_S = 300.0
+PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+
+
+def measure() -> dict[str, float]:
+    """Seconds of each step, and of all; the camera's time is real time."""
+    setting, stop = SimulatedSetting(3), threading.Event()
+    took: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        files = Path(folder) / "table.json", Path(folder) / "board.json"
+        session = Session(World(simulated(setting), *files, expected=frozenset({"tower"})), ALL)
+        people = threading.Thread(target=setting.run, args=(session.view, stop))
+        begun = time.monotonic()
+        with session:
+            people.start()
+            while not session.finished and time.monotonic() - begun < MOST_S:
+                at, now = session.view()["current"], time.monotonic()
+                _answer(session)
+                time.sleep(0.05)
+                if at is not None:
+                    took[at] = took.get(at, 0.0) + time.monotonic() - now
+            stop.set()
+            people.join()
+    setting.close()
+    seconds = {f"calibration, {name} (s)": value for name, value in took.items()}
+    return {**seconds, "calibration, whole (s)": sum(took.values())}
+
+
+def _answer(session: Session) -> None:
+    """Say what is usual, or who plays."""
+    view = session.view()
+    step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
+    if step is None or step["name"] == "colours":
+        return
+    with contextlib.suppress(AnswerRefused):
+        if step["name"] == "players" and step["about"]:
+            session.answer("players", {"players": PLAYERS})
+        elif usual := [choice["word"] for choice in step["choices"] if choice["usual"]]:
+            time.sleep(HANDS_S)
+            session.answer(step["name"], {"word": usual[0]})
