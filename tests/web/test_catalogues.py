@@ -73,7 +73,9 @@ def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
     (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
-            assert not re.search(r"[^\s\d:/][:;!?](\s|$)", form), f"a space before the sign: {form}"
+            # Spaces that no line is broken at.
+            assert not re.search(r" [:;!?»%]|« ", form), f"a no-break space beside the sign: {form}"
+            assert not re.search(r"[^\s\d:/][:;!?](\s|$)|«\S|\S»", form), f"a space beside the sign: {form}"
             assert not re.search(r'["“”]', form), f"« and »: {form}"
             # Vowels elide what is before them, and nobody knows with what a name begins.
             assert not re.search(r"(?<![-\w])(de|que|le|la|ne|se) [aeiouéèêàâîôû]", form.lower()), form

@@ -282,9 +282,9 @@ class TestKeyboard:
             ),
             (
                 "fr-FR",
-                "Chemin libre : Forêt, 11; Montagne, 3",
-                "Intersection libre : Montagne, 10; mer",
-                "Ben : ville : Désert; Forêt, 3; Champs, 4",
+                "Chemin libre\N{NO-BREAK SPACE}: Forêt, 11; Montagne, 3",
+                "Intersection libre\N{NO-BREAK SPACE}: Montagne, 10; mer",
+                "Ben\N{NO-BREAK SPACE}: ville\N{NO-BREAK SPACE}: Désert; Forêt, 3; Champs, 4",
             ),
         ],
     )
