@@ -37,7 +37,7 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.options import Colour
-from companion.games.base.seat_may import trades_with
+from companion.games.base.seat_may import may_enter, trades_with
 from companion.observations import InputRefused
 from companion.words import counted, sentence
 
@@ -48,6 +48,8 @@ NO_TRADE_NOW: Final = sentence("Trades are with the player on turn, after the ro
 OFFER_FIRST: Final = sentence("A trade takes two: offer it, and the other player accepts.")
 EMPTY_TRADE: Final = sentence("A trade gives at least one card and takes at least one.")
 LIKE_FOR_LIKE: Final = sentence("A trade can't give and take cards of the same kind.")
+NOBODY_TO_ROB: Final = sentence("You rob who has built beside the robber, once you have moved it.")
+NOT_ROBBED: Final = sentence("Nobody robs you now.")
 NAMED_ALREADY: Final = sentence("These cards are named already.")
 UNNAMED_OFFER: Final = sentence("An offer says which cards it gives and takes.")
 
@@ -116,11 +118,17 @@ def _own(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str,
 
 
 def _steal(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The thief says whom, the victim by whom."""
+    """The thief says whom, the victim by whom: only while it is due, for it takes the other's cards."""
+    may = may_enter(account.state, account.belief, account.state.seat(colour))
     if "by" not in data:
+        victim = data.get("from")
+        if not may["rob"] or victim not in (*may["rob"], None):
+            raise InputRefused(NOBODY_TO_ROB)
         return {"from": None, **data, "player": colour}
     if data.get("from", colour) != colour:
         raise InputRefused(NOT_THEIRS)
+    if may["robbed_by"] is None or data["by"] != may["robbed_by"]:
+        raise InputRefused(NOT_ROBBED)
     rest = {name: value for name, value in data.items() if name != "by"}
     return {**rest, "player": data["by"], "from": colour}
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from stories import FIRST, FOUNDING, OPENING, holds, story_of
 
-from companion.games.base.events import BuyDevelopmentCard, Discard, Roll, Steal
+from companion.games.base.events import BuyDevelopmentCard, Discard, MoveRobber, Roll, Steal
 from companion.games.base.game import BaseGame
+from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputEntered, InputRefused
 
 ROLLED = (Roll("red", (1, 1)),)
+BESIDE_BLUE = next(h for h in HEXES if "i5,-4" in CORNERS[h])
+ROBBING = (Roll("red", (3, 4)), MoveRobber("red", BESIDE_BLUE))
+"""Red has moved the robber to where only blue has built."""
 
 
 def after(*told):
@@ -37,7 +41,6 @@ class TestOwnCards:
             {"kind": "show_hand", "resources": {"ore": 4}},
             {"kind": "maritime_trade", "give": {"ore": 4}, "take": {"wool": 1}},
             {"kind": "end_turn"},
-            {"kind": "steal", "from": "blue", "resource": "ore"},
         ],
     )
     def test_are_entered_as_the_player_s_own(self, data):
@@ -46,10 +49,20 @@ class TestOwnCards:
         assert one == {**data, "player": "red"}
         assert BaseGame().interpret(story, InputEntered(99.0, "phone:red", one))
 
-    def test_a_victim_says_which_card_is_gone(self):
-        assert entered(after(*ROLLED), "blue", kind="steal", by="red", resource="ore") == {
-            "kind": "steal", "player": "red", "from": "blue", "resource": "ore",
-        }  # fmt: skip
+    def test_thief_and_victim_say_which_card_is_gone_while_it_is_due(self):
+        stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": "ore"}
+        assert entered(after(*ROBBING), "red", kind="steal", resource="ore", **{"from": "blue"}) == stolen
+        assert entered(after(*ROBBING), "blue", kind="steal", by="red", resource="ore") == stolen
+
+    def test_who_moved_the_robber_may_say_that_nobody_was_robbed(self):
+        assert entered(after(*ROBBING), "red", kind="steal")["from"] is None
+
+    def test_nobody_says_of_another_that_a_card_was_stolen_where_none_can_be(self):
+        for story in (after(*ROLLED), after(*ROBBING)):
+            assert "once you have moved it" in refused(story, "red", kind="steal", **{"from": "white"})
+            assert "once you have moved it" in refused(story, "blue", kind="steal", **{"from": "red"})
+            assert refused(story, "white", kind="steal", by="red") == "Nobody robs you now."
+            assert refused(story, "blue", kind="steal", by=["red"]) == "Nobody robs you now."
 
 
 class TestOthersCards:
