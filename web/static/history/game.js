@@ -116,7 +116,8 @@ function drawDice({ dice, players }) {
 function table(columns, rows) {
   return html(
     "div",
-    { class: "wide" },
+    // On a phone it scrolls sideways: by the keyboard too.
+    { class: "wide", tabindex: "0" },
     html(
       "table",
       {},

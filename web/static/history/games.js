@@ -45,7 +45,8 @@ function playersTable(players) {
   const columns = [t("Name"), t("Games"), t("Victories"), t("Points on average"), t("Best")];
   return html(
     "div",
-    { class: "wide" },
+    // On a phone it scrolls sideways: by the keyboard too.
+    { class: "wide", tabindex: "0" },
     html(
       "table",
       {},
