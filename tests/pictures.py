@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
@@ -70,8 +70,7 @@ def pages(pair: str, demo: subprocess.Popen[str]) -> None:
             context = browser.new_context(viewport=size, locale="en-GB", reduced_motion="reduce")
             shown[name] = context.new_page()
             shown[name].goto(pair if name == "tablet" else url)
-        while not (worth_showing(url) and stands_still(demo, shown.values())):
-            demo.send_signal(signal.SIGCONT)
+        while not (worth_showing(url) and takes_stand(shown) and stands_still(demo, shown)):
             shown["tablet"].wait_for_timeout(10)
         for name, page in shown.items():
             page.screenshot(path=OUT / f"{name}.png")
@@ -80,12 +79,19 @@ def pages(pair: str, demo: subprocess.Popen[str]) -> None:
         browser.close()
 
 
-def stands_still(demo: subprocess.Popen[str], shown: Iterable[Page]) -> bool:
-    """Hold the demo; whether every page then shows what somebody takes."""
+def takes_stand(shown: Mapping[str, Page]) -> bool:
+    """Whether every page shows what somebody takes."""
+    return all(page.locator(".take").count() > 1 for page in shown.values())
+
+
+def stands_still(demo: subprocess.Popen[str], shown: Mapping[str, Page]) -> bool:
+    """Hold the demo, unless what is taken is gone by then."""
     demo.send_signal(signal.SIGSTOP)
-    for page in shown:
-        page.wait_for_timeout(300)
-    return all(page.locator(".take").count() > 1 for page in shown)
+    shown["tablet"].wait_for_timeout(300)
+    if takes_stand(shown):
+        return True
+    demo.send_signal(signal.SIGCONT)
+    return False
 
 
 def hand(tablet: Page, phone: Page) -> None:
