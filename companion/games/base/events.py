@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, Final, cast
 
 from companion.games.base.cards import NONE, Cards, DevelopmentCard, Resource
-from companion.games.base.fields import DECODERS, ENCODERS, Placed, Side
+from companion.games.base.fields import DECODERS, ENCODERS, Given, Placed, Side
 from companion.games.base.fields import EventError as EventError
 from companion.games.base.fields import Seat as Seat
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
@@ -152,13 +152,20 @@ class BuyDevelopmentCard:
 
 @dataclass(frozen=True)
 class PlayDevelopmentCard:
-    """A knight or progress card was played; victory points are revealed instead."""
+    """A knight or progress card was played; victory points are revealed instead.
+
+    Attributes:
+        resources: what year of plenty took.
+        resource: what monopoly asked for.
+        given: how many of it others gave, of those who were counted.
+    """
 
     kind: ClassVar[str] = "play_development_card"
     player: Colour
     card: DevelopmentCard
     resources: Cards = NONE
     resource: Resource | None = None
+    given: Given | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)
@@ -240,6 +247,8 @@ class _Field:
     decode: Callable[[Any], Any]
     encode: Callable[[Any], Any] | None
     required: bool
+    seldom: bool
+    """Left out of the JSON where it is None."""
 
 
 _FIELDS: Final[Mapping[str, tuple[_Field, ...]]] = {
@@ -250,6 +259,7 @@ _FIELDS: Final[Mapping[str, tuple[_Field, ...]]] = {
             DECODERS[cast(str, f.type)],
             ENCODERS.get(cast(str, f.type)),
             f.default is MISSING,
+            f.metadata.get("seldom", False),
         )
         for f in fields(event_type)
     )
@@ -262,6 +272,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": event.kind}
     for f in _FIELDS[event.kind]:
         value = getattr(event, f.attribute)
+        if value is None and f.seldom:
+            continue
         data[f.json] = f.encode(value) if f.encode else value
     return data
 

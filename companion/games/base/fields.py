@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.games.base.cards import (
+    CARDS_A_RESOURCE,
     DECK_SIZE,
     DEVELOPMENT_CARDS,
     DEVELOPMENT_INDEX,
@@ -50,6 +51,10 @@ class Side:
     hand: Cards | None = None
     development_cards: int = 0
     played: Cards = NONE
+
+
+Given = tuple[tuple[Colour, int], ...]
+"""How many cards of one kind players gave, by their colours."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +149,16 @@ def _side_to_json(side: Side) -> dict[str, Any]:
     }
 
 
+def _given(value: Any) -> Given:
+    if not isinstance(value, Mapping):
+        raise EventError('how many cards each player gave is an object, as {"blue": 2, "white": 0}')
+    for colour, count in value.items():
+        _COLOUR(colour)
+        if type(count) is not int or not 0 <= count <= CARDS_A_RESOURCE:
+            raise EventError(f"a player gives from 0 to {CARDS_A_RESOURCE} cards of a kind")
+    return tuple((colour, value[colour]) for colour in COLOURS if colour in value)
+
+
 def _pieces(value: Any) -> tuple[Placed, ...]:
     if not isinstance(value, list | tuple):
         raise EventError("pieces are given as a list")
@@ -174,6 +189,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "tuple[Seat, ...]": _seats,
     "tuple[Side, ...]": _sides,
     "tuple[Placed, ...] | None": _or_none(_pieces),
+    "Given | None": _or_none(_given),
     "Options": Options.from_json,
     "Layout": Layout.from_json,
     "Colour": _COLOUR,
@@ -193,6 +209,7 @@ ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "tuple[Seat, ...]": lambda seats: [{"name": seat.name, "colour": seat.colour} for seat in seats],
     "tuple[Side, ...]": lambda sides: [_side_to_json(side) for side in sides],
     "tuple[Placed, ...] | None": _pieces_to_json,
+    "Given | None": lambda given: None if given is None else dict(given),
     "Options": Options.to_json,
     "Layout": Layout.to_json,
     "tuple[int, int]": list,

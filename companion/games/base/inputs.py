@@ -10,6 +10,8 @@ kind                       fields
 `move_robber`              `to`: a hex
 `first_player`             `player`: who begins
 `take_starting_resources`  `at`: the starred settlement (first game)
+`play_development_card`    besides, of a monopoly: `given`, how many cards others were seen to give,
+                           `{"blue": 2, "white": 0}`
 `show_hand`                `resources`: all the cards in the hand, as its owner says
 `take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
                            to be said besides what was, and what stands on the board

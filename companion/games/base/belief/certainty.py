@@ -150,6 +150,9 @@ def _carried(before: State, event: Event, worlds: Worlds, opened: frozenset[int]
             if take[UNIDENTIFIED] and other in opened:
                 carried.add(seat)
             return carried
+        case PlayDevelopmentCard(_, "monopoly", given=given) if len(given or ()) == worlds.seats - 1:
+            # All that was given was counted.
+            return set()
         case PlayDevelopmentCard(player, "monopoly" | "year_of_plenty"):
             return {before.seat(player)}
         case EndTurn() if before.steal_due and opened & set(before.robbable(before.active)):

@@ -42,7 +42,7 @@ from companion.games.base.events import (
     Steal,
     TakeStartingResources,
 )
-from companion.games.base.state import evolve
+from companion.games.base.state import State, evolve
 
 _LIMIT_UNKNOWN: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""
@@ -216,7 +216,7 @@ def _play(worlds: Worlds, told: Told, event: PlayDevelopmentCard) -> Outcome:
         if not any(event.resources):
             worlds = gained(worlds, seat, 2).merged()
     elif event.card == "monopoly":
-        worlds = _monopoly(worlds, seat, event)
+        worlds = _monopoly(_counted(worlds, told.before, event), seat, event)
     return Outcome(worlds, lacks)
 
 
@@ -229,6 +229,21 @@ def _reveal(worlds: Worlds, told: Told, event: RevealVictoryPoints) -> Outcome:
         worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
         lacks += (Lack(seat, thought),)
     return Outcome(worlds, lacks)
+
+
+def _counted(worlds: Worlds, before: State, event: PlayDevelopmentCard) -> Worlds:
+    """The worlds in which everybody held as many of what was asked for as they were seen to give."""
+    if event.resource is None or not event.given:
+        return worlds
+    kind = RESOURCE_INDEX[event.resource]
+    gave = [(before.seat(colour), count) for colour, count in event.given if colour != event.player]
+    fits = np.all([worlds.cards[:, n, kind] == count for n, count in gave], axis=0)
+    if (left := worlds.weighed(fits)) is not None:
+        return left
+    cards = worlds.cards.copy()
+    for n, count in gave:
+        cards[:, n, kind] = count
+    return Worlds(cards, worlds.weights)
 
 
 def _monopoly(worlds: Worlds, seat: int, event: PlayDevelopmentCard) -> Worlds:

@@ -114,14 +114,15 @@ def _year_of_plenty(state: State, seat: int, event: PlayDevelopmentCard) -> Stat
 
 
 def _monopoly(state: State, seat: int, event: PlayDevelopmentCard) -> State:
-    """Everybody gives all that is listed of the resource, and no more cards than they have."""
+    """Everybody gives what was counted; else all that is listed of the resource, no more than they have."""
     if event.resource is None:
         return state
     kind = RESOURCE_INDEX[event.resource]
     taken = 0
     players = list(state.players)
+    counted = dict(event.given or ())
     for n, player in enumerate(players):
-        count = min(player.hand[kind], sum(player.hand))
+        count = counted.get(player.colour, min(player.hand[kind], sum(player.hand)))
         if n != seat and count > 0:
             taken += count
             players[n] = evolve(player, hand=remove(player.hand, single(kind, count)))
