@@ -282,9 +282,9 @@ class TestKeyboard:
             ),
             (
                 "fr-FR",
-                "Chemin libre\N{NO-BREAK SPACE}: Forêt, 11; Montagne, 3",
-                "Intersection libre\N{NO-BREAK SPACE}: Montagne, 10; mer",
-                "Ben\N{NO-BREAK SPACE}: ville\N{NO-BREAK SPACE}: Désert; Forêt, 3; Champs, 4",
+                "Chemin libre\N{NO-BREAK SPACE}: Forêt, 11\N{NO-BREAK SPACE}; Montagne, 3",
+                "Intersection libre\N{NO-BREAK SPACE}: Montagne, 10\N{NO-BREAK SPACE}; mer",
+                "Ben\N{NO-BREAK SPACE}: ville\N{NO-BREAK SPACE}: Désert\N{NO-BREAK SPACE}; Forêt, 3\N{NO-BREAK SPACE}; Champs, 4",
             ),
         ],
     )

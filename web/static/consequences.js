@@ -2,7 +2,7 @@
 
 import { preview } from "./api.js";
 import { html } from "./dom.js";
-import { n, t, tell, word } from "./words.js";
+import { apart, n, t, tell, word } from "./words.js";
 
 const SHOWN = 8;
 
@@ -85,7 +85,7 @@ function sentences(change, name) {
 
 function faults({ event, before, after }, name) {
   const told = tell(event, name);
-  const inWords = (words) => words.map((fault) => word("fault", fault)).join("; ");
+  const inWords = (words) => apart(words.map((fault) => word("fault", fault)));
   const vanish = before.filter((fault) => !after.includes(fault));
   const appear = after.filter((fault) => !before.includes(fault));
   return [

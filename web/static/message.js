@@ -2,7 +2,7 @@
 
 import { enter } from "./api.js";
 import { html } from "./dom.js";
-import { t, tell, word } from "./words.js";
+import { apart, t, tell, word } from "./words.js";
 
 const SHOWN_FOR = 8000;
 
@@ -36,7 +36,7 @@ export function showRefusal(text) {
 
 /** Say which rules something breaks that was taken all the same, and offer to undo it. */
 export function showFaults(answer) {
-  const faults = answer.faults.map((fault) => word("fault", fault)).join("; ");
+  const faults = apart(answer.faults.map((fault) => word("fault", fault)));
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
 
@@ -44,7 +44,7 @@ export function showFaults(answer) {
 export function showTold(answer) {
   const told = answer.told.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour)));
   // What was told in place of something else has no line of its own.
-  showWithUndo(answer, "told", told.length ? told.join("; ") : t("Recorded."));
+  showWithUndo(answer, "told", told.length ? apart(told) : t("Recorded."));
 }
 
 function showWithUndo(answer, kind, text) {

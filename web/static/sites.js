@@ -5,7 +5,7 @@ import { BESIDE, INTERSECTIONS, SITES, isPath } from "./geometry.js";
 import { duePlacement } from "./placing.js";
 import { namesOf } from "./turn.js";
 import { islandOnPage, onIsland } from "./turning.js";
-import { hexName, labelled, t, word } from "./words.js";
+import { apart, hexName, labelled, t, word } from "./words.js";
 
 // In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
 const REACH = 0.36;
@@ -122,5 +122,5 @@ function nameOf(site, piece, hexes, names) {
 export function around(site, hexes) {
   const beside = BESIDE[site].map((id) => hexName(hexes[id]));
   const touched = isPath(site) ? 2 : 3;
-  return [...beside, ...(beside.length < touched ? [t("sea")] : [])].join("; ");
+  return apart([...beside, ...(beside.length < touched ? [t("sea")] : [])]);
 }

@@ -158,5 +158,9 @@ export function listCards(cards) {
 export const hexName = ({ terrain, number }) =>
   number ? t("{terrain}, {number}", { terrain: word("terrain", terrain), number }) : word("terrain", terrain);
 
+/** Several things one after the other, which may have commas of their own. */
+export const apart = (texts) =>
+  texts.length ? texts.reduce((one, other) => t("{one}; {other}", { one, other })) : "";
+
 /** Something with its label before it. */
 export const labelled = (label, text) => t("{label}: {text}", { label, text });

@@ -2,7 +2,7 @@
 
 import { post } from "../api.js";
 import { html } from "../dom.js";
-import { t, word } from "../words.js";
+import { apart, t, word } from "../words.js";
 
 const SHOWN_FOR = 8000;
 
@@ -44,7 +44,7 @@ function told({ faults }) {
 }
 
 function recorded(faults) {
-  const broken = faults.map((fault) => word("fault", fault)).join("; ");
+  const broken = apart(faults.map((fault) => word("fault", fault)));
   return html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken }));
 }
 
