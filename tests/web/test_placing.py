@@ -282,9 +282,9 @@ class TestKeyboard:
             ),
             (
                 "fr-FR",
-                "Chemin libre\N{NO-BREAK SPACE}: Forêt, 11\N{NO-BREAK SPACE}; Montagne, 3",
-                "Intersection libre\N{NO-BREAK SPACE}: Montagne, 10\N{NO-BREAK SPACE}; mer",
-                "Ben\N{NO-BREAK SPACE}: ville\N{NO-BREAK SPACE}: Désert\N{NO-BREAK SPACE}; Forêt, 3\N{NO-BREAK SPACE}; Champs, 4",
+                "Chemin libre\xa0: Forêt, 11\xa0; Montagne, 3",
+                "Intersection libre\xa0: Montagne, 10\xa0; mer",
+                "Ben\xa0: ville\xa0: Désert\xa0; Forêt, 3\xa0; Champs, 4",
             ),
         ],
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import render_template_string
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
@@ -80,6 +81,15 @@ class TestTheLanguageOfAnAnswer:
     ) -> None:
         client.set_cookie("language", "xx")
         assert '<html lang="fr">' in client.get("/", headers={"Accept-Language": "fr"}).text
+
+    def test_templates_speak_it(self, empty_table: Any) -> None:
+        app = create_app(empty_table)
+        with app.test_request_context("/", headers={"Accept-Language": "fr"}):
+            assert render_template_string('{{ _("Undo") }}') == "Annuler"
+            counted = '{{ ngettext("{count} turn", "{count} turns", 2) }}'
+            assert render_template_string(counted) == "{count} tours"
+        with app.test_request_context("/"):
+            assert render_template_string('{{ _("Undo") }}') == "Undo"
 
     def test_refusals_are_said_in_it(self, client: FlaskClient) -> None:
         refused = client.get("/nothing-here", headers={"Accept-Language": "fr"})
