@@ -11,9 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stories import FOUNDING, OPENING, SEATS, holds, story_of
 
-from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES, UNIDENTIFIED, cards_from_json, single
+from companion.games.base.cards import (
+    DEVELOPMENT_CARDS,
+    RESOURCES,
+    UNIDENTIFIED,
+    cards_from_json,
+    cards_to_json,
+    single,
+)
 from companion.games.base.effects import apply, fold
-from companion.games.base.events import BuyDevelopmentCard, GameStarted, LayoutSet, ShowHand, Steal, TakeUp
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    GameStarted,
+    LayoutSet,
+    ShowHand,
+    Steal,
+    TakeUp,
+)
 from companion.games.base.fields import Side
 from companion.games.base.game import BaseGame
 from companion.games.base.known import as_known, story_known
@@ -136,3 +151,24 @@ def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
 def test_what_is_entered_on_the_tablet_is_said_before_everybody():
     views = [BaseGame().view(robbed(resource, "tablet")) for resource in (None, "ore")]
     assert [view["players"][0]["certain"] for view in views] == [False, True]
+
+
+@settings(max_examples=4, derandomize=True, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
+def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
+    moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))
+    options = moments[0].before.options
+    events = [GameStarted(SEATS, options), LayoutSet(moments[0].before.land.layout)]
+    game, certain = BaseGame(), 0
+    for moment in moments:
+        if moment.said is not None:
+            events.append(moment.said)
+        if not isinstance(moment.happened, EndTurn | ShowHand):
+            continue
+        chapters = tuple(Chapter(n, event, float(n), teller(event)) for n, event in enumerate(events, 1))
+        story = Story(chapters, moment.after)
+        for player in moment.true.players:
+            hand = game.seat_view(story, player.colour)["hand"]
+            certain += hand["certain"]
+            assert not hand["certain"] or hand["cards"] == cards_to_json(player.hand)
+    assert certain
