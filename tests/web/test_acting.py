@@ -173,11 +173,22 @@ class TestCards:
         confirm(page, "Road building")
         assert table.inputs == [{"kind": "play_development_card", "card": "road_building", "player": "blue"}]
 
-    def test_monopoly_asks_for_the_resource(self, page: Page, table: Any) -> None:
+    def test_monopoly_asks_for_the_resource_and_how_many_each_gives(self, page: Page, table: Any) -> None:
         bar(page, "Play card").click()
         dialog(page).get_by_role("button", name="Monopoly").click()
-        confirm(page, "grain")
-        assert table.inputs == [{"kind": "play_development_card", "card": "monopoly", "resource": "grain"}]
+        dialog(page).get_by_role("button", name="grain").click()
+        count(page, "How many does each give?", "Dora", 2)
+        expect(counter(page, "How many does each give?", "More: Dora")).to_be_disabled()
+        confirm(page, "So many")
+        monopoly = {"kind": "play_development_card", "card": "monopoly", "resource": "grain"}
+        assert table.inputs == [{**monopoly, "given": {"blue": 0, "orange": 0, "white": 2}}]
+
+    def test_nobody_need_have_counted(self, page: Page, table: Any) -> None:
+        bar(page, "Play card").click()
+        dialog(page).get_by_role("button", name="Monopoly").click()
+        dialog(page).get_by_role("button", name="ore").click()
+        confirm(page, "Nobody counted")
+        assert table.inputs == [{"kind": "play_development_card", "card": "monopoly", "resource": "ore"}]
 
     def test_year_of_plenty_asks_for_two_cards_of_the_bank(self, page: Page, table: Any) -> None:
         bar(page, "Play card").click()

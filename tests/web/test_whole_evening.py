@@ -266,14 +266,16 @@ def test_an_evening_is_entered_by_fingers(
     hand.roll(2, 6)
     hand.tap("Play card")
     hand.choose("Monopoly")
-    hand.done("ore")
+    hand.choose("ore")
+    hand.count("How many does each give?", "Ana")
+    hand.done("So many")
     hand.shows("Cyr", wool=4)
     hand.trade("The bank", {"wool": 1}, {"ore": 1})
     hand.end_turn()
     story += [
         EndTurn("blue"),
         Roll("white", (2, 6)),
-        PlayDevelopmentCard("white", "monopoly", resource="ore"),
+        PlayDevelopmentCard("white", "monopoly", resource="ore", given=(("red", 1), ("blue", 0))),
         ShowHand("white", cards(wool=4)),
         MaritimeTrade("white", cards(wool=4), cards(ore=1)),
         EndTurn("white"),

@@ -1,15 +1,17 @@
 // Development cards: bought, played, revealed.
 
 import { enterTold } from "../api.js";
+import { crest } from "../crests.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
-import { t, word } from "../words.js";
-import { cardCounters, total } from "./counters.js";
+import { labelled, t, word } from "../words.js";
+import { cardCounters, counters, total } from "./counters.js";
 import { mostlyOne } from "./people.js";
 
 const CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
 const CARDS_OF_PLENTY = 2;
+const CARDS_A_RESOURCE = 19;
 
 /** Enter that a card was bought; which one, only its owner knows. */
 export const buyCard = (view) =>
@@ -52,7 +54,7 @@ function played(card, view) {
   const { player } = values();
   const input = { kind: "play_development_card", card, ...whoPlays(view, player) };
   if (card === "year_of_plenty") return askPlenty(input, view);
-  if (card === "monopoly") return askMonopoly(input);
+  if (card === "monopoly") return askMonopoly(input, view);
   return enterTold(input);
 }
 
@@ -77,28 +79,39 @@ function askPlenty(input, { bank }) {
   return false;
 }
 
-function askMonopoly(input) {
-  const kinds = html(
-    "div",
-    { class: "choices" },
-    RESOURCES.map((kind) =>
-      html(
-        "button",
-        {
-          type: "button",
-          class: "choice",
-          "data-resource": kind,
-          onclick: async () => {
-            if (await enterTold({ ...input, resource: kind })) document.getElementById("dialog").close();
-          },
-        },
-        sign(kind),
-        html("span", {}, word("resource", kind)),
-      ),
+function askMonopoly(input, view) {
+  const kinds = RESOURCES.map((kind) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "choice",
+        "data-resource": kind,
+        onclick: () => askGiven({ ...input, resource: kind }, view),
+      },
+      sign(kind),
+      html("span", {}, word("resource", kind)),
     ),
   );
-  ask(t("Which resource does everybody give?"), kinds, []);
+  ask(t("Which resource does everybody give?"), html("div", { class: "choices" }, kinds), []);
   return false;
+}
+
+/** Ask how many cards each of the others gave, which everybody sees; nobody need have counted. */
+function askGiven(input, { players, on_turn: onTurn, may }) {
+  const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
+  const rows = others.map(({ colour, name }) => ({
+    key: colour,
+    name,
+    label: [crest(colour), html("span", { class: "count-name" }, name)],
+  }));
+  const most = (colour) => Math.min(CARDS_A_RESOURCE, may.gives[colour].cards ?? CARDS_A_RESOURCE);
+  const gave = counters(t("How many does each give?"), rows, { most });
+  const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
+  ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
+    [t("So many"), () => enterTold({ ...input, given: counted() })],
+    [t("Nobody counted"), () => enterTold(input)],
+  ]);
 }
 
 function askReveal(view, player) {
