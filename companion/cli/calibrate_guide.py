@@ -191,6 +191,7 @@ def _play(args: argparse.Namespace, config: Configuration, table: Table, stop: t
     args.record = args.calibration = args.dice_area = None
     args.tower = config.table.tower if args.tower is None else args.tower
     begin_with(args, kept_setup(args.journal))
+    table.expect(args.seated)
     print("The table is being watched. Ctrl-C ends it; `companion serve` begins it again.", flush=True)
     table.start([*sources(args, table, camera_of(args)), *panel(config.panel, table)])
     try:

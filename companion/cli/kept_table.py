@@ -25,10 +25,11 @@ def kept_setup(journal: Path) -> TableSetup:
 def begin_with(args: argparse.Namespace, setup: TableSetup) -> None:
     """Give `args` what neither the command line nor the configuration said.
 
-    `camera`, `exposure` (of that camera), `dice_area`.
+    `camera`, `exposure` (of that camera), `dice_area`; and `seated`, who is expected to play.
     """
     if args.camera is None:
         args.camera = setup.camera or None
     args.exposure = dict(setup.exposure) if args.camera == setup.camera else {}
+    args.seated = [{"name": each.name, "colour": each.colour} for each in setup.players]
     if args.dice_area is None:
         args.dice_area = setup.dice or "beside"

@@ -130,6 +130,7 @@ def run(args: argparse.Namespace) -> int:
         for notice in notices:
             print(notice)
         table = open_table(journal, time.monotonic, args.record, _calibration(args), notices)
+        table.expect(args.seated)
         if args.players:
             table.start_game(chosen_game(args))
         camera, eye = camera_of(args), Eye()

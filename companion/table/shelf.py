@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.seam import Game, Telling
@@ -30,6 +30,8 @@ class Shelf:
             games: by kind.
         """
         self.evenings = Evenings(journal.path, games)
+        self.seated: Sequence[Mapping[str, str]] = ()
+        """Who is expected to play: ``name`` and ``colour`` of each, in seat order."""
         self._journal = journal
         self._games = games
         self._last_played = LastPlayed(journal.path)
@@ -92,7 +94,8 @@ class Shelf:
 
         Returns:
             ``games`` (each as its kind offers it, with its ``kind``), ``names`` (of whoever played here,
-            the latest first) and ``unfinished`` (as `Evenings.listed` has them, without the one that is on).
+            the latest first), ``seated`` (who is expected to play) and ``unfinished`` (as `Evenings.listed`
+            has them, without the one that is on).
 
         Raises:
             JournalError: the journal can't be read now.
@@ -104,5 +107,6 @@ class Shelf:
         return {
             "games": [{"kind": kind, **game.offer()} for kind, game in self._games.items()],
             "names": list(dict.fromkeys(player["name"] for game in listed for player in game["players"])),
+            "seated": [dict(player) for player in self.seated],
             "unfinished": unfinished[:UNFINISHED_SHOWN],
         }

@@ -280,6 +280,10 @@ class Table:
         self._changed()
         return {"game": record.id, "version": self._version}
 
+    def expect(self, players: Sequence[Mapping[str, str]]) -> None:
+        """Offer these where a game is started: ``name`` and ``colour`` of each, in seat order."""
+        self._shelf.seated = tuple(players)
+
     def choices(self) -> dict[str, Any]:
         """What can be played here (`companion.table.shelf.Shelf.choices`).
 

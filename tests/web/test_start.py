@@ -111,6 +111,15 @@ class TestOptions:
         assert page.get_by_label("Points to win").evaluate("field => field.validity.rangeOverflow")
         assert empty_table.games == []
 
+    def test_who_was_seated_when_the_table_was_calibrated_sits_there(
+        self, look: Look, empty_table: Any
+    ) -> None:
+        seated = [{"name": n, "colour": c} for n, c in (("Ana", "white"), ("Ben", "red"), ("Cyr", "blue"))]
+        offered = {**empty_table.choices(), "seated": seated}
+        empty_table.choices = lambda: offered
+        start(look(empty_table))
+        assert empty_table.games[0]["players"] == seated
+
     def test_another_game_brings_its_own_form(self, look: Look, empty_table: Any) -> None:
         offered = empty_table.choices()
         tally = {

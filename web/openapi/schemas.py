@@ -180,7 +180,16 @@ SCHEMAS: Final[dict[str, Schema]] = {
         "taken_up",
     ),
     "Begun": obj({"game": NUMBER, "version": COUNT}),
-    "Choices": obj({"games": array(ANYTHING), "names": array(TEXT), "unfinished": array(ref("GameInShort"))}),
+    "Choices": obj(
+        {
+            "games": array(ANYTHING),
+            "names": array(TEXT),
+            "seated": array(obj({"name": TEXT, "colour": COLOUR}))
+            | {"description": "Who is expected to play, in seat order."},
+            "unfinished": array(ref("GameInShort")),
+        },
+        "seated",
+    ),
     "GameInShort": obj(
         {
             "game": NUMBER,

@@ -64,13 +64,13 @@ function giveUp(view, begin, game) {
 }
 
 /** The fields of a new game, as an element; `described()` is the game that they say. */
-function gameForm({ games, names }) {
+function gameForm({ games, names, seated = [] }) {
   const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), games[0]?.kind);
   const own = html("div", { class: "own" });
   const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
   const draw = () => {
     const offered = games.find((game) => game.kind === kind.querySelector("select").value);
-    const fields = ownFields(offered, names);
+    const fields = ownFields(offered, names, seated);
     own.replaceChildren(fields);
     root.described = fields.described;
   };
@@ -80,8 +80,8 @@ function gameForm({ games, names }) {
 }
 
 /** The fields of one kind of game. */
-function ownFields(offered, names) {
-  const seats = seatFields(offered, names);
+function ownFields(offered, names, seated) {
+  const seats = seatFields(offered, names, seated);
   const options = optionFields(offered);
   const isOn = html("input", { type: "checkbox", name: "isOn" });
   const onTurn = choice(

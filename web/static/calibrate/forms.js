@@ -37,17 +37,7 @@ function cameraForm() {
 }
 
 function playersForm({ players, colours, suggested }) {
-  const fields = seatFields({ players: [2, 3, 4], colours }, []);
-  const set = (name, value) => {
-    const field = fields.querySelector(`[name="${name}"]`);
-    field.value = value;
-    field.dispatchEvent(new Event("change"));
-  };
-  set("count", `${players.length || suggested}`);
-  players.forEach(({ name, colour }, seat) => {
-    set(`name${seat}`, name);
-    fields.querySelector(`[name="colour${seat}"]`).dispatchEvent(new Event("focus"));
-    set(`colour${seat}`, colour);
-  });
+  const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
+  const fields = seatFields({ players: [2, 3, 4], colours }, [], expected);
   return form(fields, t("They sit so"), () => answer("players", { players: fields.players() }));
 }

@@ -15,10 +15,11 @@ const NAMES = "names-known";
 /**
  * The fields of the seats of an offered game, as an element.
  *
- * `names` are those of people who played here before. `players()` are those who sit there, without a name
+ * `names` are those of people who played here before, `expected` (each a name and a colour) sit there unless
+ * somebody says otherwise. `players()` are those who sit there, without a name
  * called by their colour; `sides()` what lies before them; `showSides` shows those fields or hides them.
  */
-export function seatFields({ players: counts, colours }, names) {
+export function seatFields({ players: counts, colours }, names, expected = []) {
   const most = Math.max(...counts);
   const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours));
   const count = choice("count", t("Players"), counts.map((each) => [`${each}`, `${each}`]), `${most}`);
@@ -43,6 +44,18 @@ export function seatFields({ players: counts, colours }, names) {
     count,
     seats,
   );
+  const seatAs = (players) => {
+    players.forEach(({ name, colour }, n) => {
+      const [field, own] = [seats[n].querySelector("input"), seats[n].querySelector("select")];
+      field.value = name;
+      // As if it was chosen: two can't have the same.
+      own.dispatchEvent(new Event("focus"));
+      own.value = colour;
+      own.dispatchEvent(new Event("change"));
+    });
+    select.value = `${players.length}`;
+    resize();
+  };
   const says = (seat, field) => seat.querySelector(`[data-field="${field}"]`).value.trim();
   root.players = () =>
     seated().map((seat) => {
@@ -57,6 +70,9 @@ export function seatFields({ players: counts, colours }, names) {
     );
   root.showSides = (shown) => seats.forEach((seat) => (seat.querySelector(".side").hidden = !shown));
   root.showSides(false);
+  if (counts.includes(expected.length) && expected.every(({ colour }) => colours.includes(colour))) {
+    seatAs(expected);
+  }
   return root;
 }
 
