@@ -90,6 +90,20 @@ class TestALine:
         change = {"with": "red", "give": {"wool": 1, "grain": 1}}
         assert table.inputs == [{"kind": "correct", "entry": 36, "change": change}]
 
+    def test_a_phone_that_told_it_is_its_players(self, page: Page, table: Any) -> None:
+        table.change(lambda snapshot: snapshot["game"]["view"]["log"][6].update(source="phone:blue"))
+        line(page, "Ben buys a development card").click()
+        expect(dialog(page)).to_contain_text("Told by: Ben's phone")
+
+    def test_what_the_game_rests_on_is_not_struck_out(self, page: Page, table: Any) -> None:
+        event = {"kind": "layout_set", "layout": {}}
+        laid = {"number": 2, "source": "camera", "certainty": 0.9, "event": event, "faults": []}
+        table.change_view(log=[laid])
+        line(page, "The island is laid").click()
+        expect(dialog(page).get_by_role("button")).to_have_text(["It is right", "Cancel"])
+        confirm(page, "It is right")
+        assert table.inputs == [{"kind": "confirm", "entry": 2}]
+
     def test_what_only_its_player_knows_stays_as_it_was_told(self, page: Page, table: Any) -> None:
         line(page, "Ben buys a development card").click()
         dialog(page).get_by_text("somebody else?").click()

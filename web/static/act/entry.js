@@ -8,6 +8,12 @@ import { labelled, t, tell, word } from "../words.js";
 import { KINDS, fieldsOf } from "./fields.js";
 import { nameOf, now } from "./now.js";
 
+/** What the whole game rests on: it is corrected where it is shown, not struck out. */
+const GROUND = ["game_started", "layout_set"];
+
+/** What a phone's source begins with, before its colour. */
+const PHONE = "phone:";
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -26,28 +32,35 @@ export function askEntry(line) {
   const changing = () => ({ kind: "correct", entry: number, change: change() });
   const changed = () => fields.done() && Object.keys(change()).length > 0;
 
-  const buttons = [[t("Change it"), () => enter(changing())]];
-  buttons.push([t("Strike this out"), () => enter(striking)]);
+  const ground = GROUND.includes(event.kind);
+  const buttons = fields.elements.length ? [[t("Change it"), () => enter(changing())]] : [];
+  if (!ground) buttons.push([t("Strike this out"), () => enter(striking)]);
   if (certainty < 1) buttons.push([t("It is right"), () => enter({ kind: "confirm", entry: number })]);
-  if (event.kind !== "game_started") buttons.push([t("Before it …"), () => askBefore(line)]);
+  if (!ground) buttons.push([t("Before it …"), () => askBefore(line)]);
 
   const about = [
     html("p", { class: "quote" }, tell(event, nameOf)),
-    html("p", { class: "quiet" }, labelled(t("Told by"), word("source", source))),
+    html("p", { class: "quiet" }, labelled(t("Told by"), teller(source))),
     faults.map((fault) => html("p", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
   ];
   const weigh = () => {
     fields.show();
+    if (ground) return;
     const shown = changed()
       ? consequences(changing(), nameOf)
       : consequences(striking, nameOf, t("Striking it out would change:"));
     weighed.replaceChildren(shown);
   };
-  const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready: changed });
+  const ready = fields.elements.length ? changed : undefined;
+  const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready });
   dialog.querySelector("form").addEventListener("change", weigh);
   weigh();
   return false;
 }
+
+/** Who told a line: a player's phone is that player. */
+const teller = (source) =>
+  source.startsWith(PHONE) ? t("{name}'s phone", { name: nameOf(source.slice(PHONE.length)) }) : word("source", source);
 
 /** What it is about, its fields, and what they would change: beside each other where there is room. */
 const laidOut = (about, fields, weighed) =>
