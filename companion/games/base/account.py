@@ -6,7 +6,7 @@ A correction in the past tells all that follows anew; what comes before it is ta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -22,6 +22,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
 )
 from companion.games.base.state import State
+from companion.games.base.thoughts import Thoughts
 from companion.games.seam import INFERRED, Chapter, Denial, Story
 
 BaseStory = Story[State, Event]
@@ -74,11 +75,13 @@ class Account:
         steps: of every event.
         in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
         denied: what people said was not so.
+        thoughts: of what may have happened beyond it.
     """
 
     steps: tuple[Step, ...] = ()
     in_doubt: frozenset[str] = frozenset()
     denied: tuple[Denial[Event], ...] = ()
+    thoughts: Thoughts = field(default_factory=Thoughts, compare=False, repr=False)
 
     @property
     def state(self) -> State:
@@ -126,7 +129,9 @@ class Accounts:
             )
             kept.append(Step(chapter, state, after, belief))
             state = after
-        self._last = Account(_thinned(kept), story.in_doubt, story.denied)
+        unchanged = same == len(steps) == len(story.chapters)
+        thoughts = self._last.thoughts if unchanged else Thoughts()
+        self._last = Account(_thinned(kept), story.in_doubt, story.denied, thoughts)
         return self._last
 
 

@@ -6,9 +6,6 @@ events that leads there, and tells it, asks, or waits.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-
 from companion.games.base.account import Account
 from companion.games.base.events import Event
 from companion.games.base.tracker import priors
@@ -16,6 +13,7 @@ from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.denials import undenied
 from companion.games.base.tracker.differences import Gone, RobberMoved, differences
 from companion.games.base.tracker.hidden import founded_in_either_order, may_have_built
+from companion.games.base.tracker.likely import Likely
 from companion.games.base.tracker.questions import unexplained
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.search import courses
@@ -32,14 +30,16 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
     if not places:
         return Telling(in_doubt=hidden)
     scene = Scene(account, seen, places)
-    found = courses(scene)
-    best = max(found, key=lambda course: course.score)
-    if best.explained and _ripe(scene, best, found):
-        either = founded_in_either_order(scene, best)
-        certainty = min(_share(best, found), priors.EITHER_ORDER if either else priors.SUREST)
-        open_ = _in_doubt(scene, best) | hidden
-        return Telling(best.events, best.corrections, certainty, best.inferred, in_doubt=open_)
-    return Telling(question=unexplained(scene, found), in_doubt=_in_doubt(scene, None) | hidden)
+    likely = Likely(courses(scene))
+    told = next(
+        (course for course in likely.courses if course.explained and _ripe(scene, course, likely)), None
+    )
+    if told is not None:
+        either = founded_in_either_order(scene, told)
+        certainty = min(likely.support(told), priors.EITHER_ORDER if either else priors.SUREST)
+        open_ = _in_doubt(scene, told) | hidden
+        return Telling(told.events, told.corrections, certainty, told.inferred, in_doubt=open_)
+    return Telling(question=unexplained(scene, likely.courses), in_doubt=_in_doubt(scene, None) | hidden)
 
 
 def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:
@@ -61,22 +61,16 @@ def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:
     return frozenset(found)
 
 
-def _share(course: Course, found: Sequence[Course]) -> float:
-    """Probability of a course among all that were found."""
-    return 1 / sum(math.exp(other.score - course.score) for other in found)
-
-
-def _ripe(scene: Scene, best: Course, found: Sequence[Course]) -> bool:
-    """Whether the best course is to be told now.
+def _ripe(scene: Scene, course: Course, likely: Likely) -> bool:
+    """Whether a course is to be told now.
 
     A clear one is, at once; another once it had time to become clear, or has none left. Where only the
     way is in doubt in which all of it came about, and not that it did, the likeliest is told: it can be
     corrected.
     """
-    if _share(best, found) >= priors.CLEAR:
+    if likely.support(course) >= priors.CLEAR:
         return True
     wait = priors.DOUBTFUL_CLOSING_S if scene.seen.closing else priors.DOUBTFUL_S
-    if not all(scene.waited(change, wait) for change in best.explained.values()):
+    if not all(scene.waited(change, wait) for change in course.explained.values()):
         return False
-    alike = sum(_share(course, found) for course in found if course.explained.keys() == best.explained.keys())
-    return alike >= priors.LIKELY
+    return likely.support(course, whichever_way=True) >= priors.LIKELY

@@ -11,6 +11,7 @@ from companion.games.base.belief import Belief
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.state import State
+from companion.games.base.thoughts import Thoughts
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Change, Place
 from companion.games.seam import Insert, Replace
@@ -29,9 +30,11 @@ class Course:
         inferred: positions of the events that nobody saw.
         corrections: what happened differently than was told; before all events.
         explained: the changes that it explains, by place.
+        thoughts: of what may have happened, the same for all courses that an account leads to.
     """
 
     state: State
+    thoughts: Thoughts
     score: float = 0.0
     events: tuple[Event, ...] = ()
     inferred: frozenset[int] = frozenset()
@@ -44,7 +47,7 @@ class Course:
         """What is believed of the hands where it leads: worked out only if somebody asks."""
         belief, steps = self._beliefs
         for before, event, after in steps:
-            belief = belief.told(before, event, after)
+            belief = self.thoughts.told(belief, before, event, after)
         return belief
 
     def hopeless(self, change: Change, prior: float) -> bool:
@@ -67,6 +70,7 @@ class Course:
         first, earlier = (known, ()) if known is not None else self._beliefs
         return Course(
             state,
+            self.thoughts,
             self.score + prior + (change.gain if change else 0.0),
             (*self.events, *events),
             self.inferred | {len(self.events) + n for n in inferred},
@@ -110,6 +114,7 @@ def retold(
     every = (*course.corrections, *corrections)
     return Course(
         State(),
+        account.thoughts,
         course.score + prior + (change.gain if change else 0.0),
         corrections=every,
         explained={**course.explained, change.place: change} if change else course.explained,
@@ -124,7 +129,7 @@ def just_before(account: Account, course: Course, step: Step) -> Course:
         course: what is known to have happened differently.
         step: of the account.
     """
-    return Course(State()).told_on(_happened(account, course.corrections, until=step))
+    return Course(State(), account.thoughts).told_on(_happened(account, course.corrections, until=step))
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,8 @@ def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Chang
         stirred = before is None and doubted and site in seen.handled
         found = tuple(_pieces(site, before, shares, when, colours, stirred=stirred))
         if before is not None and replaced:
-            found = tuple(_upgraded(found, site, before, shares, handled))
+            looked_so = seen.since.get(site, -math.inf) < handled - priors.LOOK_S
+            found = tuple(_upgraded(found, site, before, shares, handled, looked_so=looked_so))
         if found:
             places[site] = found
     due = state.robber_due or overtaken(account) is not None
@@ -151,13 +152,25 @@ def _upgraded(
     before: Standing,
     shares: Mapping[Standing | None, float],
     handled: float,
+    *,
+    looked_so: bool,
 ) -> Iterator[Came | Gone]:
-    """What may stand where a hand of the player on turn was at an own settlement: rather a city than else."""
+    """What may stand where a hand of the player on turn was at an own settlement: rather a city than else.
+
+    Where it looked like a city before the hand came (`looked_so`), the settlement is misread, and that it
+    still looks so says nothing.
+    """
     city = Standing("city", before.colour)
     yield from (change for change in found if isinstance(change, Gone) or change.after != city)
     if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE:
         gain = _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED
+        if looked_so and _likeliest(shares) == city:
+            gain = min(gain, priors.HANDLED_AS_BEFORE)
         yield Came(site, before, city, gain, handled, handled)
+
+
+def _likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
+    return max(shares.items(), key=lambda item: item[1])[0]
 
 
 def building_times(account: Account) -> Mapping[Colour, tuple[float, float]]:

@@ -20,6 +20,10 @@ HANDLED: Final = 2.8
 """Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
 after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
 can."""
+HANDLED_AS_BEFORE: Final = 1.0
+"""The same, at most, where it looked like a city before that hand came."""
+LOOK_S: Final = 6.0
+"""What a hand left behind looks so within this time: it is read from a few pictures."""
 HAND_LATE_S: Final = 10.0
 """So long after the dice were passed may a hand still put down what was built before."""
 LEAST: Final = 1e-3

@@ -40,7 +40,8 @@ def courses(scene: Scene) -> list[Course]:
 
     What would be told is different on each: readings that come to the same event count together.
     """
-    nothing = Course(scene.account.state, _beliefs=(scene.account.belief, ()))
+    account = scene.account
+    nothing = Course(account.state, account.thoughts, _beliefs=(account.belief, ()))
     found = [nothing]
     followed = [nothing]
     while followed:
