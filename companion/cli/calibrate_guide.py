@@ -46,6 +46,7 @@ PARTS: Final = {
 """The steps that can be repeated alone; those of dice and tower have options of their own."""
 WITHOUT_PICTURE: Final = frozenset({"tower", "buttons", "players"})
 """Steps for which nobody needs a page, if they are gone through alone."""
+LINGER_S: Final = 3.0
 ALONE_S: Final = 2.0
 """So long nobody's answer is needed."""
 DONE, NOT_DONE = 0, 1
@@ -94,7 +95,11 @@ def run(args: argparse.Namespace) -> int:
         if not finished:
             print("\nStopped. What was done until then is kept.")
             return NOT_DONE
-        if table is None or args.part is not None:
+        if table is None:
+            return DONE
+        if args.part is not None:
+            # Pages see the end of it, too.
+            stop.wait(LINGER_S)
             return DONE
         _play(args, config, table, stop)
     return DONE
@@ -186,7 +191,8 @@ def _play(args: argparse.Namespace, config: Configuration, table: Table, stop: t
     from companion.cli.serve import camera_of, panel, sources
 
     if args.camera == calibrate_parts.SIMULATED:
-        print("The simulated table ends here: `companion demo` plays on one.")
+        print("The simulated table ends here: `companion demo` plays on one. Ctrl-C ends this.", flush=True)
+        stop.wait()
         return
     args.record = args.calibration = args.dice_area = None
     args.tower = config.table.tower if args.tower is None else args.tower

@@ -1,0 +1,103 @@
+"""`companion calibrate` as a process: answered over the page alone, it goes on as the table that was calibrated."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import render_board
+from companion.sim.standpoints import standpoint
+
+from .conftest import until
+
+PLAYERS = [
+    {"name": "Ana", "colour": "red"},
+    {"name": "Ben", "colour": "blue"},
+    {"name": "Cyr", "colour": "white"},
+]
+
+
+class Calibrating:
+    """The process, and a tablet that is paired with it."""
+
+    def __init__(self, *arguments: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._at = f"http://127.0.0.1:{free.getsockname()[1]}"
+        port = self._at.rpartition(":")[2]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "calibrate", "--port", port, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert self.process.stdout is not None
+        code = next(found[1] for line in self.process.stdout if (found := re.search(r"code=(\d+)", line)))
+        self.ask("/api/pairing", {"code": code})
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._at + path, data, {"Content-Type": "application/json"})
+        with self._opener.open(request, timeout=60) as answer:
+            return json.load(answer)
+
+    def landing(self) -> str:
+        """The path to which the first page leads."""
+        with self._opener.open(self._at + "/", timeout=60) as answer:
+            return str(answer.url).removeprefix(self._at)
+
+    def answer_now(self) -> bool:
+        """Answer what is on, as somebody with nothing but a photo; whether all is done."""
+        view = self.ask("/api/calibration")
+        step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
+        if step is None:
+            return True
+        # Another step may be on by then.
+        with contextlib.suppress(urllib.error.HTTPError):
+            if step["name"] == "players":
+                self.ask("/api/calibration/answer", {"step": "players", "answer": {"players": PLAYERS}})
+            elif step["name"] == "island" and step["choices"]:
+                self.ask("/api/calibration/answer", {"step": "island", "answer": {"word": "right"}})
+            elif step["name"] in ("colours", "dice"):
+                self.ask("/api/calibration/skip", {"step": step["name"]})
+        return False
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+
+def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> None:
+    photo = tmp_path / "board.png"
+    cv2.imwrite(
+        str(photo), render_board(first_game(), (), HEXES[9], camera=standpoint(960, 540, 10, 5), seed=3)
+    )
+    table = Calibrating("--journal", str(tmp_path / "journal.db"), "--camera", str(photo), "--tower", "")
+    try:
+        assert table.landing() == "/calibrate"
+        until(table.answer_now, "the end of the calibration")
+        assert until(lambda: table.landing() == "/", "the table's own page")
+        assert table.ask("/api/games")["seated"] == PLAYERS
+        table.ask("/api/games", {"game": "base", "players": PLAYERS, "options": {}})
+
+        def island_is_read() -> Any:
+            return table.ask("/api/state")["game"]["view"]["layout"]
+
+        assert until(island_is_read, "the island, read by the calibrated camera")
+    finally:
+        assert table.end() == 0
