@@ -1,4 +1,4 @@
-"""`companion calibrate` as a process: answered over the page alone, it goes on as the table that was calibrated."""
+"""`companion calibrate` answered over the page alone goes on as the table that was calibrated."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ class Calibrating:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(60)
+        self.process.communicate(timeout=60)
+        return self.process.returncode
 
 
 def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> None:
