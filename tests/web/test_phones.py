@@ -225,6 +225,21 @@ class TestOneOwnsCards:
         expect(card(red, "grain")).to_have_text("2")
         expect(red.locator("#cards")).to_be_empty()
 
+    def test_a_monopoly_may_say_what_each_gave(self, evening: Table, pick_up: Pick) -> None:
+        evening.seats.submit("red", {"kind": "buy_development_card", "card": "monopoly"})
+        for _ in PLAYERS:
+            evening.submit({"kind": "end_turn"})
+            evening.submit({"kind": "roll", "dice": [1, 1]})
+        red = pick_up("red")
+        key(red, "play").tap()
+        red.locator("[data-choice=monopoly]").tap()
+        red.locator("[data-choice=wool]").tap()
+        add(red, "How many does each give?", "blue", 2)
+        add(red, "How many does each give?", "white", 1)
+        red.get_by_role("button", name="So many").tap()
+        expect(card(red, "wool")).to_have_text("4")
+        assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"brick": 1}
+
     def test_what_is_next_with_dice_and_pieces_is_said(self, evening: Table, pick_up: Pick) -> None:
         blue = pick_up("blue")
         evening.submit({"kind": "end_turn"})

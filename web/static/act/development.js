@@ -97,8 +97,8 @@ function askMonopoly(input, view) {
   return false;
 }
 
-/** Ask how many cards each of the others gave, which everybody sees; nobody need have counted. */
-function askGiven(input, { players, on_turn: onTurn, may }) {
+/** Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it. */
+export function askGiven(input, { players, on_turn: onTurn, may }, send = enterTold) {
   const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
   const rows = others.map(({ colour, name }) => ({
     key: colour,
@@ -109,8 +109,8 @@ function askGiven(input, { players, on_turn: onTurn, may }) {
   const gave = counters(t("How many does each give?"), rows, { most });
   const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
   ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
-    [t("So many"), () => enterTold({ ...input, given: counted() })],
-    [t("Nobody counted"), () => enterTold(input)],
+    [t("So many"), () => send({ ...input, given: counted() })],
+    [t("Nobody counted"), () => send(input)],
   ]);
 }
 

@@ -22,6 +22,7 @@ const pick = ({ game: { view }, seat, covered }) => ({
   covered,
   players: view.players.map(({ colour, name }) => ({ colour, name })),
   bank: view.bank,
+  gives: view.may?.gives,
   seat: { colour: seat.colour, hand: seat.hand, may: seat.may, to_name: seat.to_name },
 });
 
@@ -62,14 +63,15 @@ const asked = (key, text, action) => button(text, action, { key, kind: "due-item
  *
  * There is none while the cards are covered: what can be bought and played says which they are.
  */
-export function drawActions({ over, covered, players, bank, seat }) {
+export function drawActions({ over, covered, players, bank, gives, seat }) {
   const { may } = seat;
   if (over || covered || !may.show_hand) return [];
+  const own = { players, on_turn: seat.colour, may: { gives } };
   return [
     action("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
     action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),
     action("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBought(seat)),
-    action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat)),
+    action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat, own)),
     action("end", actionSign("end"), t("End turn"), may.end_turn, () => enterOwn({ kind: "end_turn" })),
   ];
 }

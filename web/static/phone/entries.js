@@ -1,6 +1,7 @@
 // What the phone asks before something of the own cards is entered.
 
 import { cardCounters, total } from "../act/counters.js";
+import { askGiven } from "../act/development.js";
 import { people } from "../act/people.js";
 import { oneCard } from "../act/robbery.js";
 import { ask, values } from "../dialogs.js";
@@ -104,17 +105,20 @@ export function nameable({ what, by, from }, own, name) {
 }
 
 /** Say which development card is played, and what goes with it. */
-export function askPlayed({ may: { play } }) {
+export function askPlayed({ may: { play } }, view) {
   askCard(t("Which card do you play?"), play, cardOf, (card) => {
     const input = { kind: "play_development_card", card };
-    if (card === "monopoly") return monopoly(input);
+    if (card === "monopoly") return monopoly(input, view);
     if (card === "year_of_plenty") return plenty(input);
     return enterOwn(input);
   });
 }
 
-function monopoly(input) {
-  askCard(t("Which resource do all give you?"), RESOURCES, resourceOf, (resource) => enterOwn({ ...input, resource }));
+function monopoly(input, view) {
+  askCard(t("Which resource do all give you?"), RESOURCES, resourceOf, (resource) => {
+    askGiven({ ...input, resource }, view, enterOwn);
+    return false;
+  });
   return false;
 }
 
