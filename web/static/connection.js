@@ -98,10 +98,11 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
     open();
   }
 
-  // A device that slept can't know what became of its connection: it asks anew at once.
+  // A device that slept can't know what became of its connection: it asks anew at once, whatever it
+  // hears on waking. That may have waited for it since long before.
   function wake() {
     const now = Date.now();
-    if (document.visibilityState !== "visible" || Math.abs(now - Math.max(heard, opened)) < 1000) return;
+    if (document.visibilityState !== "visible" || Math.abs(now - opened) < 1000) return;
     patience = FIRST_TRY;
     if (now - heard > beat * PATIENCE) onLive(false);
     open();
