@@ -253,8 +253,12 @@ class Game(Protocol[S, E]):
             InputRefused: these two can't trade these cards now.
         """
 
-    def differences(self, before: S, after: S) -> list[dict[str, Any]]:
-        """What differs between two states that everybody may see: JSON, `{"what", "before", "after"}`."""
+    def differences(self, before: Story[S, E], after: Story[S, E]) -> list[dict[str, Any]]:
+        """What differs between what two stories come to, as far as everybody may see it.
+
+        Returns:
+            JSON, `{"what", "before", "after"}` each.
+        """
 
     def faults_in_public(self, story: Story[S, E]) -> Mapping[int, tuple[str, ...]]:
         """The rules that a story's chapters break, by their numbers, as far as everybody may know it.

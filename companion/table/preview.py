@@ -56,7 +56,7 @@ def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[di
 
     A line's are `{"what": "faults", "entry", "event", "before": [words], "after": [words]}`.
     """
-    return [*before.game.differences(before.state, after.state), *_faults(before, after)]
+    return [*before.game.differences(before.story, after.story), *_faults(before, after)]
 
 
 def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dict[str, Any]]:

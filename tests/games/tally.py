@@ -119,8 +119,10 @@ class Tally:
     ) -> dict[str, Any]:
         raise InputRefused("a tally has no cards")
 
-    def differences(self, before: State, after: State) -> list[dict[str, Any]]:
-        was, now = (dict(zip(state.names, state.totals, strict=True)) for state in (before, after))
+    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+        was, now = (
+            dict(zip(story.state.names, story.state.totals, strict=True)) for story in (before, after)
+        )
         return [
             {"what": "total", "name": name, "before": was.get(name), "after": total}
             for name, total in now.items()

@@ -249,3 +249,23 @@ class TestOffers:
         rolled.seats.offer("red", {**self.GIVE, "to": None})
         rolled.start_game({**base_game, "abandon": True})
         assert offers(rolled) == []
+
+
+def test_no_preview_tells_what_a_phone_named(robbing: Table) -> None:
+    """Whatever card it was: what the tablet is told that a guess would change is the same."""
+    told = []
+    for stolen in ("wool", "ore"):
+        robbing.seats.submit("red", {"kind": "steal", "from": "blue", "resource": stolen})
+        line = robbing.snapshot()["game"]["view"]["log"][-1]
+        guesses = [{**line["event"], "resource": guess} for guess in ("wool", "ore", None)]
+        corrections = [{"kind": "correct", "entry": line["number"], "event": guess} for guess in guesses]
+        previews = [robbing.preview(correction) for correction in corrections]
+        told.append(
+            [
+                ({**change, "entry": 0}, answer["faults"])
+                for answer in previews
+                for change in answer["changes"]
+            ]
+        )
+        robbing.submit({"kind": "undo"})
+    assert told[0] == told[1] != []

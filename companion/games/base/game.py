@@ -31,6 +31,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.known import story_known
 from companion.games.base.options import Colour
+from companion.games.base.public import PublicStories
 from companion.games.base.state import State
 from companion.games.base.summary import summary
 from companion.games.seam import Question, Story, Telling, Watch
@@ -58,6 +59,7 @@ class BaseGame:
         # What it remembers makes it quick, and changes nothing that it says.
         self._accounts = Accounts()
         self._known: dict[Colour | None, Accounts] = {}
+        self._public = PublicStories()
         self._doubts = Doubts()
         self._public_doubts = Doubts()
 
@@ -183,14 +185,15 @@ class BaseGame:
                 return player.colour
         raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
 
-    def differences(self, before: State, after: State) -> list[dict[str, Any]]:
-        """What differs between two states that everybody may see."""
-        return changes.differences(before, after)
+    def differences(
+        self, before: Story[State, Event], after: Story[State, Event]
+    ) -> list[dict[str, Any]]:
+        """What differs between what two stories come to, as far as everybody may see it."""
+        return changes.differences(self._public.state(before), self._public.state(after))
 
     def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
         """The rules that chapters break by what everybody knows of the hands."""
-        steps = self.known(story, None).steps
-        return {step.chapter.number: tuple(step.faults.words()) for step in steps if step.faults}
+        return self._public.faults(story)
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""
