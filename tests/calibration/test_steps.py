@@ -132,6 +132,10 @@ class TestPicture:
         shown.show(board)
         assert "is good" in step.look(world).text
         assert step.look(world).state == "looking"
+        for _ in range(4):
+            shown.show(board)
+        assert (step.look(world).state, world.setup.exposure) == ("looking", {"exposure": 100.0})
+        assert step.look(world).state == "looking", "it is learned as it is held"
         for _ in range(5):
             shown.show(board)
         outcome = step.look(world)
@@ -205,13 +209,14 @@ class TestPicture:
         assert world.setup.unheld == "The camera doesn't let its exposure be held."
 
     def test_what_moves_is_waited_for(self, world: World, shown: Shown, board: np.ndarray) -> None:
+        world.source = StillCamera()
         step = PictureStep()
         shown.show(board)
-        step.look(world)
         step.look(world)
         for n in range(5):
             shown.show((board * (0.7 + 0.06 * n)).astype(np.uint8))
         assert "the brightness isn't steady" in step.look(world).text
+        assert world.setup.exposure == {}, "exposure that hasn't settled is not held"
 
     def test_at_a_table_that_plays_it_is_judged_on_and_on(
         self, world: World, shown: Shown, board: np.ndarray
@@ -251,7 +256,7 @@ class TestIsland:
         after = step.look(world).about["layout"]
         assert after["hexes"][HEXES[0]] == {"terrain": "desert", "number": None}
         assert path not in after["harbors"]
-        assert any("desert" in sentence for sentence in step.look(world).more), "the box holds one"
+        assert any("Desert" in sentence for sentence in step.look(world).more), "the box holds one"
 
     @pytest.mark.parametrize(
         "given",

@@ -14,7 +14,7 @@ from companion.sources.camera import ExposureError
 from companion.words import sentence
 from vision.follow.calibration import Calibration, NotYet, calibrate
 
-Phase = Literal["judging", "holding", "learning", "learned"]
+Phase = Literal["judging", "settling", "learning", "learned"]
 
 
 class PictureStep:
@@ -41,10 +41,7 @@ class PictureStep:
             return why
         if self._phase == "judging":
             self._last = self._judged(world)
-        elif self._phase == "holding":
-            hold_exposure(world)
-            self._phase = "learning"
-        elif self._phase == "learning":
+        elif self._phase in ("settling", "learning"):
             self._last = self._learned(world)
         return self._last
 
@@ -52,7 +49,7 @@ class PictureStep:
         """Go on though something is wrong with the picture."""
         word_of(given, *(choice.word for choice in self._last.choices))
         self._taken = self._judging.wrong
-        self._phase = "holding"
+        self._phase = "settling"
 
     def end(self) -> None:
         """Nothing is held."""
@@ -65,10 +62,11 @@ class PictureStep:
         judging.take(world, frame)
         if judging.wrong:
             return judging.outcome("wrong", judging.wrong[0], *([GO_ON] if judging.found else []))
-        self._phase = "holding"
+        self._phase = "settling"
         return judging.outcome("looking", sentence("The picture is good. Take your hands away."))
 
     def _learned(self, world: World) -> Outcome:
+        """Learn where the board lies: once exposure has settled, and again as it is then held."""
         frames = [] if world.eye is None else world.eye.steady()
         if not frames:
             return self._last
@@ -76,6 +74,11 @@ class PictureStep:
         if isinstance(made, NotYet):
             text = sentence("Take your hands away and wait a moment: {why}.", why=made.why)
             return self._judging.outcome("looking", text)
+        if self._phase == "settling":
+            hold_exposure(world)
+            self._phase = "learning"
+            if world.setup.exposure:
+                return self._last
         # Colours of pieces that are known stay known.
         known = {} if world.calibration is None else world.calibration.tints
         world.calibration = replace(made, tints=known)
@@ -130,7 +133,8 @@ def hold_exposure(world: World) -> None:
     except ExposureError as error:
         unheld = str(error)
     world.setup = replace(world.setup, exposure=held, unheld=unheld)
-    if world.eye is not None:
+    if held and world.eye is not None:
+        # A camera may take another picture for a moment.
         world.eye.forget()
 
 
