@@ -203,10 +203,10 @@ class TestCards:
             {"kind": "play_development_card", "card": "year_of_plenty", "resources": {"ore": 2}}
         ]
 
-    def test_victory_points_are_revealed(self, page: Page, table: Any) -> None:
+    def test_victory_points_are_revealed_where_they_win(self, page: Page, table: Any) -> None:
+        expect(bar(page, "Reveal")).to_have_count(0)
         change_may(table, reveal=[2, 3])
-        bar(page, "Play card").click()
-        dialog(page).get_by_role("button", name="Victory points").click()
+        bar(page, "Reveal").click()
         expect(dialog(page).get_by_role("radio")).to_have_count(2)
         dialog(page).get_by_label("3").check()
         confirm(page, "Reveal")

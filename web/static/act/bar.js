@@ -3,7 +3,7 @@
 import { enter, enterTold } from "../api.js";
 import { html, panel } from "../dom.js";
 import { t } from "../words.js";
-import { askPlay, buyCard } from "./development.js";
+import { askPlay, askReveal, buyCard } from "./development.js";
 import { askMore } from "./more.js";
 import { now } from "./now.js";
 import { askDiscard, askRob } from "./robbery.js";
@@ -23,11 +23,11 @@ export function actionBar(root) {
 /** What the bar shows of a view. */
 function pick({ phase, may }) {
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
-  return { phase, roll, trade, buy, plays: Boolean(play?.length || reveal?.length), ends, discard, rob };
+  return { phase, roll, trade, buy, plays: play?.length > 0, reveals: reveal?.length > 0, ends, discard, rob };
 }
 
 /** The actions in their order; those that the rules want or allow now are `due` or `usual`. */
-function actions({ phase, roll, trade, buy, plays, ends, discard, rob }) {
+function actions({ phase, roll, trade, buy, plays, reveals, ends, discard, rob }) {
   const playing = phase === "play";
   return [
     Object.keys(discard ?? {}).length > 0 && { key: "discard", text: t("Discard"), due: true, act: askDiscard },
@@ -36,6 +36,7 @@ function actions({ phase, roll, trade, buy, plays, ends, discard, rob }) {
     playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
     playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
     playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
+    reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn) },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: askMore },

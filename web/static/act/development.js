@@ -114,7 +114,8 @@ export function askGiven(input, { players, on_turn: onTurn, may }, send = enterT
   ]);
 }
 
-function askReveal(view, player) {
+/** Ask how many victory point cards a player turns up: of who is on turn, as many as win. */
+export function askReveal(view, player) {
   const { may } = view;
   const usual = player === view.on_turn && may.reveal.length ? may.reveal : [1, 2, 3, 4, 5];
   const counts = html(
