@@ -72,7 +72,10 @@ function roll({ roll: { sum, player, takes }, to_do: toDo }, names) {
   const rest =
     sum === 7
       ? toDo.map((item) => `${tellToDo(item, names[item.colour])}.`)
-      : takes.map(({ colour, cards }) => t("{name} takes {cards}.", { name: names[colour], cards: listCards(cards) }));
+      : takes.map(({ colour, cards }) => {
+          const taken = { name: names[colour], cards: listCards(cards) };
+          return t("{name} takes {cards}.", taken);
+        });
   return [{ sound: sum === 7 ? "seven" : "roll", text: [rolled, ...rest].join(" ") }];
 }
 

@@ -40,6 +40,15 @@ export function fillIn(form, fields) {
   }
 }
 
+/** A listener for a button's taps: a finger that taps twice, while what it does is going on, means once. */
+export function once(action) {
+  return async ({ currentTarget: button }) => {
+    button.disabled = true;
+    await action();
+    button.disabled = false;
+  };
+}
+
 /**
  * A part of the page that is drawn anew only when what it shows has changed.
  *

@@ -5,14 +5,16 @@ import { editHarbor, editHex } from "./dialogs.js";
 import { html, panel, svg } from "./dom.js";
 import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
 import { askSite } from "./placing.js";
+import { isFresh } from "./roll.js";
 import { PRODUCES, shapeAt } from "./signs.js";
 import { pickSites, sitesLayer } from "./sites.js";
-import { isFresh, namesOf } from "./turn.js";
+import { namesOf } from "./turn.js";
 import { boxOf, islandOnPage, onTurned, stepIsland } from "./turning.js";
 import { hexName, labelled, said, t, word } from "./words.js";
 
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
-const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74, crest: { road: 0.2, settlement: 0.22, city: 0.24 } };
+const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74 };
+const CREST = { road: 0.2, settlement: 0.22, city: 0.24 };
 /** Where a building's sign stands on it, from its middle. */
 const CREST_AT = { settlement: [0, 0.08], city: [-0.03, 0.13] };
 
@@ -38,7 +40,7 @@ export function islandPanel(root) {
   const tapHarbor = (id, kind) => editHarbor(id, kind, name);
   const drawn = [
     panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
-    panel(layers.harbors, (view) => [view.layout?.harbors ?? {}, islandOnPage()], (picked) => drawHarbors(picked, tapHarbor)),
+    panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),
     panel(layers.pieces, (view) => [view.pieces, view.robber, islandOnPage()], drawPieces),
     panel(layers.marked, pickVictims, drawVictims),
     panel(layers.sites, pickSites, sitesLayer((site) => askSite(site, shown))),
@@ -138,6 +140,8 @@ function button(name, action) {
 }
 
 /** The harbors and their piers, and what a tap on one does. */
+const pickHarbors = (view) => [view.layout?.harbors ?? {}, islandOnPage()];
+
 export function drawHarbors([harbors, turn], tap) {
   return Object.entries(harbors).map(([id, kind]) => {
     const { at, ends } = HARBORS[id];
@@ -184,7 +188,7 @@ function drawRoad({ at, colour }, turn) {
     { class: "piece road", "data-colour": colour },
     svg("line", { x1, y1, x2, y2, class: "road-edge" }),
     svg("line", { x1, y1, x2, y2, class: "road-face" }),
-    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], SIZE.crest.road)),
+    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], CREST.road)),
   );
 }
 
@@ -195,7 +199,7 @@ function drawBuilding({ at, kind, colour }, turn) {
     turn,
     { class: `piece ${kind}`, "data-colour": colour },
     shapeAt(kind, place, SIZE[kind], { class: "body" }),
-    crestAt(colour, shift(place, ...CREST_AT[kind]), SIZE.crest[kind]),
+    crestAt(colour, shift(place, ...CREST_AT[kind]), CREST[kind]),
   );
 }
 
@@ -233,8 +237,10 @@ function drawNotes(departures) {
 }
 
 function drawTurns() {
-  const turn = (steps, mark, name) =>
-    html("button", { type: "button", "data-key": name, "aria-label": name, title: name, onclick: () => stepIsland(steps) }, mark);
+  const turn = (steps, mark, name) => {
+    const label = { "data-key": name, "aria-label": name, title: name };
+    return html("button", { type: "button", ...label, onclick: () => stepIsland(steps) }, mark);
+  };
   return [turn(-1, "↺", t("Turn the island to the left")), turn(1, "↻", t("Turn the island to the right"))];
 }
 

@@ -1,9 +1,9 @@
 // The page: follows the table and draws what it says, part by part.
 
 import { actionBar } from "./act/bar.js";
-import { announce } from "./announce.js";
 import { askEntry } from "./act/entry.js";
 import { show } from "./act/now.js";
+import { announce } from "./announce.js";
 import { onOutcome } from "./api.js";
 import { askTime, setClock, tick } from "./clock.js";
 import { follow } from "./connection.js";
@@ -12,14 +12,15 @@ import { islandPanel } from "./island.js";
 import { languageSwitch } from "./languages.js";
 import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
-import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
-import { acts, devicesControl, onlyLook } from "./pairing/looking.js";
 import { drawOffers, pickOffers } from "./offers.js";
+import { acts, devicesControl, onlyLook } from "./pairing/looking.js";
+import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { drawQuestions } from "./questions.js";
+import { drawRoll, pickRoll } from "./roll.js";
 import { settingsControl } from "./settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { drawStart } from "./start.js";
-import { drawRoll, drawToDo, pickRoll, pickToDo } from "./turn.js";
+import { drawToDo, pickToDo } from "./turn.js";
 import { onLanguage, t, word } from "./words.js";
 
 const CONNECTION = {

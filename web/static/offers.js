@@ -1,7 +1,7 @@
 // Offers of trade that are open: on the tablet they are answered for who has no phone.
 
 import { sendOffer } from "./api.js";
-import { html } from "./dom.js";
+import { html, once } from "./dom.js";
 import { cardSigns } from "./signs.js";
 import { t } from "./words.js";
 
@@ -40,11 +40,5 @@ function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
 }
 
 function button(key, text, action) {
-  const tap = async ({ currentTarget: tapped }) => {
-    // A finger that taps twice means once.
-    tapped.disabled = true;
-    await action();
-    tapped.disabled = false;
-  };
-  return html("button", { type: "button", "data-key": key, onclick: tap }, text);
+  return html("button", { type: "button", "data-key": key, onclick: once(action) }, text);
 }

@@ -43,17 +43,22 @@ function player(p, onTurn, mayHaveWon, robbable) {
       stat("knights", p.knights, p.largest_army && t("Largest army")),
       stat("road_length", p.road_length, p.longest_road && t("Longest road")),
     ),
-    html("div", { class: "player-points" }, html("b", {}, `${p.points}`), html("span", {}, n("point", "points", p.points))),
+    html(
+      "div",
+      { class: "player-points" },
+      html("b", {}, `${p.points}`),
+      html("span", {}, n("point", "points", p.points)),
+    ),
     html(
       "div",
       { class: "player-more" },
       p.hand ? hand(p) : null,
-      onTurn && mayHaveWon > WORTH_SAYING
-        ? badge("development_cards", t("May have won: {percent} %", { percent: Math.round(100 * mayHaveWon) }))
-        : null,
+      onTurn && mayHaveWon > WORTH_SAYING ? badge("development_cards", mayHave(mayHaveWon)) : null,
     ),
   );
 }
+
+const mayHave = (won) => t("May have won: {percent} %", { percent: Math.round(100 * won) });
 
 function badge(name, text) {
   return html("span", { class: "badge" }, sign(name), text);
@@ -78,7 +83,12 @@ function cards({ cards: count, cards_between: [least, most], cards_certain: cert
   return html(
     "li",
     { class: "stat doubtful", "data-stat": "cards" },
-    html("span", { class: "stat-value" }, sign("cards", { label }), html("b", { "aria-hidden": "true" }, `≈${count}`)),
+    html(
+      "span",
+      { class: "stat-value" },
+      sign("cards", { label }),
+      html("b", { "aria-hidden": "true" }, `≈${count}`),
+    ),
     html("span", { class: "stat-name" }, least < most ? `${least}–${most}` : word("short", "cards")),
   );
 }

@@ -1,7 +1,7 @@
 // What only people can say: it waits at the edge of the page, its answers as buttons.
 
 import { enter } from "./api.js";
-import { html } from "./dom.js";
+import { html, once } from "./dom.js";
 import { tellAsked } from "./asking.js";
 
 /** The questions' part of the page. */
@@ -17,12 +17,7 @@ function drawQuestion({ number, word: asked, fields, answers }) {
 }
 
 function answerButton(question, answer, { word: said, fields }) {
-  const tap = async ({ currentTarget: button }) => {
-    // A finger that taps twice means once.
-    button.disabled = true;
-    await enter({ kind: "answer", question, answer });
-    button.disabled = false;
-  };
+  const tap = once(() => enter({ kind: "answer", question, answer }));
   const key = `${question}:${answer}`;
   return html("button", { type: "button", "data-key": key, onclick: tap }, tellAsked(said, fields));
 }

@@ -3,10 +3,10 @@
 import { canSpeak, isOn, speakAloud, switchOn } from "./announce.js";
 import { html } from "./dom.js";
 import { keep, kept } from "./kept.js";
+import { aboutSleep } from "./pwa/device.js";
 import { sign } from "./signs.js";
 import { sound } from "./sounds.js";
-import { aboutSleep } from "./pwa/device.js";
-import { islandTurn, onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
+import { onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
 import { c, t } from "./words.js";
 
 const ROOT = document.documentElement;
@@ -37,7 +37,7 @@ function askSettings(cameraTurn) {
   const close = () => dialog.close();
   const form = html(
     "form",
-    { method: "dialog", onsubmit: close },
+    { method: "dialog" },
     html("h2", {}, t("View and sound")),
     html("p", {}, t("Kept on this device.")),
     group(t("The page faces"), facing()),
@@ -65,7 +65,8 @@ function facing() {
     const buttons = Object.entries(names).map(([side, name]) => {
       // Seen on a page that is turned already.
       const degrees = (Number(side) + pageTurn()) % 360;
-      return html("button", { type: "button", "data-side": side, "aria-pressed": `${side === "0"}`, onclick: () => face(degrees) }, name);
+      const pressed = { "data-side": side, "aria-pressed": `${side === "0"}` };
+      return html("button", { type: "button", ...pressed, onclick: () => face(degrees) }, name);
     });
     root.replaceChildren(...buttons, html("span", { class: "tablet" }));
   }
@@ -83,23 +84,17 @@ function island(cameraTurn) {
     button(t("↺ to the left"), () => stepIsland(-1)),
     button(t("to the right ↻"), () => stepIsland(1)),
     button(t("north up"), () => turnIsland(0)),
-    cameraTurn === null || cameraTurn === undefined
-      ? null
-      : button(t("as the camera sees it"), () => turnIsland(cameraTurn)),
+    Number.isFinite(cameraTurn) ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
   ];
 }
 
 function brightness() {
   const names = { auto: t("as the device"), light: t("light"), dark: t("dark") };
   const chosen = kept("theme", "auto");
-  return Object.entries(names).map(([theme, name]) =>
-    html(
-      "label",
-      { class: "face" },
-      html("input", { type: "radio", name: "theme", value: theme, checked: theme === chosen, onchange: () => lightUp(theme) }),
-      html("span", {}, name),
-    ),
-  );
+  return Object.entries(names).map(([theme, name]) => {
+    const choice = { name: "theme", value: theme, checked: theme === chosen, onchange: () => lightUp(theme) };
+    return html("label", { class: "face" }, html("input", { type: "radio", ...choice }), html("span", {}, name));
+  });
 }
 
 function lightUp(theme) {
@@ -113,5 +108,6 @@ function toggle(what, name, sample) {
     switchOn(what, target.checked);
     if (target.checked) sample();
   };
-  return html("label", { class: "tick" }, html("input", { type: "checkbox", checked: isOn(what), onchange: change }), html("span", {}, name));
+  const box = html("input", { type: "checkbox", checked: isOn(what), onchange: change });
+  return html("label", { class: "tick" }, box, html("span", {}, name));
 }

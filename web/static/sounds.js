@@ -48,7 +48,8 @@ const SOUNDS = {
   question: () => [587, 880].forEach((hertz, n) => note(hertz, 0.15 * n, 0.2)),
   trouble: () => [440, 415, 440].forEach((hertz, n) => note(hertz, 0.2 * n, 0.18, "square", LOUDNESS / 3)),
   card: () => [659, 784, 988].forEach((hertz, n) => note(hertz, 0.1 * n, 0.25)),
-  winner: () => [523, 659, 784, 1047].forEach((hertz, n) => note(hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
+  winner: () =>
+    [523, 659, 784, 1047].forEach((hertz, n) => note(hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
 };
 
 /** Make a sound by its name. Resolves at once: nothing waits for it. */
