@@ -14,7 +14,7 @@ import pytest
 from companion.calibration.outcome import AnswerRefused, Outcome
 from companion.calibration.setup import Player, TableSetup
 from companion.calibration.steps.buttons import ButtonsStep
-from companion.calibration.steps.camera import CameraStep
+from companion.calibration.steps.camera import CameraStep, named
 from companion.calibration.steps.colours import ColoursStep
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
@@ -86,6 +86,18 @@ class TestCamera:
         step.answer(world, {"word": outcome.choices[1].word})
         until(step, world, "good")
         assert world.setup.camera == "other"
+
+    @pytest.mark.parametrize(
+        ("spec", "name"),
+        [
+            ("/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920_9FBA23AF-video-index0", "HD Pro Webcam C920"),
+            ("/dev/v4l/by-id/usb-Maker_Camera-video-index0", "Maker Camera"),
+            ("picamera", "Raspberry Pi"),
+            ("/dev/video2", "/dev/video2"),
+        ],
+    )
+    def test_a_camera_has_a_name_that_people_know(self, spec: str, name: str) -> None:
+        assert named(spec) == name
 
     def test_the_one_known_is_taken_without_asking_but_not_when_the_step_is_repeated(
         self, world: World, cameras: Cameras

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -13,6 +14,8 @@ from companion.sources.camera import CameraError
 from companion.words import sentence
 
 MOST_TEXT: Final = 500
+_BY_ID: Final = re.compile(r"/dev/v4l/by-id/usb-(?:[0-9a-f]{4}_)?(.+?)(?:_[0-9A-F]{8})?-video-index\d+")
+"""As udev names a USB camera: maker's number, names, serial number."""
 
 
 class CameraStep:
@@ -34,7 +37,7 @@ class CameraStep:
             self._spec = self._known(world, found)
             if self._spec:
                 self._open(world)
-        others = tuple(Choice(f"camera:{spec}", spec) for spec in found if spec != self._spec)
+        others = tuple(Choice(f"camera:{spec}", named(spec)) for spec in found if spec != self._spec)
         about = {"cameras": found, "camera": self._spec}
         if not self._spec:
             return self._choice(found, others, about)
@@ -42,7 +45,7 @@ class CameraStep:
             return Outcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
         frame = None if world.eye is None else world.eye.newest
         if frame is None:
-            text = sentence("The camera {camera} is being opened.", camera=self._spec)
+            text = sentence("The camera {camera} is being opened.", camera=named(self._spec))
             return Outcome("looking", text, others, about=about)
         if world.setup.camera != self._spec:
             # What was held was held at another camera.
@@ -50,7 +53,7 @@ class CameraStep:
         height, width = frame.image.shape[:2]
         text = sentence(
             "The camera {camera} gives pictures of {width} x {height}.",
-            camera=self._spec, width=width, height=height,
+            camera=named(self._spec), width=width, height=height,
         )  # fmt: skip
         return Outcome("good", text, others, about=about)
 
@@ -91,3 +94,11 @@ class CameraStep:
             " or a video."
         )
         return Outcome("wrong", text, (AGAIN,), about=about)
+
+
+def named(spec: str) -> str:
+    """What people call a camera: the maker and the model where its text tells them, else its text."""
+    if spec == "picamera":
+        return "Raspberry Pi"
+    told = _BY_ID.fullmatch(spec)
+    return told[1].replace("_", " ") if told else spec

@@ -16,7 +16,6 @@ SEEN: Final = 8
 """How much more than the empty pocket a sensor must see where a die's body or pip reflects."""
 
 
-
 @dataclass(frozen=True)
 class Lesson:
     """One thing for people to do, and what the tower then takes in.

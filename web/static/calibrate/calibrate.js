@@ -42,6 +42,7 @@ function draw() {
   at("picture").alt = t("What the camera sees, with the island as it is read");
   if (connection === "stranger") at("step").replaceChildren(strangerNote());
   if (!view) return;
+  at("now").dataset.step = view.current ?? "";
   parts.forEach((part) => part(view));
   live(view.picture && connection === "live" && SEEN.includes(view.current));
 }
