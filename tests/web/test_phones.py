@@ -213,8 +213,10 @@ class TestOneOwnsCards:
         add(red, "You take", "ore")
         red.get_by_role("button", name="Traded").tap()
         expect(card(red, "ore")).to_have_text("1")
+        expect(red).to_have_title("● Your turn")
         key(red, "end").tap()
         expect(red.locator("#turn")).to_contain_text("Ben's turn")
+        expect(red).to_have_title("Companion")
         for _ in ("blue", "white"):
             evening.submit({"kind": "roll", "dice": [1, 1]})
             evening.submit({"kind": "end_turn"})

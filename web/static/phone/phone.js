@@ -44,6 +44,8 @@ function draw() {
   document.body.dataset.connection = connection;
   at("connection").textContent = unpaired ? "" : CONNECTION[connection]();
   const seated = snapshot?.seat && !unpaired;
+  // Seen among other pages, too.
+  document.title = seated && snapshot.seat.on_turn ? `● ${t("Your turn")}` : "Companion";
   at("seat").hidden = !seated;
   at("actions").hidden = !seated;
   at("pairing").hidden = Boolean(seated) || (snapshot === null && !unpaired);
