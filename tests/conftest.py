@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.firmware.making import made
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+PATIENCE_S = 30.0
+"""How long a busy machine may take for anything."""
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +23,26 @@ def firmware_build() -> Path:
         pytest.skip("needs avr-gcc, avr-libc and libsimavr-dev: make test installs them")
     made("build/tower.elf")
     return made("build/tower-emulator").parent
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The one browser of a session: Playwright runs once in a process."""
+    if not Path(CHROMIUM).exists():
+        pytest.skip("no Chromium is installed")
+    expect.set_options(timeout=PATIENCE_S * 1000)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ],
+        )
+        yield launched
+        launched.close()

@@ -10,32 +10,28 @@ from __future__ import annotations
 import copy
 import http.client
 import json
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from companion.games.base.offered import offer
 from companion.island.setups import first_game
 from companion.observations import InputRefused
 from companion.words import described, sentence
+from tests.conftest import PATIENCE_S
 from tests.web.paired import pair_browser
 from tests.web.patching import patched
 from web import Settings, WebServer
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 FOUR_HILLS = sentence(
     "Terrain {name}: {table} on the table, {box} in the box", name=sentence("Hills"), table=4, box=3
 )
-PATIENCE_S = 30.0
-"""How long a busy machine may take for anything."""
 
 
 class FakeSeats:
@@ -452,28 +448,6 @@ def stage() -> Iterator[tuple[Stage, WebServer]]:
     shown = Stage()
     with WebServer(shown, Settings(port=0, heartbeat=2.0)) as server:
         yield shown, server
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("no Chromium is installed")
-    expect.set_options(timeout=PATIENCE_S * 1000)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-            ],
-        )
-        yield launched
-        launched.close()
 
 
 def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from gpiozero.pins.mock import MockFactory, MockPWMPin
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.calibration.guide import ALL
 from companion.calibration.session import Session
@@ -30,7 +29,6 @@ from tests.web.paired import pair_browser
 from vision.follow.calibration import load as load_calibration
 from web import Settings, WebServer
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 PANEL = PanelSettings(pin_factory="mock", next_player=17, undo=27)
 PINS = {"next_player": 17, "undo": 27}
 PATIENCE_MS = 90_000
@@ -144,29 +142,27 @@ def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.fixture
-def browse() -> Iterator[Callable[..., Page]]:
+def browse(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open a paired browser at a server: browse(server, width, height)."""
     complaints: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    contexts: list[BrowserContext] = []
+    expect.set_options(timeout=PATIENCE_MS)
+
+    def open_page(server: WebServer, width: int, height: int) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=True, locale="en-GB"
         )
+        contexts.append(context)
+        pair_browser(context, server)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.url)
+        return page
 
-        def open_page(server: WebServer, width: int, height: int) -> Page:
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=True, locale="en-GB"
-            )
-            pair_browser(context, server)
-            page = context.new_page()
-            page.set_default_timeout(PATIENCE_MS)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(server.url)
-            return page
-
-        expect.set_options(timeout=PATIENCE_MS)
-        yield open_page
-        browser.close()
+    yield open_page
+    for context in contexts:
+        context.close()
     assert complaints == []
 
 

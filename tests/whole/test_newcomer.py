@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .conftest import until
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 PATIENCE_MS = 90_000
 NAMES = ("Zoé", "Yann", "Xia")
 FOUNDING = (
@@ -52,26 +49,25 @@ def demo() -> Iterator[str]:
         process.stdout.close()
 
 
+Screen = Callable[..., Page]
+
+
 @pytest.fixture
-def browser() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("no Chromium is installed")
+def screen(browser: Browser) -> Iterator[Screen]:
+    """Switch a device on: screen(width, height, **context options)."""
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield launched
-        launched.close()
+    contexts: list[BrowserContext] = []
 
+    def switch_on(width: int, height: int, **options: Any) -> Page:
+        size = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **options))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        return page
 
-def screen(browser: Browser, width: int, height: int, **options: Any) -> Page:
-    page = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, locale="en-GB", **options
-    ).new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    return page
+    yield switch_on
+    for context in contexts:
+        context.close()
 
 
 class Newcomer:
@@ -108,8 +104,8 @@ class Newcomer:
 
 
 @pytest.mark.timeout(420)
-def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(demo: str, browser: Browser) -> None:
-    page = screen(browser, 1280, 800)
+def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(demo: str, screen: Screen) -> None:
+    page = screen(1280, 800)
     page.goto(demo)
     newcomer = Newcomer(page)
     newcomer.begin()
@@ -134,7 +130,7 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(demo: s
     newcomer.tap("Phones")
     newcomer.dialog.get_by_role("button", name=re.compile("Zoé")).tap()
     link = newcomer.dialog.get_by_role("link").get_attribute("href")
-    phone = screen(browser, 390, 844, is_mobile=True)
+    phone = screen(390, 844, is_mobile=True)
     phone.goto(str(link))
     expect(phone.get_by_text("Zoé").first).to_be_visible()
     expect(phone.locator("#hand")).to_be_visible()
