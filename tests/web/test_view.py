@@ -233,6 +233,14 @@ class TestWhatIsHeard:
         said = "Ben rolls 5. Dora takes 1 brick. Ana takes 2 wool."
         assert page.evaluate("window.heard") == [["en", said]]
 
+    def test_the_starting_resources_are_shown_and_said_too(self, listen: Any, table: Any) -> None:
+        page = listen(speech="on")
+        dealt = {"colour": "white", "cards": {"ore": 1, "wool": 1}}
+        table.change_view(phase="founding", roll=None, dealt=dealt)
+        expect(page.locator(".take[data-colour=white]")).to_have_accessible_name("Dora takes 1 wool, 1 ore")
+        page.wait_for_function("window.heard.length")
+        assert page.evaluate("window.heard")[0][1] == "Dora takes 1 wool, 1 ore."
+
     def test_in_the_language_of_the_page(self, listen: Any, table: Any) -> None:
         page = listen(locale="fr-FR", speech="on")
         table.change_view(winner="white", phase="over")

@@ -57,6 +57,7 @@ function inGame(before, after) {
     ...(!rolled && after.phase === "play" && after.turn !== before.turn
       ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn] }) }]
       : []),
+    ...(after.dealt && after.dealt.colour !== before.dealt?.colour ? [taken(after.dealt, names, "card")] : []),
     ...specialCards(before, after, names),
   ];
 }
@@ -72,12 +73,14 @@ function roll({ roll: { sum, player, takes }, to_do: toDo }, names) {
   const rest =
     sum === 7
       ? toDo.map((item) => `${tellToDo(item, names[item.colour])}.`)
-      : takes.map(({ colour, cards }) => {
-          const taken = { name: names[colour], cards: listCards(cards) };
-          return t("{name} takes {cards}.", taken);
-        });
+      : takes.map((each) => taken(each, names).text);
   return [{ sound: sum === 7 ? "seven" : "roll", text: [rolled, ...rest].join(" ") }];
 }
+
+const taken = ({ colour, cards }, names, sound) => ({
+  sound,
+  text: t("{name} takes {cards}.", { name: names[colour], cards: listCards(cards) }),
+});
 
 function specialCards({ players: before }, { players: after }, names) {
   const cards = { longest_road: t("Longest road"), largest_army: t("Largest army") };

@@ -20,18 +20,19 @@ export function pickRoll(view) {
     player: view.roll?.player ?? line?.event.player,
     roll: view.roll && isFresh(view) ? view.roll : null,
     rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
+    dealt: view.dealt,
     newest: view.log.at(-1)?.event,
     names: namesOf(view),
   };
 }
 
 /** The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line. */
-export function drawRoll({ line, dice, player, roll, rows, newest, names }, correct = null) {
-  if (!dice && !newest) return html("p", { class: "quiet" }, t("No roll yet"));
+export function drawRoll({ line, dice, player, names, ...shown }, correct = null) {
+  if (!dice && !shown.newest) return html("p", { class: "quiet" }, t("No roll yet"));
   const opens = correct && line ? () => correct(line) : null;
   return [
     dice ? drawDice(dice, names[player], opens) : null,
-    html("div", { class: "outcome" }, outcome(roll, rows, newest, names)),
+    html("div", { class: "outcome" }, outcome(shown, names)),
   ];
 }
 
@@ -49,9 +50,11 @@ function drawDice(dice, name, correct) {
   );
 }
 
-function outcome(roll, rows, newest, names) {
+function outcome({ rows, roll, dealt, newest }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
   if (roll) return gains(roll, names);
+  // The starting resources.
+  if (dealt) return html("ul", { class: "takes" }, take(names[dealt.colour], dealt.colour, dealt.cards));
   return newest ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null;
 }
 

@@ -156,7 +156,8 @@ class BaseGame:
         account = self._accounts.of(story)
         view = views.view(story.state, account.belief, self.known(story, None), story.in_doubt)
         to_do = [*views.island_to_confirm(story), *view["to_do"]]
-        return {**view, "to_do": to_do, "turn_began": views.turn_began(account)}
+        turn = {"turn_began": views.turn_began(account), "dealt": views.dealt(account)}
+        return {**view, "to_do": to_do, **turn}
 
     def summary(self, story: Story[State, Event]) -> dict[str, Any]:
         """The game looked back on."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.base.account import Account
 from companion.games.base.belief import Belief
-from companion.games.base.cards import RESOURCES, UNIDENTIFIED, cards_to_json
-from companion.games.base.events import Event, LayoutSet, event_to_json
+from companion.games.base.cards import RESOURCES, UNIDENTIFIED, cards_to_json, remove
+from companion.games.base.events import Event, LayoutSet, PlaceRoad, event_to_json
 from companion.games.base.hands import hand_in_public, may_have_won
 from companion.games.base.known import as_known
 from companion.games.base.may import may
@@ -125,6 +125,19 @@ def turn_began(account: Account) -> float | None:
     """Session seconds at which the turn that is on began: the dice came to who has them; None before that."""
     began = (step.chapter.t for step in reversed(account.steps) if step.before.turn != step.after.turn)
     return next(began, None) if account.state.phase == "play" else None
+
+
+def dealt(account: Account) -> dict[str, Any] | None:
+    """Who takes which starting resources: the player who founded last, until another does something."""
+    for step in reversed(account.steps):
+        before, after = step.before, step.after
+        if before.started != after.started:
+            seat = (before.started ^ after.started).bit_length() - 1
+            cards = remove(before.bank, after.bank)
+            return {"colour": after.players[seat].colour, "cards": cards_to_json(cards)}
+        if not isinstance(step.chapter.event, PlaceRoad):
+            return None
+    return None
 
 
 def _to_do(state: State) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Founding in the variable set-up: base-game-2025, page 12; clarifications.md, Founding."""
 
 import pytest
+from stories import FOUNDING, OPENING, account_of
 
 from companion.games.base.effects import apply
 from companion.games.base.events import (
@@ -13,6 +14,7 @@ from companion.games.base.events import (
     TakeStartingResources,
 )
 from companion.games.base.legality import Fault, faults
+from companion.games.base.views import dealt
 from companion.island.geometry import CORNERS, ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, HexId
 
 COLOURS = ("red", "blue", "white", "orange")
@@ -143,3 +145,22 @@ def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(sat_down, pl
 
     assert state.phase == "play"
     assert state.dice == (1, 2)
+
+
+class TestWhatIsDealt:
+    """As everybody at the table sees it: who takes which starting resources, to be taken at once."""
+
+    def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self):
+        # White's second settlement lies between the forest (8), the mountains (3) and the hills (5).
+        assert dealt(account_of(*OPENING, *FOUNDING[:7])) == {
+            "colour": "white",
+            "cards": {"lumber": 1, "brick": 1, "ore": 1},
+        }
+
+    def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self):
+        assert dealt(account_of(*OPENING, *FOUNDING[:8]))["colour"] == "white"
+        assert dealt(account_of(*OPENING, *FOUNDING[:9]))["colour"] == "blue"
+        assert dealt(account_of(*OPENING, *FOUNDING, Roll("red", (1, 1)))) is None
+
+    def test_the_first_settlement_gives_nothing(self):
+        assert dealt(account_of(*OPENING, *FOUNDING[:6])) is None
