@@ -35,9 +35,10 @@ def until(done: Callable[[], Any], what: str) -> Any:
 class Served:
     """`companion serve` as a process of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, port: int = 0) -> None:
         with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+            free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            free.bind(("127.0.0.1", port))
             self.port = free.getsockname()[1]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", "serve", "--tower", "", "--port", str(self.port), *arguments],
@@ -112,8 +113,8 @@ class Served:
 def serve() -> Iterator[Callable[..., Served]]:
     started: list[Served] = []
 
-    def start(*arguments: str) -> Served:
-        started.append(Served(*arguments))
+    def start(*arguments: str, port: int = 0) -> Served:
+        started.append(Served(*arguments, port=port))
         return started[-1]
 
     yield start
