@@ -5,7 +5,7 @@ import { askGiven } from "../act/development.js";
 import { people } from "../act/people.js";
 import { oneCard } from "../act/robbery.js";
 import { ask, values } from "../dialogs.js";
-import { html } from "../dom.js";
+import { html, once } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { n, t, word } from "../words.js";
 import { enterOwn, offer } from "./sending.js";
@@ -26,15 +26,13 @@ function counted(legend, { most = Infinity, hand = null, given = {}, also = () =
 /** One of several cards, a tap each; `choose` enters it. */
 function askCard(title, kinds, picture, choose) {
   const dialog = document.getElementById("dialog");
-  const tap = async (kind, { currentTarget: tapped }) => {
-    tapped.disabled = true;
+  const tap = (kind) => async () => {
     if (await choose(kind)) dialog.close();
-    tapped.disabled = false;
   };
   const choices = kinds.map((kind) =>
     html(
       "button",
-      { type: "button", class: "choice", "data-resource": kind, "data-choice": kind, onclick: (event) => tap(kind, event) },
+      { type: "button", class: "choice", "data-resource": kind, "data-choice": kind, onclick: once(tap(kind)) },
       picture(kind),
     ),
   );

@@ -1,7 +1,7 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
 import { post } from "../api.js";
-import { html } from "../dom.js";
+import { html, once } from "../dom.js";
 import { apart, t, word } from "../words.js";
 
 const SHOWN_FOR = 8000;
@@ -56,12 +56,7 @@ export const offer = (offered) => send("/api/seat/offers", offered);
 export const answer = (number, said) =>
   send(`/api/seat/offers/${number}`, said, ({ faults }) => (faults?.length ? say("faults", recorded(faults)) : hush()));
 
-/** A button that is off while what it does is under way: a finger that taps twice means once. */
+/** A button by its key. */
 export function button(text, action, { key, kind, ...attributes } = {}) {
-  const tap = async ({ currentTarget: tapped }) => {
-    tapped.disabled = true;
-    await action();
-    tapped.disabled = false;
-  };
-  return html("button", { type: "button", class: kind, "data-key": key, onclick: tap, ...attributes }, text);
+  return html("button", { type: "button", class: kind, "data-key": key, onclick: once(action), ...attributes }, text);
 }
