@@ -7,7 +7,7 @@ import { ask } from "../dialogs.js";
 import { html, panel } from "../dom.js";
 import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
-import { onLanguage, t } from "../words.js";
+import { n, onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
@@ -71,7 +71,7 @@ function drawBar(seat) {
       "p",
       { class: "own-points" },
       html("b", {}, `${shown + hidden}`),
-      html("span", {}, hidden ? t("points, {count} hidden", { count: hidden }) : t("points")),
+      html("span", {}, hidden ? t("points, {count} hidden", { count: hidden }) : n("point", "points", shown)),
     ),
     button(seat.covered ? t("Show cards") : t("Hide cards"), cover, { key: "cover", "aria-pressed": `${seat.covered}` }),
   ];

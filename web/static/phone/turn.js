@@ -14,6 +14,7 @@ export const pickTurn = ({ game: { view }, seat }) => ({
   players: view.players.map(({ colour, name }) => ({ colour, name })),
   own: seat.colour,
   takes: seat.takes,
+  dealt: view.dealt?.colour === seat.colour ? view.dealt.cards : null,
   todo: view.to_do.filter(({ colour }) => colour === seat.colour),
 });
 
@@ -25,7 +26,7 @@ const TO_DO = {
   free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
 };
 
-export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, todo }) {
+export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dealt, todo }) {
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {
     const won = winner === own ? t("You win!") : t("{name} wins!", { name: name(winner) });
@@ -33,7 +34,9 @@ export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, tod
   }
   const next = todo.map((item) => TO_DO[item.kind]?.(item)).filter(Boolean);
   const hints = next.map((text) => html("p", { class: "next" }, text));
-  if (phase !== "play") return [html("p", { class: "whose" }, html("b", {}, word("phase", phase))), hints];
+  if (phase !== "play") {
+    return [html("p", { class: "whose" }, html("b", {}, word("phase", phase))), hints, dealt && youTake(dealt)];
+  }
   const whose = onTurn === own ? t("Your turn") : t("{name}'s turn", { name: name(onTurn) });
   return [
     html("p", { class: "whose" }, crest(onTurn), html("b", {}, whose)),
@@ -50,6 +53,8 @@ function drawRoll(roll, takes) {
     html("span", { class: "phone-dice" }, html("b", { class: "phone-sum" }, `${roll.sum}`), roll.dice.map(die)),
     nothing
       ? html("span", { class: "quiet" }, roll.sum === 7 ? t("The robber moves.") : t("You take nothing."))
-      : html("span", { class: "phone-takes" }, html("span", {}, t("You take")), cardSigns(takes)),
+      : youTake(takes),
   );
 }
+
+const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You take")), cardSigns(cards));
