@@ -74,6 +74,11 @@ def blueprint(calibration: Calibrating) -> Blueprint:
             return redirect(url_for("calibration.page"))
         return None
 
+    @routes.app_context_processor
+    def known() -> dict[str, Any]:
+        # Pages lead here where there is something to be led to.
+        return {"calibrates": True}
+
     @routes.get("/calibrate")
     def page() -> Response:
         return make_response(render_template("calibrate.html", geometry=island()))

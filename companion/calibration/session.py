@@ -115,6 +115,7 @@ class Session:
         with self._changed:
             return {
                 "version": self._version,
+                "leads": self.leads,
                 "current": self._current,
                 "picture": eye is not None and eye.newest is not None,
                 "steps": [

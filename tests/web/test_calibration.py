@@ -130,7 +130,14 @@ def test_only_a_paired_tablet_sees_the_picture_or_answers(calibration: FakeCalib
     assert calibration.told == []
 
 
-def test_a_table_without_a_calibration_has_no_such_pages() -> None:
+def test_a_table_without_a_calibration_has_no_such_pages_and_does_not_lead_there() -> None:
     client = paired_client(create_app(FakeTable()))
     assert client.get("/calibrate").status_code == 404
-    assert client.get("/").status_code == 200
+    assert b"data-calibrates" not in client.get("/").data
+
+
+def test_at_a_table_that_plays_the_page_leads_to_the_live_picture(
+    client: FlaskClient, calibration: FakeCalibration
+) -> None:
+    calibration.leads = False
+    assert b"data-calibrates" in client.get("/").data

@@ -225,5 +225,14 @@ SCHEMAS: Final[dict[str, Schema]] = {
     | {"description": "Who made it may `withdraw` it, or `close` it `with` one of those who accepted."},
     "OfferAnswered": obj({"version": COUNT})
     | {"description": "With `told` and `faults`, as an Outcome, where a trade came of it."},
-    "Calibration": obj({"version": COUNT, "current": {}, "picture": FLAG, "steps": array(ANYTHING)}),
+    "Calibration": obj(
+        {
+            "version": COUNT,
+            "leads": FLAG | {"description": "The table isn't watched yet: this comes first."},
+            "current": {},
+            "picture": FLAG,
+            "steps": array(ANYTHING),
+        },
+        "leads",
+    ),
 }

@@ -68,11 +68,12 @@ export function drawColours(step, colours = []) {
 /** The answers that are offered. */
 export function pickChoices(view, step) {
   if (!step) return { over: isOver(view) };
-  return { name: step.name, choices: step.choices, last: step.name === view.steps.at(-1).name };
+  return { leads: view.leads, name: step.name, choices: step.choices, last: step.name === view.steps.at(-1).name };
 }
 
-export function drawChoices({ over, name, choices = [], last }) {
-  if (over) return html("a", { class: "button primary", href: "/" }, t("To the table"));
+export function drawChoices({ over, leads, name, choices = [], last }) {
+  const back = () => html("a", { class: "button", href: "/", "data-key": "back" }, t("To the table"));
+  if (over) return back();
   return [
     choices.map(({ word, text, usual }) =>
       html(
@@ -84,5 +85,7 @@ export function drawChoices({ over, name, choices = [], last }) {
     name &&
       !last &&
       html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Leave it out")),
+    // A table that plays is gone back to from its live picture.
+    leads === false && back(),
   ];
 }
