@@ -143,7 +143,7 @@ class TestUntilThePiecesAreKnown:
         moved: dict[Site, float] = {PATHS[0]: 100.0 - AT_REST_S / 2}
         assert game.interpret(story, board(SEEN, since=moved)) == Telling()
         assert game.interpret(story, board(SEEN, since=moved, closing=True)) == told
-        assert game.interpret(story, board(SEEN, covered=frozenset({PATHS[0]}))) == Telling()
+        assert game.interpret(story, board(SEEN, covered={PATHS[0]: 0.0})) == Telling()
 
     def test_a_board_that_no_box_allows_is_left_to_people(self) -> None:
         story = story_of(*OPENING, described(WAITING))
