@@ -11,12 +11,12 @@ from statistics import median
 
 from playwright.sync_api import Browser
 
-from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.measure.bare import BareServer
 from tests.measure.screens import PHONE, changes_seen, chromium, first_sight, others
+from tests.web.beginning import begin
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
@@ -24,11 +24,6 @@ EVENTS = 150
 BEFORE = 60
 STREAMS = (1, 10, 100)
 LOADS = 5
-PLAYERS = [{"name": name, "colour": name} for name in ("red", "blue", "orange", "white")]
-FOUNDED = (
-    "i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i4,-2 p4,-1",
-    "i-2,-2 p-2,-1", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-4,-1 p-3,0",
-)  # fmt: skip
 
 
 def measure() -> dict[str, float]:
@@ -53,13 +48,7 @@ def _told(what: str, times: list[float], count: int) -> dict[str, float]:
 def _table() -> Iterator[tuple[Table, WebServer]]:
     """A table in the middle of a game, served."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
-        table = Table(journal, time.monotonic)
-        table.start_game({"game": "base", "players": PLAYERS})
-        table.submit({"kind": "correct", "layout": first_game().to_json()})
-        for founded in FOUNDED:
-            settlement, road = founded.split()
-            table.submit({"kind": "place", "piece": "settlement", "at": settlement})
-            table.submit({"kind": "place", "piece": "road", "at": road})
+        table = begin(Table(journal, time.monotonic))
         for _ in range(BEFORE):
             _roll(table)
         with WebServer(table, Settings(port=0, most_streams=max(STREAMS) + 10)) as server:

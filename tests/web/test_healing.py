@@ -5,11 +5,17 @@ Where a test's heart beats once in ten minutes, nothing but what it is about can
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.web.beginning import NAMES, begin
 from tests.web.luck import Cable, asleep
 from web import Settings, WebServer
 
@@ -106,14 +112,24 @@ def test_changes_of_something_else_than_is_shown_bring_the_whole(
     page.wait_for_selector(LIVE)
 
 
-def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any, table: Any) -> None:
-    server = serve(table, heartbeat=SELDOM)
-    screens = [visit(server) for _ in range(2)] + [visit(server, **PHONE) for _ in range(4)]
-    with asleep(screens[-1]):
-        for turn in (13, 14, 15):
-            table.change_view(turn=turn)
-        for screen in screens[:-1]:
-            expect(screen.locator("#title")).to_have_text("Turn 15")
-    for screen in screens:
-        expect(screen.locator("#title")).to_have_text("Turn 15")
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Table]:
+    """A real table of four, of whom nobody has rolled."""
+    with Journal.open(tmp_path / "journal.db") as journal:
+        yield begin(Table(journal, itertools.count(0.0, 0.5).__next__))
+
+
+def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any, evening: Table) -> None:
+    server = serve(evening, heartbeat=SELDOM)
+    tablets = [visit(server) for _ in range(2)]
+    phones = [visit(server, "phone", colour, name, path="phone", **PHONE) for colour, name in NAMES.items()]
+    with asleep(phones[-1]):
+        for dice in ([1, 2], [4, 5], [6, 5]):
+            evening.submit({"kind": "roll", "dice": dice})
+        for tablet in tablets:
+            expect(tablet.locator("#roll .sum")).to_have_text("11")
+        for phone in phones[:-1]:
+            expect(phone.locator(".phone-sum")).to_have_text("11")
+    expect(phones[-1].locator(".phone-sum")).to_have_text("11")
+    for screen in (*tablets, *phones):
         expect(screen.locator(LIVE)).to_have_count(1)

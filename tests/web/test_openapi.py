@@ -25,10 +25,10 @@ from companion.games.base import inputs, seat_inputs
 from companion.games.base.account import Account
 from companion.games.base.state import State
 from companion.games.seam import Story
-from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.observations import InputRefused
 from companion.table.table import Table
+from tests.web.beginning import begin, players
 from tests.web.conftest import FakeTable
 from tests.web.paired import cookie
 from tests.web.test_calibration import FakeCalibration
@@ -37,12 +37,6 @@ from web.openapi import document
 from web.openapi.schemas import INPUT_KINDS, SEAT_INPUT_KINDS
 from web.rights import Rights
 
-PLAYERS = [
-    {"name": "Ana", "colour": "red"},
-    {"name": "Ben", "colour": "blue"},
-    {"name": "Cyr", "colour": "white"},
-]
-SEATS = ("i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-2,-2 p-2,-1")
 STREAMS = ("/api/events", "/api/seat/events")
 """They have no end that a fuzzer would wait for; tests/web/test_stream.py is about them."""
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -55,24 +49,12 @@ CALLS = [
 ]
 
 
-def founded(journal: Journal) -> Table:
-    """A table at which the first turn begins."""
-    table = Table(journal, itertools.count(100.0, 0.25).__next__)
-    table.start_game({"game": "base", "players": PLAYERS})
-    table.submit({"kind": "correct", "layout": first_game().to_json()})
-    for seat in SEATS:
-        settlement, road = seat.split()
-        table.submit({"kind": "place", "piece": "settlement", "at": settlement})
-        table.submit({"kind": "place", "piece": "road", "at": road})
-    table.submit({"kind": "roll", "dice": [5, 3]})
-    return table
-
-
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[Flask, Rights]]:
     """The application of a real table with a game that is on; nobody waits until they may post again."""
     journal = Journal.open(folder / "journal.db")
-    table = founded(journal)
+    table = begin(Table(journal, itertools.count(100.0, 0.25).__next__), 3)
+    table.submit({"kind": "roll", "dice": [5, 3]})
     rights = Rights(clock=itertools.count(0.0, 60.0).__next__)
     yield create_app(table, rights=rights, calibrating=FakeCalibration()), rights
     table.stop()
@@ -136,7 +118,7 @@ def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
         ("tablet", "/api/pairing/phones", "post", {"seat": "blue"}),
         ("tablet", "/api/pairing/phones/blue.svg", "get", None),
         ("tablet", "/api/pairing", "get", None),
-        ("tablet", "/api/games", "post", {"game": "base", "players": PLAYERS, "abandon": True}),
+        ("tablet", "/api/games", "post", {"game": "base", "players": players(3), "abandon": True}),
         ("tablet", "/api/games/resume", "post", {"game": 1, "abandon": True}),
         ("viewer", "/api/history", "get", None),
         ("viewer", "/api/history/1", "get", None),

@@ -1,0 +1,28 @@
+"""A real game, begun: the island of the first game, everybody founded, nobody has rolled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.island.setups import first_game
+from companion.table.table import Table
+
+NAMES = {"red": "Ana", "blue": "Ben", "orange": "Cyr", "white": "Dora"}
+FIRST = ("i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i4,-2 p4,-1")
+SECOND = ("i-2,-2 p-2,-1", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-4,-1 p-3,0")
+
+
+def players(count: int = 4) -> list[dict[str, str]]:
+    """Who plays, in seat order."""
+    return [{"name": name, "colour": colour} for colour, name in list(NAMES.items())[:count]]
+
+
+def begin(table: Table, count: int = 4, **options: Any) -> Table:
+    """Begin a game at a table that has none; returns the table."""
+    table.start_game({"game": "base", "players": players(count), "options": options})
+    table.submit({"kind": "correct", "layout": first_game().to_json()})
+    for founded in (*FIRST[:count], *SECOND[:count]):
+        settlement, road = founded.split()
+        table.submit({"kind": "place", "piece": "settlement", "at": settlement})
+        table.submit({"kind": "place", "piece": "road", "at": road})
+    return table
