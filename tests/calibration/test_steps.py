@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.calibration.outcome import AnswerRefused, Outcome
-from companion.calibration.setup import Player, TableSetup
+from companion.calibration.setup import Player, TableSetup, load
 from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep, named
 from companion.calibration.steps.colours import ColoursStep
@@ -233,14 +233,19 @@ class TestPicture:
     def test_at_a_table_that_plays_it_is_judged_on_and_on(
         self, world: World, shown: Shown, board: np.ndarray
     ) -> None:
-        world.source = StillCamera()
+        class Live(StillCamera):
+            live = True
+
+        world.source = Live()
         step = LiveStep(Judging())
         shown.show(board)
         outcome = step.look(world)
-        assert (outcome.state, outcome.text) == ("looking", "The picture is good.")
+        assert (outcome.state, outcome.text, words(outcome)) == ("looking", "The picture is good.", ["hold"])
         step.answer(world, {"word": "hold"})
-        shown.show(board)
         assert "exposure held" in step.look(world).text
+        assert load(world.setup_file).exposure == {"exposure": 100.0}
+        shown.show(render_board(first_game(), (), camera=POSE, light=DARK))
+        assert step.look(world).state == "wrong"
         assert world.calibration is None, "how the board is seen is the table's own affair"
 
 

@@ -93,7 +93,7 @@ class LiveStep:
     def __init__(self, judging: Judging | None = None) -> None:
         self._judging = judging or Judging()
         self._news = News()
-        self._held = False
+        self._judged = self._held = False
         self._last = Outcome("looking", sentence("The island is looked for."))
 
     def look(self, world: World) -> Outcome:
@@ -102,15 +102,10 @@ class LiveStep:
             return why
         frame = self._news.of(world)
         if frame is not None:
-            judging = self._judging
-            judging.take(world, frame)
-            choices = [] if self._held else [HOLD]
-            text = _exposure(world) if self._held else sentence("The picture is good.")
-            wrong = judging.wrong
-            if wrong:
-                self._last = judging.outcome("wrong", wrong[0], *choices)
-            else:
-                self._last = judging.outcome("looking", text, *choices)
+            self._judging.take(world, frame)
+            self._judged = True
+        if self._judged:
+            self._last = self._told(world)
         return self._last
 
     def answer(self, world: World, given: Answer) -> None:
@@ -122,6 +117,15 @@ class LiveStep:
 
     def end(self) -> None:
         """Nothing is held."""
+
+    def _told(self, world: World) -> Outcome:
+        # A recording's light is what it was.
+        can = world.source is not None and world.source.live
+        choices = [HOLD] if can and not self._held else []
+        if self._judging.wrong:
+            return self._judging.outcome("wrong", self._judging.wrong[0], *choices)
+        text = _exposure(world) if self._held else sentence("The picture is good.")
+        return self._judging.outcome("looking", text, *choices)
 
 
 def hold_exposure(world: World) -> None:
