@@ -19,12 +19,12 @@ export const switchOn = (what, on) => keep(what, on ? ON : null);
 /** Whether this browser has voices at all. */
 export const canSpeak = () => "speechSynthesis" in window;
 
-/** Say a sentence in the page's language, instead of what is still being said. */
+/** Say a sentence in the page's language, after what is being said; what waits to be said gives way to it. */
 export function speakAloud(text) {
   if (!canSpeak()) return;
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.lang = language();
-  speechSynthesis.cancel();
+  if (speechSynthesis.pending) speechSynthesis.cancel();
   speechSynthesis.speak(utterance);
 }
 

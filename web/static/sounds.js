@@ -52,9 +52,16 @@ const SOUNDS = {
     [523, 659, 784, 1047].forEach((hertz, n) => note(hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
 };
 
-/** Make a sound by its name. Resolves at once: nothing waits for it. */
+/**
+ * Make a sound by its name; nothing waits for it.
+ *
+ * A browser lets a page sound only once somebody has touched it: what should have sounded before is dropped.
+ */
 export function sound(name) {
-  if (awake()) SOUNDS[name]();
+  if (!("AudioContext" in window)) return;
+  audio ??= new AudioContext();
+  if (audio.state === "running") SOUNDS[name]();
+  else if (navigator.userActivation?.isActive) audio.resume().then(SOUNDS[name], () => {});
 }
 
-addEventListener("pointerdown", () => audio && awake());
+addEventListener("pointerdown", () => audio?.resume().catch(() => {}));
