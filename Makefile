@@ -72,6 +72,7 @@ words: $(VENV)/.ready
 
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python tests/pictures.py
+	$(BIN)/python -m tests.calibration_picture
 
 # A Raspberry Pi camera is driven by picamera2, its header by lgpio, which only the system's Python
 # has: then, and only then, the environment sees the system's packages.

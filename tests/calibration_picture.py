@@ -1,0 +1,53 @@
+"""`make pictures`, the calibration's page: a simulated table with a lamp mirrored on the island."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from companion.calibration.guide import ALL
+from companion.calibration.session import Session
+from companion.calibration.world import World
+from companion.cli.calibrate_parts import simulated
+from companion.journal import Journal
+from companion.sim.calibrating import SimulatedSetting
+from companion.sim.picture import Light
+from companion.sim.tabletop import Moment
+from companion.table.table import Table
+from web import Settings, WebServer
+
+OUT = Path(__file__).parents[1] / "docs" / "pictures" / "calibration.jpg"
+BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+GLARE = Light(glare=1.0)
+SEED = 3
+
+
+def main() -> None:
+    """Make it anew."""
+    setting = SimulatedSetting(SEED, size=(1280, 720))
+    setting.camera.stage.play(lambda table, fps, rng: iter([Moment(replace(table, light=GLARE))]))
+    with contextlib.ExitStack() as stack:
+        stack.callback(setting.close)
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        session = Session(World(simulated(setting), folder / "table.json", folder / "board.json"), ALL)
+        journal = stack.enter_context(Journal.open(folder / "journal.db"))
+        table = Table(journal, setting.now)
+        server = stack.enter_context(WebServer(table, Settings(port=0), calibrating=session))
+        stack.enter_context(session)
+        browser = stack.enter_context(sync_playwright()).chromium.launch(
+            executable_path="/usr/bin/chromium", args=BROWSER
+        )
+        page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+        page.goto(server.pairing_url)
+        page.get_by_text("Go on all the same").wait_for()
+        page.locator("#picture").evaluate("image => image.decode()")
+        page.screenshot(path=OUT, type="jpeg", quality=80)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
