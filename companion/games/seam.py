@@ -45,6 +45,7 @@ class Chapter(Generic[E_co]):
         source: who told the event as it stands, the last correction counts; `INFERRED` where nobody
             saw or said it.
         certainty: of who told it as it stands; 1 is what people said, which stays as they said it.
+        secret: a player's phone told it, or a part of it, whoever corrected it since.
     """
 
     number: int
@@ -52,6 +53,7 @@ class Chapter(Generic[E_co]):
     t: float = 0.0
     source: str = ""
     certainty: float = 1.0
+    secret: bool = False
 
 
 @dataclass(frozen=True)

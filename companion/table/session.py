@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games.seam import INFERRED, Chapter, Denial, Game, Insert, Replace, Story, Telling, Undo
+from companion.games.seam import INFERRED, PHONE, Chapter, Denial, Game, Insert, Replace, Story, Telling, Undo
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
 from companion.journal.history import check, denials, effective, is_correction, tellers, undoable
 
@@ -25,12 +25,13 @@ IMPORTED: Final = "import"
 
 @dataclass(frozen=True)
 class Line(Generic[S, E]):
-    """One line of the story: the event, the state that it met, and the entry that told it so."""
+    """One line of the story: the event, the state that it met, who told it so, and whether in secret."""
 
     number: int
     event: E
     before: S
     teller: Entry
+    secret: bool
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class Session(Generic[S, E]):
             for event, by in denials(entries)
             if entries[by - 1].certainty == 1
         )
-        return replace(cls.new(game)._followed_by(events), entries=tuple(entries), denied=denied)
+        told = cls.new(game)._followed_by(events, _secrets(entries))
+        return replace(told, entries=tuple(entries), denied=denied)
 
     def with_drafts(self, drafts: Sequence[Draft]) -> Session[S, E]:
         """The session once the journal has taken the drafts; a correction tells all anew.
@@ -80,13 +82,13 @@ class Session(Generic[S, E]):
         if any(is_correction(entry) for entry in new):
             return replace(Session.from_entries(self.game, entries), in_doubt=self.in_doubt)
         events = [(entry.number, self.game.event_from_json(entry.body["event"]), entry) for entry in new]
-        return replace(self._followed_by(events), entries=entries)
+        return replace(self._followed_by(events, _secrets(new)), entries=entries)
 
-    def _followed_by(self, events: Sequence[tuple[int, E, Entry]]) -> Session[S, E]:
+    def _followed_by(self, events: Sequence[tuple[int, E, Entry]], secrets: frozenset[int]) -> Session[S, E]:
         state = self.state
         lines = list(self.lines)
         for number, event, teller in events:
-            lines.append(Line(number, event, state, teller))
+            lines.append(Line(number, event, state, teller, number in secrets))
             state = self.game.apply(state, event)
         return replace(self, lines=tuple(lines), state=state)
 
@@ -101,6 +103,7 @@ class Session(Generic[S, E]):
                     self.entries[line.number - 1].t,
                     line.teller.source,
                     line.teller.certainty,
+                    line.secret,
                 )
                 for line in self.lines
             ),
@@ -159,3 +162,10 @@ class Session(Generic[S, E]):
             "event": self.game.event_in_public(self.state, line.event),
             "faults": list(self.faults.get(line.number, ())),
         }
+
+
+def _secrets(entries: Sequence[Entry]) -> frozenset[int]:
+    """The entries that a player's phone told or corrected: they stay secret, whoever corrects them later."""
+    return frozenset(
+        entry.body.get("replace", entry.number) for entry in entries if entry.source.startswith(PHONE)
+    )

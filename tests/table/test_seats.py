@@ -251,21 +251,33 @@ class TestOffers:
         assert offers(rolled) == []
 
 
-def test_no_preview_tells_what_a_phone_named(robbing: Table) -> None:
-    """Whatever card it was: what the tablet is told that a guess would change is the same."""
+@pytest.mark.parametrize("enters", [False, True])
+def test_no_correction_tells_what_a_phone_named(robbing: Table, enters: bool) -> None:
+    """Whatever card it was, what corrections on the tablet would change, or change, looks the same."""
+    robbing.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 1, "ore": 1}})
     told = []
     for stolen in ("wool", "ore"):
         robbing.seats.submit("red", {"kind": "steal", "from": "blue", "resource": stolen})
-        line = robbing.snapshot()["game"]["view"]["log"][-1]
-        guesses = [{**line["event"], "resource": guess} for guess in ("wool", "ore", None)]
-        corrections = [{"kind": "correct", "entry": line["number"], "event": guess} for guess in guesses]
-        previews = [robbing.preview(correction) for correction in corrections]
-        told.append(
-            [
-                ({**change, "entry": 0}, answer["faults"])
-                for answer in previews
-                for change in answer["changes"]
-            ]
-        )
+        number = robbing.snapshot()["game"]["view"]["log"][-1]["number"]
+        for change in ({"resource": "wool"}, {"resource": None}, {"player": "white"}):
+            correction = {"kind": "correct", "entry": number, "change": change}
+            if enters:
+                robbing.submit(correction)
+                told.append(_lasting(robbing.snapshot()))
+                robbing.submit({"kind": "undo"})
+            else:
+                answer = robbing.preview(correction)
+                told.append(json.dumps([answer["changes"], answer["faults"]]).replace(f"{number}", "N"))
         robbing.submit({"kind": "undo"})
-    assert told[0] == told[1] != []
+    half = len(told) // 2
+    assert told[:half] == told[half:]
+    assert len(set(told)) > 1
+
+
+def test_what_a_phone_told_stays_secret_whoever_corrects_the_rest_of_it(robbing: Table) -> None:
+    robbing.seats.submit("red", {"kind": "steal", "from": "blue", "resource": "wool"})
+    number = robbing.snapshot()["game"]["view"]["log"][-1]["number"]
+    robbing.submit({"kind": "correct", "entry": number, "change": {"from": "white"}})
+    assert robbing.session is not None
+    line = robbing.session.story.chapters[-1]
+    assert (line.number, line.source, line.secret) == (number, "tablet", True)

@@ -1,8 +1,8 @@
 """A story as somebody at the table knows it: what others told of cards that only they have seen left out.
 
 What is shown to a seat, or to everybody, is worked out of the story as they know it and of nothing else. So
-nothing that was told in secret can show, however it is reckoned on. Secret is what a player's own phone told;
-what is entered on the tablet is said before everybody.
+nothing that was told in secret can show, however it is reckoned on. Secret is what a player's own phone told,
+also once it was corrected; what is entered on the tablet alone is said before everybody.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from companion.games.base.account import BaseChapter, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, Cards, single
 from companion.games.base.events import BuyDevelopmentCard, Event, ShowHand, Steal, TakeUp
 from companion.games.base.options import Colour
-from companion.games.seam import PHONE
 
 
 def as_known(event: Event, colour: Colour | None) -> Event:
@@ -48,8 +47,7 @@ def story_known(story: BaseStory, colour: Colour | None) -> tuple[BaseChapter, .
         return story.chapters
     found = []
     for chapter in story.chapters:
-        secret = chapter.source.startswith(PHONE)
-        event = as_known(chapter.event, colour) if secret else chapter.event
+        event = as_known(chapter.event, colour) if chapter.secret else chapter.event
         found.append(chapter if event is chapter.event else replace(chapter, event=event))
     return tuple(found)
 

@@ -17,7 +17,7 @@ from companion.games.base.events import (
     ShowHand,
 )
 from companion.games.base.options import Colour
-from companion.games.seam import INFERRED, Chapter, Story
+from companion.games.seam import INFERRED, PHONE, Chapter, Story
 from companion.island.setups import first_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -57,11 +57,15 @@ def holds(colour: Colour, **cards: int) -> Event:
 
 def story_of(*told: Said) -> Story[Any, Event]:
     """The story of events that people told, unless it is said who else did."""
-    chapters = tuple(
-        Chapter(n, *(said[0], float(n), *said[1:])) if isinstance(said, tuple) else Chapter(n, said, float(n))
-        for n, said in enumerate(told, 1)
-    )
+    chapters = tuple(_chapter(n, said) for n, said in enumerate(told, 1))
     return Story(chapters, fold(chapter.event for chapter in chapters), undoable=len(told) or None)
+
+
+def _chapter(n: int, said: Said) -> Chapter[Event]:
+    if not isinstance(said, tuple):
+        return Chapter(n, said, float(n))
+    event, source, certainty = said
+    return Chapter(n, event, float(n), source, certainty, secret=source.startswith(PHONE))
 
 
 def account_of(*told: Said) -> Account:

@@ -99,14 +99,13 @@ def told_games(seed):
     events = [moment.said for moment in moments]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(first.land.layout), *events[:stop])
-    return Story(
-        tuple(Chapter(n, event, float(n), teller(event)) for n, event in enumerate(told, 1)), fold(told)
-    )
+    return Story(tuple(chapter(n, event) for n, event in enumerate(told, 1)), fold(told))
 
 
-def teller(event):
-    """Who told an event: each player the own secrets."""
-    return f"phone:{event.player}" if isinstance(event, Steal | BuyDevelopmentCard | ShowHand) else "tablet"
+def chapter(n, event):
+    """The chapter of an event: each player tells the own secrets on a phone."""
+    secret = isinstance(event, Steal | BuyDevelopmentCard | ShowHand)
+    return Chapter(n, event, float(n), f"phone:{event.player}" if secret else "tablet", secret=secret)
 
 
 def otherwise(event, colour, chance):
@@ -165,7 +164,7 @@ def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
             events.append(moment.said)
         if not isinstance(moment.happened, EndTurn | ShowHand):
             continue
-        chapters = tuple(Chapter(n, event, float(n), teller(event)) for n, event in enumerate(events, 1))
+        chapters = tuple(chapter(n, event) for n, event in enumerate(events, 1))
         story = Story(chapters, moment.after)
         for player in moment.true.players:
             hand = game.seat_view(story, player.colour)["hand"]
