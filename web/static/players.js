@@ -137,7 +137,7 @@ export function drawBank({ bank, unidentified, cards: left }) {
       unidentified
         ? html(
             "li",
-            { class: "count" },
+            { class: "count unknown" },
             html("b", {}, `${unidentified}`),
             html("span", { class: "count-name" }, word("resource", "unidentified")),
           )
