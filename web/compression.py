@@ -12,6 +12,8 @@ KINDS: Final = frozenset({"application/json", "image/svg+xml", "text/css", "text
 LEAST: Final = 1000
 """Bytes; what is shorter travels in one packet anyway."""
 _LEVEL: Final = 6
+_NEEDLESS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
+"""What says nothing of such a file that its type and its ETag don't."""
 
 
 def compress(app: Flask) -> None:
@@ -22,6 +24,8 @@ def compress(app: Flask) -> None:
         if response.mimetype not in KINDS or request.path.startswith("/api/"):
             return response
         response.vary.add("Accept-Encoding")
+        for name in _NEEDLESS:
+            response.headers.pop(name, None)
         if response.status_code != 200 or request.method == "HEAD" or not request.accept_encodings["gzip"]:
             return response
         # A file would be handed on unread otherwise.

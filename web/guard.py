@@ -36,6 +36,11 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FILE_HEADERS: Final = {
+    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+}
+"""What counts for scripts, styles and icons: a page is made of so many that the rest would weigh more."""
+_FILES: Final = frozenset({"text/javascript", "text/css", "image/png"})
 
 
 def host_name(authority: str) -> str | None:
@@ -137,7 +142,8 @@ def protect(app: Flask, hosts: Hosts, rights: Rights) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
-        response.headers.update(HEADERS)
+        is_file = request.endpoint == "static" and response.mimetype in _FILES
+        response.headers.update(FILE_HEADERS if is_file else HEADERS)
         return response
 
     # Of those who look at an answer, Flask asks the last first: the headers come after this.

@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from tests.web.paired import paired_client
 from web import Settings, create_app
 from web.bodies import MAX_BYTES
-from web.guard import HEADERS
+from web.guard import FILE_HEADERS, HEADERS
 
 UNDO = {"kind": "undo"}
 
@@ -243,11 +243,21 @@ class TestWhoMayAsk:
     ) -> None:
         assert client.post("/api/inputs", json=UNDO, headers=headers).status_code == 200
 
-    @pytest.mark.parametrize("path", ["/", "/api/state", "/static/main.js", "/nowhere"])
+    @pytest.mark.parametrize(
+        "path", ["/", "/api/state", "/worker.js", "/static/icon.svg", "/static/nothing.js", "/nowhere"]
+    )
     def test_every_answer_carries_the_protecting_headers(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
         assert "unsafe" not in response.headers["Content-Security-Policy"]
+        response.close()
+
+    @pytest.mark.parametrize("path", ["/static/main.js", "/static/base.css", "/static/pwa/any-192.png"])
+    def test_what_pages_are_made_of_carries_those_that_count_for_it(
+        self, client: FlaskClient, path: str
+    ) -> None:
+        response = client.get(path)
+        assert {name: response.headers.get(name) for name in HEADERS} == dict.fromkeys(HEADERS) | FILE_HEADERS
         response.close()
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import re
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.paired import paired_client
 from web import create_app
 from web.modules import STATIC, imported
 
@@ -51,6 +53,22 @@ def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
     first = get(client, "/static/main.js", **GZIP)
     again = get(client, "/static/main.js", **GZIP, **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize(("path", "role"), [("/", ("tablet",)), ("/phone", ("phone", "red", "Ana"))])
+def test_a_page_with_all_that_it_loads_weighs_less_than_150_kb(
+    table: Any, path: str, role: tuple[str, ...]
+) -> None:
+    """In the language that has most to say, each answer with its headers."""
+    client = paired_client(create_app(table), *role)
+    headers = {**GZIP, "Accept-Language": "fr"}
+    page = gzip.decompress(get(client, path, **headers).data).decode()
+    named = set(re.findall(r'(?:src|href)="(/[^"]+)"|"words": ?"(/words/fr[^"]+)"', page))
+    paths = {whole or words for whole, words in named} - {"/"}
+    assert any(path.startswith("/words/fr") for path in paths)
+    answers = [get(client, each, **headers) for each in (path, *paths)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert sum(len(answer.data) + len(str(answer.headers)) for answer in answers) < 150_000
 
 
 def test_a_page_names_every_module_that_its_script_imports(client: FlaskClient) -> None:
