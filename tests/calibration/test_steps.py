@@ -201,6 +201,7 @@ class TestPicture:
         shown.show(np.full((270, 480, 3), 90, np.uint8))
         outcome = step.look(world)
         assert (outcome.state, outcome.choices) == ("wrong", ())
+        assert "print markers" in outcome.more[-1]
         with pytest.raises(AnswerRefused):
             step.answer(world, {"word": "go_on"})
 

@@ -15,6 +15,7 @@ from vision.draw import draw_reading
 from vision.judge import Judgement, judge
 
 NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
+MARKERS: Final = sentence("Where nothing helps, print markers: 'companion calibrate --print-markers'.")
 NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at the picture first.")
 
 
@@ -77,4 +78,6 @@ class Judging:
             for one in self._judged
         ]
         more = tuple(one.text for one in self._judged if one.text != text)
+        if self._judged and not self.found:
+            more = (*more, MARKERS)
         return Outcome(state, text, choices, more, {"judged": judged, "quality": round(self.quality, 2)})
