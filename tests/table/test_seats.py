@@ -281,3 +281,11 @@ def test_what_a_phone_told_stays_secret_whoever_corrects_the_rest_of_it(robbing:
     assert robbing.session is not None
     line = robbing.session.story.chapters[-1]
     assert (line.number, line.source, line.secret) == (number, "tablet", True)
+
+
+def test_a_rule_that_only_a_secret_shows_kept_is_not_called_broken(rolled: Table) -> None:
+    """For all that everybody knows blue holds brick; blue's phone said that it is wool."""
+    rolled.submit({"kind": "show_hand", "player": "blue", "resources": {"brick": 2}})
+    rolled.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 2}})
+    number = rolled.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 2}, "to": "blue"})["offer"]
+    assert rolled.seats.answer("blue", number, {"answer": "accept"})["faults"] == []

@@ -6,10 +6,10 @@ the hands need not be reckoned again for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.base.account import BaseStory
+from companion.games.base.account import BaseChapter, BaseStory
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.known import story_known
@@ -19,7 +19,7 @@ from companion.games.base.state import State, evolve
 
 @dataclass(frozen=True)
 class Telling:
-    """One event as everybody knows it, and what it came to.
+    """One event, and what it came to.
 
     Attributes:
         number: of the chapter.
@@ -35,29 +35,48 @@ class Telling:
 
 
 class PublicStories:
-    """Tells stories as everybody knows them; of one like the last, only what differs is told anew."""
+    """What stories come to as everybody knows them."""
+
+    def __init__(self) -> None:
+        self._known = _Tellings()
+        self._told = _Tellings()
+
+    def state(self, story: BaseStory) -> State:
+        """The state as everybody knows it; who has won is no secret."""
+        known = self._known.of(story_known(story, None))
+        state = known[-1].after if known else State()
+        return evolve(state, winner=story.state.winner, phase=story.state.phase)
+
+    def faults(self, story: BaseStory) -> Mapping[int, tuple[str, ...]]:
+        """The rules that chapters break, by their numbers.
+
+        By what everybody knows, and only where no secret excuses it: who paid with cards had them.
+        """
+        known = self._known.of(story_known(story, None))
+        told = self._told.of(story.chapters)
+        found = {
+            one.number: tuple(word for word in one.faults if word in other.faults)
+            for one, other in zip(known, told, strict=True)
+            if one.faults
+        }
+        return {number: words for number, words in found.items() if words}
+
+
+class _Tellings:
+    """Tells chapters; of those like the last, only what differs is told anew."""
 
     def __init__(self) -> None:
         self._last: tuple[Telling, ...] = ()
 
-    def state(self, story: BaseStory) -> State:
-        """The state as everybody knows it; who has won is no secret."""
-        told = self._told(story)
-        known = told[-1].after if told else State()
-        return evolve(known, winner=story.state.winner, phase=story.state.phase)
-
-    def faults(self, story: BaseStory) -> Mapping[int, tuple[str, ...]]:
-        """The rules that chapters break, by their numbers."""
-        return {telling.number: telling.faults for telling in self._told(story) if telling.faults}
-
-    def _told(self, story: BaseStory) -> tuple[Telling, ...]:
+    def of(self, chapters: Sequence[BaseChapter]) -> tuple[Telling, ...]:
+        """What each of the chapters came to."""
         found: list[Telling] = []
         state = State()
-        same = True
-        for n, chapter in enumerate(story_known(story, None)):
-            kept = self._last[n] if same and n < len(self._last) else None
-            same = kept is not None and kept.event == chapter.event
-            if kept is None or not same:
+        for n, chapter in enumerate(chapters):
+            kept = self._last[n] if n < len(self._last) else None
+            if kept is None or kept.event != chapter.event:
+                # From here on nothing of the last can stay.
+                self._last = ()
                 broken = faults(state, chapter.event).words()
                 state = apply(state, chapter.event)
                 found.append(Telling(chapter.number, chapter.event, state, tuple(broken)))
