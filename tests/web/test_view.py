@@ -127,6 +127,17 @@ class TestThePage:
         settings(page).get_by_label("as the device").check()
         expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
+    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+    def test_every_control_is_as_wide_as_a_finger(self, look: Look, table: Any, size: Any) -> None:
+        discard = {"kind": "discard", "colour": "orange", "count": 5}
+        table.change_view(to_do=[discard, {"kind": "steal", "colour": "red", "from": ["blue", "white"]}])
+        page = look(table, viewport=size, has_touch=True)
+        controls = page.locator(".page").locator("button, select, a").all()
+        assert len(controls) > 15
+        for control in controls:
+            box = control.bounding_box()
+            assert box is None or min(box["width"], box["height"]) >= 43.5, control.inner_text()
+
     def test_nothing_moves_where_the_device_wants_that(self, look: Look, table: Any) -> None:
         page = look(table, reduced_motion="reduce")
         assert page.locator(".newest").evaluate("node => getComputedStyle(node).animationName") == "none"
