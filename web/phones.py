@@ -48,7 +48,7 @@ class Feeds:
         """The one feed of a seat."""
         with self._lock:
             if colour not in self._of:
-                self._of[colour] = self._streams.feed(SeatSource(self._table, colour))
+                self._of[colour] = self._streams.feed(SeatSource(self._table, colour), colour)
             return self._of[colour]
 
 

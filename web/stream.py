@@ -60,9 +60,9 @@ class Streams:
         """How many streams are open now."""
         return self._open
 
-    def feed(self, source: Source) -> Feed:
-        """The streams of one source; ask once for each."""
-        feed = Feed(source, self)
+    def feed(self, source: Source, whose: str = "") -> Feed:
+        """The streams of one source; ask once for each, and say whose it is where it isn't everybody's."""
+        feed = Feed(source, self, whose)
         self._feeds.append(feed)
         return feed
 
@@ -101,8 +101,9 @@ class Feed:
     beats, and the pages say that what they show may be old.
     """
 
-    def __init__(self, source: Source, streams: Streams) -> None:
+    def __init__(self, source: Source, streams: Streams, whose: str) -> None:
         self._source = source
+        self._whose = whose
         self._streams = streams
         self._news = threading.Condition()
         self._versions: Versions | None = None
@@ -114,7 +115,7 @@ class Feed:
         """A new stream; its place is free again once it has been closed.
 
         Args:
-            since: the name (``EPOCH-VERSION``) of the snapshot that the client has already.
+            since: the name of the snapshot that the client has already, as the events' ids have it.
             allowed: asked before each message; the stream ends once it says no.
 
         Raises:
@@ -149,7 +150,7 @@ class Feed:
 
     def _take(self, snapshot: Mapping[str, Any]) -> Versions:
         if self._versions is None:
-            self._versions = Versions(snapshot)
+            self._versions = Versions(snapshot, self._whose)
         else:
             self._versions.take(snapshot)
         self._news.notify_all()

@@ -27,10 +27,18 @@ class Versions:
 
     A snapshot is told as an event ``snapshot``, the way from an earlier version as events ``changes``:
     ``{"epoch", "from": version, "to": version, "changes": a JSON Patch}``. The id of either is
-    the name of the snapshot that the client then has, ``EPOCH-VERSION``.
+    the name of the snapshot that the client then has, ``EPOCH-VERSION``, behind whose it is
+    where it isn't everybody's: ``red.EPOCH-VERSION``.
     """
 
-    def __init__(self, snapshot: Mapping[str, Any]) -> None:
+    def __init__(self, snapshot: Mapping[str, Any], whose: str = "") -> None:
+        """Begin with a snapshot.
+
+        Args:
+            snapshot: the newest.
+            whose: tells the source's snapshots from those of another source with the same versions.
+        """
+        self._of = f"{whose}." if whose else ""
         self._steps: deque[_Step] = deque(maxlen=STEPS_KEPT)
         self._set(snapshot)
 
@@ -45,7 +53,7 @@ class Versions:
     @property
     def name(self) -> str:
         """The name of the newest snapshot."""
-        return f"{self.epoch}-{self.version}"
+        return f"{self._of}{self.epoch}-{self.version}"
 
     def take(self, snapshot: Mapping[str, Any]) -> None:
         """Make a snapshot the newest; one that is older than the newest is left."""
@@ -69,7 +77,7 @@ class Versions:
         if name == self.name:
             return b""
         epoch, _, version = (name or "").rpartition("-")
-        steps = list(self._steps) if epoch == self.epoch else []
+        steps = list(self._steps) if epoch == self._of + self.epoch else []
         begin = next((k for k, step in enumerate(steps) if str(step.start) == version), None)
         if begin is None:
             return self._whole

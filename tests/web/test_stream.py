@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.paired import paired_headers
 from web import ServerError, Settings, WebServer
 
 
@@ -271,3 +272,20 @@ def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
     assert get(server, "/healthz")[0] == 200
     assert table.inputs == []
     assert "Traceback" not in caplog.text
+
+
+def test_what_another_seat_saw_is_no_beginning_for_this_one(serve: Any, listen: Any, table: Any) -> None:
+    """Every seat's snapshots have the same versions: changes of one would make nonsense of another's."""
+    server = serve(table)
+    as_red, as_blue = (
+        {"cookie": paired_headers(server, "phone", colour, name)["Cookie"]}
+        for colour, name in (("red", "Ana"), ("blue", "Ben"))
+    )
+    name, _ = next(listen(server, "/api/seat/events", as_red).snapshots())
+    assert name == "red.k3f9-1"
+    next(listen(server, "/api/seat/events", as_blue).snapshots())
+    table.change_view(turn=13)
+    path = f"/api/seat/events?since={name}"
+    assert next(listen(server, path, as_red).events())[0] == "changes"
+    assert next(listen(server, path, as_blue).events())[0] == "snapshot"
+    assert next(listen(server, "/api/seat/events?since=k3f9-1", as_red).events())[0] == "snapshot"

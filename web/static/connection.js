@@ -24,6 +24,8 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
   let source;
   let retry;
   let shown = null;
+  // The name of what is shown, as the server calls it.
+  let name = "";
   let beat = FIRST_BEAT;
   let patience = FIRST_TRY;
   let answered = false;
@@ -37,11 +39,13 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
     source?.close();
     answered = reached = false;
     opened = Date.now();
-    const has = shown ? `?since=${encodeURIComponent(`${shown.epoch}-${shown.version}`)}` : "";
+    const has = shown ? `?since=${encodeURIComponent(name)}` : "";
     const mine = (source = new EventSource(address + has));
     const listen = (kind, take) =>
-      mine.addEventListener(kind, ({ data }) => {
+      mine.addEventListener(kind, ({ data, lastEventId }) => {
         if (mine !== source || !take(JSON.parse(data))) return;
+        // A beat has no name of its own.
+        name = lastEventId || name;
         answered = true;
         heard = Date.now();
         patience = FIRST_TRY;
