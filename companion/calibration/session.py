@@ -69,6 +69,7 @@ class Session:
         self._order = tuple(stage.name for stage in stages)
         self._idle_s = idle_s
         self._outcomes: dict[str, Outcome] = dict.fromkeys(self._order, TO_DO)
+        self._left_out: set[str] = set()
         self._current: str | None = None
         self._step: Step | None = None
         self._version = 0
@@ -242,9 +243,14 @@ class Session:
         return outcome
 
     def _go_on(self, name: str) -> None:
-        """Begin the next step that is yet to be done, if there is one."""
+        """Begin the next step that is yet to be done, if there is one.
+
+        One that had nothing to do may have by now: there may be a camera, for one. What people left out
+        stays left out.
+        """
         after = self._order[self._order.index(name) + 1 :]
-        following = next((each for each in after if self._outcomes[each].state not in OVER), None)
+        undone = (each for each in after if self._outcomes[each].state != "good")
+        following = next((each for each in undone if each not in self._left_out), None)
         if following is None:
             self._leave()
             self._publish(None, None)
@@ -255,6 +261,7 @@ class Session:
         if name not in self._stages:
             raise AnswerRefused(sentence("There is no such step."))
         self._leave()
+        self._left_out.discard(name)
         again = self._outcomes[name] is not TO_DO
         self._current, self._step = name, self._stages[name].make(again)
         self._publish(name, replace(TO_DO, state="looking"))
@@ -272,6 +279,7 @@ class Session:
     def _skip(self, name: str) -> None:
         if name != self._current or name == self._order[-1]:
             raise AnswerRefused(sentence("This step can't be left out now."))
+        self._left_out.add(name)
         self._publish(name, Outcome("skipped", sentence("Left out.")))
         self._go_on(name)
 

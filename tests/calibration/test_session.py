@@ -24,6 +24,17 @@ from tests.calibration.conftest import PATIENCE_S, TODAY
 ASK = Outcome("looking", "Well?", (Choice("right", "Yes"),))
 
 
+class Idle:
+    """A step that has nothing to do until the camera is seen."""
+
+    def look(self, world: World) -> Outcome:
+        return Outcome("good", "Done.") if world.setup.camera else Outcome("skipped", "No camera.")
+
+    def answer(self, world: World, given: Answer) -> None: ...
+
+    def end(self) -> None: ...
+
+
 class Asking:
     """A step that is done once it is answered."""
 
@@ -124,6 +135,17 @@ def test_a_step_is_left_out(walk: Callable[..., Session], made: list[Asking]) ->
     assert made[0].ended == 1
     with pytest.raises(AnswerRefused, match="can't be left out"):
         session.skip("b")
+
+
+def test_what_had_nothing_to_do_is_gone_to_again_once_something_before_it_was_done(world: World) -> None:
+    stages = [Stage("a", "a", Asking), Stage("b", "b", lambda _: Idle()), Stage("c", "c", Asking)]
+    with Session(world, stages) as session:
+        wait(session, asks)
+        session.skip("a")
+        assert states(wait(session, asks)) == ["skipped", "skipped", "looking"]
+        session.go_to("a")
+        session.answer("a", {"word": "right"})
+        assert states(wait(session, asks)) == ["good", "good", "looking"]
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,21 @@ class TestCamera:
 
 
 class TestPicture:
-    def test_without_a_camera_it_says_so(self, world: World) -> None:
-        assert "choose one first" in PictureStep().look(world).text
+    @pytest.mark.parametrize("make", [PictureStep, LiveStep, IslandStep, ColoursStep, DiceStep])
+    def test_a_table_without_a_camera_goes_on_without_being_asked(
+        self, world: World, make: Callable[[], Step]
+    ) -> None:
+        outcome = make().look(world)
+        assert outcome.state == "skipped"
+        assert "choose one first" in outcome.text
+
+    @pytest.mark.parametrize("make", [IslandStep, ColoursStep, DiceStep])
+    def test_and_so_does_one_whose_picture_was_left_out(
+        self, world: World, shown: Shown, make: Callable[[], Step]
+    ) -> None:
+        outcome = make().look(world)
+        assert outcome.state == "skipped"
+        assert "look at the picture first" in outcome.text
 
     def test_a_good_picture_is_judged_held_and_learned(
         self, world: World, shown: Shown, board: np.ndarray
@@ -293,9 +306,6 @@ class TestIsland:
         step.answer(world, {"hex": HEXES[0], "terrain": "desert"})
         step.answer(world, {"word": "again"})
         assert step.look(world).about["layout"] == read
-
-    def test_before_the_picture_was_looked_at_it_says_what_to_do(self, world: World, shown: Shown) -> None:
-        assert "look at the picture first" in IslandStep().look(world).text
 
 
 class Seen:

@@ -22,16 +22,18 @@ NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at th
 def hindered(world: World, *, island: bool = True) -> Outcome | None:
     """What keeps a step from seeing anything; None: nothing does.
 
+    A table without a camera, or whose board wasn't learned, has nothing to do here: people left that out.
+
     Args:
         world: the table.
         island: whether the board's place has to be known.
     """
     if world.eye is None:
-        return Outcome("wrong", NO_CAMERA)
+        return Outcome("skipped", NO_CAMERA)
     if world.trouble:
         return Outcome("wrong", world.trouble)
     if island and world.calibration is None:
-        return Outcome("wrong", NOT_LEARNED)
+        return Outcome("skipped", NOT_LEARNED)
     return None
 
 
