@@ -29,7 +29,7 @@ _NOTE_TITLES: Final = """() => {
 _NOTE_ISLAND: Final = """() => {
     new MutationObserver((_, observer) => {
         if (!document.querySelector("#island .hex")) return;
-        window.island = performance.now();
+        window.islandStood = performance.now();
         observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
 }"""
@@ -112,8 +112,8 @@ def first_sight(context: BrowserContext, url: str) -> tuple[float, float, float]
     session.send("Emulation.setCPUThrottlingRate", {"rate": CPU})
     page.add_init_script(f"({_NOTE_ISLAND})()")
     page.goto(url)
-    page.wait_for_function("window.island", timeout=PATIENCE_MS)
+    page.wait_for_function("window.islandStood", timeout=PATIENCE_MS)
     painted: Any = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    island: Any = page.evaluate("window.island")
+    island: Any = page.evaluate("window.islandStood")
     page.close()
     return float(painted), float(island), sum(weights) / 1000
