@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT: Final = Path(__file__).parents[2]
 PAUSE_S: Final = 0.06
@@ -87,7 +87,7 @@ def changes_seen(page: Page, events: int, happen: Callable[[int], str]) -> list[
         start = time.time()
         began.append((happen(n), 1000 * start))
         time.sleep(PAUSE_S)
-    page.wait_for_function("title => title in window.shown", arg=began[-1][0], timeout=PATIENCE_MS)
+    expect(page.locator("#title")).to_have_text(began[-1][0], timeout=PATIENCE_MS)
     shown: dict[str, float] = page.evaluate("window.shown")
     times, seen = [], 0.0
     for title, start in reversed(began):
@@ -112,7 +112,7 @@ def first_sight(context: BrowserContext, url: str) -> tuple[float, float, float]
     session.send("Emulation.setCPUThrottlingRate", {"rate": CPU})
     page.add_init_script(f"({_NOTE_ISLAND})()")
     page.goto(url)
-    page.wait_for_function("window.islandStood", timeout=PATIENCE_MS)
+    page.wait_for_selector("#island .hex", timeout=PATIENCE_MS)
     painted: Any = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     island: Any = page.evaluate("window.islandStood")
     page.close()
