@@ -12,10 +12,14 @@ from urllib.parse import urlsplit
 
 async def listen(url: str, count: int) -> None:
     """Read `count` streams, and forget what they say."""
-    reading = [asyncio.create_task(_read(url, begun := asyncio.Event())) and begun for _ in range(count)]
-    await asyncio.gather(*(begun.wait() for begun in reading))
+    begun = [asyncio.Event() for _ in range(count)]
+    reading = [asyncio.create_task(_read(url, one)) for one in begun]
+    await asyncio.gather(*(one.wait() for one in begun))
     print("all are open", flush=True)
     await asyncio.to_thread(sys.stdin.read)
+    for task in reading:
+        task.cancel()
+    await asyncio.gather(*reading, return_exceptions=True)
 
 
 async def _read(url: str, begun: asyncio.Event) -> None:
