@@ -44,7 +44,8 @@ def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled: Playe
     verdict = judge(misled)
     assert verdict.hands_right < verdict.hands
     assert verdict.hands_certain < verdict.hands
-    assert all(0 <= p <= 1 for p in verdict.to_true)
+    # Sums of many weights: a rounding above one is one.
+    assert all(0 <= p <= 1 + 1e-9 for p in verdict.to_true)
     assert sum(verdict.to_all) <= sum(verdict.to_true)
 
 
