@@ -20,7 +20,7 @@ demo: $(VENV)/.ready
 test: test-system $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import shutil
 import subprocess
@@ -18,8 +19,11 @@ def made(target: str) -> Path:
     """A target of the firmware's Makefile, made; skips the test where there is no compiler."""
     if not shutil.which("gcc"):
         pytest.skip("needs gcc: make test installs it")
-    make = subprocess.run(
-        ["make", "--no-print-directory", "-C", FIRMWARE, target], capture_output=True, text=True
-    )
+    # Tests run side by side, in processes of their own: one makes, the others wait for it.
+    with (FIRMWARE / ".making").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        make = subprocess.run(
+            ["make", "--no-print-directory", "-C", FIRMWARE, target], capture_output=True, text=True
+        )
     assert make.returncode == 0, make.stdout + make.stderr
     return FIRMWARE / target

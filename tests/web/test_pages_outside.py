@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from tests.web.paired import pair_browser, paired_client
 from tests.web.test_calibration import FakeCalibration
+from tests.web.waiting import wait_until
 from web import Settings, WebServer, create_app
 
 WEB = Path(__file__).parents[2] / "web"
@@ -95,6 +96,6 @@ def asked_by(browser: Browser, server: WebServer, path: str) -> list[str]:
     context.on("request", lambda request: asked.append(request.url))
     page = context.new_page()
     page.goto(server.url + path.removeprefix("/"))
-    page.wait_for_function("document.readyState === 'complete'")
+    wait_until(page, "document.readyState === 'complete'")
     context.close()
     return asked

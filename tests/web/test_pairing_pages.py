@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.web.waiting import wait_until
 from web import WebServer
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -68,7 +69,7 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     page.wait_for_selector("body[data-role=tablet]")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".looking")).to_have_count(0)
-    page.wait_for_function("document.body.dataset.connection === 'live'")
+    wait_until(page, "document.body.dataset.connection === 'live'")
     assert table.inputs == [{"kind": "undo"}]
 
 

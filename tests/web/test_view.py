@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.waiting import wait_until
+
 LIVE = "body[data-connection=live]"
 TURN = "Turn the island to the {side}"
 
@@ -240,7 +242,7 @@ class TestWhatIsHeard:
     def test_a_roll_is_said_as_somebody_at_the_table_would(self, listen: Any, table: Any) -> None:
         page = listen(speech="on")
         roll(table)
-        page.wait_for_function("window.heard.length")
+        wait_until(page, "window.heard.length")
         said = "Ben rolls 5. Dora takes 1 brick. Ana takes 2 wool."
         assert page.evaluate("window.heard") == [["en", said]]
 
@@ -249,13 +251,13 @@ class TestWhatIsHeard:
         dealt = {"colour": "white", "cards": {"ore": 1, "wool": 1}}
         table.change_view(phase="founding", roll=None, dealt=dealt)
         expect(page.locator(".take[data-colour=white]")).to_have_accessible_name("Dora takes 1 wool, 1 ore")
-        page.wait_for_function("window.heard.length")
+        wait_until(page, "window.heard.length")
         assert page.evaluate("window.heard")[0][1] == "Dora takes 1 wool, 1 ore."
 
     def test_in_the_language_of_the_page(self, listen: Any, table: Any) -> None:
         page = listen(locale="fr-FR", speech="on")
         table.change_view(winner="white", phase="over")
-        page.wait_for_function("window.heard.length")
+        wait_until(page, "window.heard.length")
         ((language, said),) = page.evaluate("window.heard")
         assert language == "fr"
         assert "Dora" in said
@@ -269,15 +271,15 @@ class TestWhatIsHeard:
             snapshot["sources"] = [{"name": "tower", "health": "fault", "text": "Plug the tower in."}]
 
         table.change(change)
-        page.wait_for_function("window.heard.length")
+        wait_until(page, "window.heard.length")
         assert page.evaluate("window.heard")[0][1] == "Longest road: Ana. Dice tower: Plug the tower in."
 
     def test_sounds_are_switched_on_and_heard_at_once(self, listen: Any, table: Any) -> None:
         page = listen()
         settings(page).get_by_label("Sounds").check()
         page.get_by_role("dialog").get_by_role("button", name="Done").click()
-        page.wait_for_function("window.notes")
+        wait_until(page, "window.notes")
         sampled = page.evaluate("window.notes")
         roll(table)
-        page.wait_for_function("sampled => window.notes > sampled", arg=sampled)
+        wait_until(page, "sampled => window.notes > sampled", sampled)
         assert page.evaluate("window.heard") == []

@@ -93,7 +93,7 @@ def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> No
         assert table.landing() == "/calibrate"
         until(table.answer_now, "the end of the calibration")
         assert until(lambda: table.landing() == "/", "the table's own page")
-        assert table.ask("/api/games")["seated"] == PLAYERS
+        assert until(lambda: table.ask("/api/games")["seated"] == PLAYERS, "the players, seated")
         table.ask("/api/games", {"game": "base", "players": PLAYERS, "options": {}})
 
         def island_is_read() -> Any:
