@@ -16,19 +16,12 @@ import pytest
 
 from companion.cli.command import main
 from companion.island.setups import first_game
+from tests.beginnings import FOUNDING
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 FILM = SHARED / "films" / "lamp-8-turns"
 JUDGE = SHARED / "tools" / "judge_replay.py"
 
-FOUNDING = [
-    ("settlement", "i4,1"), ("road", "p3,0"),
-    ("settlement", "i5,-4"), ("road", "p3,-3"),
-    ("settlement", "i1,4"), ("road", "p1,2"),
-    ("settlement", "i-5,4"), ("road", "p-3,3"),
-    ("settlement", "i-2,4"), ("road", "p-1,3"),
-    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
-]  # fmt: skip
 
 
 @pytest.fixture

@@ -25,20 +25,13 @@ from companion.sources.tower.conversation import exchange, new_link
 from companion.sources.tower.teller import Teller
 from companion.sources.tower.tower_frames import Beat, Cause, Hello, Roll
 from companion.table.table import Table
+from tests.beginnings import FOUNDING
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-FOUNDING = [
-    ("settlement", "i4,1"), ("road", "p3,0"),
-    ("settlement", "i5,-4"), ("road", "p3,-3"),
-    ("settlement", "i1,4"), ("road", "p1,2"),
-    ("settlement", "i-5,4"), ("road", "p-3,3"),
-    ("settlement", "i-2,4"), ("road", "p-1,3"),
-    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
-]  # fmt: skip
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where many short evenings are kept: a disk would take most of their time."""
 UNIT, BOOT = "7e57ab1e", "00aa"

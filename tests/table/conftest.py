@@ -11,6 +11,7 @@ from companion.games.registry import GAMES
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.beginnings import FOUNDING
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 
@@ -23,14 +24,6 @@ PLAYERS = [
 ]
 
 
-FOUNDING = [
-    ("settlement", "i4,1"), ("road", "p3,0"),
-    ("settlement", "i5,-4"), ("road", "p3,-3"),
-    ("settlement", "i1,4"), ("road", "p1,2"),
-    ("settlement", "i-5,4"), ("road", "p-3,3"),
-    ("settlement", "i-2,4"), ("road", "p-1,3"),
-    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
-]  # fmt: skip
 
 
 class FakeClock:

@@ -15,6 +15,7 @@ from companion.island.geometry import CORNERS, HEXES
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.beginnings import FOUNDING, Seconds
 from tests.web.luck import Cable
 from tests.web.paired import paired_client
 from web import WebServer
@@ -26,27 +27,8 @@ PLAYERS = [
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-FOUNDING = [
-    ("settlement", "i4,1"), ("road", "p3,0"),
-    ("settlement", "i5,-4"), ("road", "p3,-3"),
-    ("settlement", "i1,4"), ("road", "p1,2"),
-    ("settlement", "i-5,4"), ("road", "p-3,3"),
-    ("settlement", "i-2,4"), ("road", "p-1,3"),
-    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
-]  # fmt: skip
 NAMES = {player["colour"]: player["name"] for player in PLAYERS}
 HANDS = {"red": {"ore": 3, "wool": 2, "grain": 2}, "blue": {"wool": 2, "brick": 1}, "white": {"wool": 1}}
-
-
-class Seconds:
-    """A clock that goes on by itself with every look."""
-
-    def __init__(self) -> None:
-        self.t = 0.0
-
-    def __call__(self) -> float:
-        self.t += 0.5
-        return self.t
 
 
 @pytest.fixture

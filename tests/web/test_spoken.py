@@ -28,6 +28,7 @@ from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.table.table import Table
 from companion.words import described, sentence
+from tests.beginnings import FOUNDING, Seconds
 from web import Settings, WebServer
 from web.words import FILE
 
@@ -38,14 +39,6 @@ import catalogues
 MADE_UP = "eo"
 PHONE = {"width": 390, "height": 844}
 PLAYERS = {"red": "Ana", "blue": "Ben", "orange": "Clémentine", "white": "Dora"}
-FOUNDING = [
-    ("settlement", "i4,1"), ("road", "p3,0"),
-    ("settlement", "i5,-4"), ("road", "p3,-3"),
-    ("settlement", "i1,4"), ("road", "p1,2"),
-    ("settlement", "i-5,4"), ("road", "p-3,3"),
-    ("settlement", "i-2,4"), ("road", "p-1,3"),
-    ("settlement", "i-2,-2"), ("road", "p-2,-1"),
-]  # fmt: skip
 
 # What is no word of the pages: names, what languages call themselves, addresses.
 NAMES = {*PLAYERS.values(), "Companion", "English", "Français", "Esperanto", "PNG", "JSON"}
@@ -113,17 +106,6 @@ class Unpressed:
 
     def happened(self) -> list[tuple[str, Happening]]:
         return []
-
-
-class Seconds:
-    """A clock that goes on by itself with every look."""
-
-    def __init__(self) -> None:
-        self.t = 0.0
-
-    def __call__(self) -> float:
-        self.t += 0.5
-        return self.t
 
 
 @pytest.fixture

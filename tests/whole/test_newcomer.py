@@ -17,14 +17,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.beginnings import FOUNDING
+
 from .conftest import until
 
 PATIENCE_MS = 90_000
 NAMES = ("Zoé", "Yann", "Xia")
-FOUNDING = (
-    "i4,1", "p3,0", "i5,-4", "p3,-3", "i1,4", "p1,2", "i-5,4", "p-3,3", "i-2,4", "p-1,3", "i-2,-2", "p-2,-1",
-)  # fmt: skip
-"""In the order in which they are put down: once around, and back."""
 
 
 @pytest.fixture
@@ -109,7 +107,7 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(demo: s
     page.goto(demo)
     newcomer = Newcomer(page)
     newcomer.begin()
-    for site in FOUNDING:
+    for _, site in FOUNDING:
         newcomer.put_down(site)
 
     newcomer.roll(2, 3)
