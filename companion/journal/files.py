@@ -7,10 +7,12 @@ and `journal.db.damaged-1` ... (what was found damaged, with its own `-wal` and 
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
 import sqlite3
+import stat
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -38,6 +40,7 @@ WAL_MODE: Final = b"\x02\x02"
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER_SIZE: Final = 100
 _SIDES: Final = ("-wal", "-shm", "")
+_PRIVATE: Final = stat.S_IRUSR | stat.S_IWUSR
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -115,7 +118,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
     Args:
         path: the database.
-        mode: "ro" to read, "rw" to read and write, "rwc" to make it where it isn't there.
+        mode: "ro" to read, "rw" to read and write.
     """
     return sqlite3.connect(
         f"file:{quote(os.fsencode(path))}?mode={mode}",
@@ -126,11 +129,23 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     )
 
 
+def make_private(path: Path) -> None:
+    """Let nobody but their owner read a journal's files: they hold what players told in secret.
+
+    SQLite gives what it makes beside a database the database's own mode. A file of somebody else, or on a
+    disk that knows no modes, stays as it is.
+    """
+    for suffix in _SIDES:
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            beside(path, suffix).chmod(_PRIVATE)
+
+
 def build(path: Path) -> sqlite3.Connection:
     """A new, empty journal at `path`, in place of whatever a former attempt left there."""
     for suffix in _SIDES:
         beside(path, suffix).unlink(missing_ok=True)
-    connection = connect(path, "rwc")
+    path.touch(_PRIVATE)
+    connection = connect(path, "rw")
     try:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")

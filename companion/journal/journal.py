@@ -16,7 +16,15 @@ from typing import Any, Final, Self
 from companion.journal.entries import Draft, Entry, GameRecord, check_text, numbered
 from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
 from companion.journal.exchange import game_from_json
-from companion.journal.files import WriteLock, beside, check_writable, connect, identify, unusable
+from companion.journal.files import (
+    WriteLock,
+    beside,
+    check_writable,
+    connect,
+    identify,
+    make_private,
+    unusable,
+)
 from companion.journal.history import check, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import make_sound
@@ -76,6 +84,7 @@ class Journal(JournalReader):
                 lock = stack.enter_context(WriteLock(path))
                 check_writable(path)
                 notice = make_sound(path)
+                make_private(path)
                 with explaining(path):
                     connection = connect(path, "rw")
                     stack.callback(connection.close)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import stat
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -36,14 +37,15 @@ class RecordingWriter:
     """One recording. After any `OSError` it is to be closed: what stands there so far can be replayed."""
 
     def __init__(self, folder: Path, table: Recorded) -> None:
-        """Begin it in a folder, which is made.
+        """Begin it in a folder, which is made so that only its owner looks into it: it holds secrets.
 
         Raises:
             OSError: it can't be written there.
         """
         self.folder = folder
         self._frames = 0
-        (folder / FRAMES).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+        (folder / FRAMES).mkdir(exist_ok=True)
         (folder / TABLE).write_text(json.dumps(table.to_json(), indent=1) + "\n", "utf-8")
         # Unbuffered: what was written stays written, however this process ends.
         self._log = (folder / LOG).open("xb", buffering=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -136,3 +137,24 @@ def test_a_folder_or_file_that_is_forbidden_is_named(path: Path, forbidden: str)
 def test_a_folder_where_nothing_can_be_made_is_named() -> None:
     with pytest.raises(JournalUnusableError, match="choose another place"):
         Journal.open(Path("/proc/self/journal.db"))
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {
+        file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir() if file.suffix != ".lock"
+    }
+
+
+def test_nobody_but_its_owner_reads_a_journal(path: Path, draft: MakeDraft) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft()])
+        assert modes(path.parent) == {"journal.db": 0o600, "journal.db-wal": 0o600, "journal.db-shm": 0o600}
+
+
+def test_a_journal_from_before_is_made_private_when_it_is_opened(path: Path, draft: MakeDraft) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft()])
+    path.chmod(0o644)
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft()])
+        assert set(modes(path.parent).values()) == {0o600}

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,12 @@ def test_a_recording_has_the_form_that_the_format_s_page_gives(evening: Evening)
     assert frame == {"t": 1.25, "frame": "frames/000000.jpg"}
     assert entered == {"t": 2.25, "input": {"kind": "place", "piece": "settlement", "at": "i4,1"}}
     assert (folder / "frames/000000.jpg").read_bytes()[:3] == b"\xff\xd8\xff"
+
+
+def test_only_its_owner_looks_into_a_recording(evening: Evening) -> None:
+    evening.hear(HELLO + BEAT)
+    evening.begin()
+    assert stat.S_IMODE((evening.folder / "recording").stat().st_mode) == 0o700
 
 
 def test_what_the_table_refused_is_not_recorded(evening: Evening) -> None:
