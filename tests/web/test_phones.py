@@ -32,11 +32,15 @@ HANDS = {"red": {"ore": 3, "wool": 2, "grain": 2}, "blue": {"wool": 2, "brick": 
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Table]:
-    """A real table: founded, everybody has said the own hand on the phone, red has rolled."""
+def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+    """A real table: founded, everybody has said the own hand on the phone, red has rolled.
+
+    Its parameter, where a test gives one, is further options.
+    """
+    options = {"all_told": True, **getattr(request, "param", {})}
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, Seconds())
-        table.start_game({"players": PLAYERS, "options": {"all_told": True}})
+        table.start_game({"players": PLAYERS, "options": options})
         table.submit({"kind": "correct", "layout": first_game().to_json()})
         for piece, at in FOUNDING:
             table.submit({"kind": "place", "piece": piece, "at": at})
@@ -251,6 +255,24 @@ class TestOneOwnsCards:
         key(red, "cover").tap()
         expect(red.locator(".own-points")).not_to_contain_text("hidden")
         assert evening.snapshot()["game"]["view"]["players"][0]["points"] == 2
+
+    @pytest.mark.parametrize("evening", [{"points_to_win": 3}], indirect=True)
+    def test_a_card_that_wins_is_shown_to_all_only_if_its_player_wants_so(
+        self, evening: Table, pick_up: Pick
+    ) -> None:
+        evening.submit({"kind": "buy_development_card"})
+        red = pick_up("red")
+        for _ in range(2):
+            red.locator("[data-key^=name-]").tap()
+            red.locator("[data-choice=victory_point]").tap()
+            expect(red.locator("#dialog")).to_contain_text("everybody sees that you have won")
+            red.get_by_role("button", name="Not yet").tap()
+            assert evening.snapshot()["game"]["view"]["phase"] == "play"
+        red.locator("[data-key^=name-]").tap()
+        red.locator("[data-choice=victory_point]").tap()
+        red.get_by_role("button", name="Show it and win").tap()
+        expect(red.locator("#dialog")).to_be_hidden()
+        assert evening.snapshot()["game"]["view"]["phase"] == "over"
 
     def test_covered_the_phone_gives_nothing_away(self, pick_up: Pick) -> None:
         red = pick_up("red")

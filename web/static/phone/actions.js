@@ -23,7 +23,7 @@ const pick = ({ game: { view }, seat, covered }) => ({
   players: view.players.map(({ colour, name }) => ({ colour, name })),
   bank: view.bank,
   gives: view.may?.gives,
-  seat: { colour: seat.colour, hand: seat.hand, may: seat.may, to_name: seat.to_name },
+  seat: { colour: seat.colour, hand: seat.hand, may: seat.may, to_name: seat.to_name, points: seat.points },
 });
 
 export const pickDue = pick;
@@ -50,7 +50,7 @@ export function drawDue({ over, covered, players, seat }) {
         askRobbed(may.robbed_by, name(may.robbed_by)),
       ),
     ...seat.to_name.map((item) =>
-      asked(`name-${item.entry}`, nameable(item, seat.colour, name), () => askToName(item, seat.colour, name)),
+      asked(`name-${item.entry}`, nameable(item, seat.colour, name), () => askToName(item, seat, name)),
     ),
   ].filter(Boolean);
 }

@@ -77,13 +77,36 @@ export const askRobbed = (by, name) =>
   );
 
 /** Say which card was bought. */
-export const askBought = ({ may: { buy } }) =>
-  askCard(t("Which card did you buy?"), buy, cardOf, (card) => enterOwn({ kind: "buy_development_card", card }));
+export const askBought = (seat) =>
+  askCard(t("Which card did you buy?"), seat.may.buy, cardOf, (card) =>
+    enterCard(seat, { kind: "buy_development_card", card }),
+  );
+
+/** Enter which card it is; one that makes points enough ends the game before everybody: that is asked first. */
+function enterCard({ points }, input) {
+  const made = points.public + points.hidden + 1;
+  if (input.card !== "victory_point" || made < points.to_win) return enterOwn(input);
+  const told = html(
+    "p",
+    {},
+    n(
+      "This makes {count} point: once it is your turn, everybody sees that you have won.",
+      "This makes {count} points: once it is your turn, everybody sees that you have won.",
+      made,
+    ),
+  );
+  ask(t("Do you want to win now?"), told, [[t("Show it and win"), () => enterOwn(input)]], { leave: t("Not yet") });
+  return false;
+}
 
 /** Name what was told without its cards. */
-export function askToName(item, own, name) {
+export function askToName(item, seat, name) {
+  const own = seat.colour;
   const entered = (field) => (value) => enterOwn({ kind: "name", entry: item.entry, [field]: value });
-  if (item.what === "card_bought") return askCard(nameable(item, own, name), item.among, cardOf, entered("card"));
+  if (item.what === "card_bought") {
+    const named = (card) => enterCard(seat, { kind: "name", entry: item.entry, card });
+    return askCard(nameable(item, own, name), item.among, cardOf, named);
+  }
   if (item.what === "card_stolen") {
     return askCard(nameable(item, own, name), RESOURCES, resourceOf, entered("resource"));
   }
