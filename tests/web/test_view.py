@@ -21,6 +21,15 @@ POINTS = """[...document.querySelectorAll(".hex polygon, .harbor circle")].flatM
 })"""
 """Where the corners of the hexes and the middles of the harbors are on the screen."""
 
+COVERED = """[...document.querySelectorAll(".harbor")].filter((harbor) => {
+  harbor.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = harbor.querySelector("circle").getBoundingClientRect();
+  const reached = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([right, down]) =>
+    document.elementFromPoint(x + right * width, y + down * height));
+  return !reached.every((node) => node?.closest(".map"));
+}).map((harbor) => harbor.dataset.key)"""
+"""The harbors on which something lies that is no part of the island."""
+
 Look = Callable[..., Page]
 
 
@@ -56,6 +65,16 @@ class TestTheIsland:
         # What lay side by side, the one to the west first, lies one below the other.
         assert north[0] == pytest.approx(east[0], abs=2)
         assert north[1] < east[1]
+
+    @pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (390, 844)])
+    def test_nothing_lies_over_a_harbor_whichever_way_it_lies(
+        self, look: Look, table: Any, size: tuple[int, int]
+    ) -> None:
+        width, height = size
+        page = look(table, viewport={"width": width, "height": height}, has_touch=True)
+        for turned in range(12):
+            assert page.evaluate(COVERED) == [], f"turned {turned} times"
+            page.get_by_role("button", name=TURN.format(side="right")).click()
 
     def test_its_numbers_stay_upright_whichever_way_it_lies(self, page: Page) -> None:
         page.get_by_role("button", name=TURN.format(side="left")).click()

@@ -30,7 +30,7 @@ export function islandPanel(root) {
   const picture = svg("svg", { class: "map", role: "group" }, turned);
   const notes = html("div", { class: "island-notes" });
   const turns = html("div", { class: "island-turns" });
-  root.replaceChildren(picture, notes, turns);
+  root.replaceChildren(html("div", { class: "island-view" }, picture, turns), notes);
 
   // Taps are about what is seen now, not about what was when the drawing was made.
   let shown;
