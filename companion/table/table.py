@@ -66,7 +66,7 @@ class Table:
         self._clock = clock
         self._games = games
         self._lock = threading.Condition()
-        self._crew = Crew(self.observe, self.now)
+        self.crew = Crew(self.observe, self.now)
         self._reports: dict[str, SourceReport] = {}
         self._standing_notices = list(notices)
         self._notices: list[str] = []
@@ -110,14 +110,14 @@ class Table:
 
     def start(self, sources: Sequence[Source]) -> None:
         """Run each source in a thread of its own, until `stop`."""
-        self._crew.start(sources)
+        self.crew.start(sources)
 
     def stop(self) -> None:
         """Stop the sources and wait for them, a bounded time; wake whoever waits for a change."""
-        self._crew.stopping.set()
+        self.crew.stop()
         with self._lock:
             self._changed()
-        self._crew.join()
+        self.crew.join()
 
     # The one door
 
@@ -393,6 +393,6 @@ class Table:
         """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
         with self._lock:
             same = (epoch, version)
-            stopping = self._crew.stopping
+            stopping = self.crew.stopping
             self._lock.wait_for(lambda: (self._epoch, self._version) != same or stopping.is_set(), timeout)
             return None if (self._epoch, self._version) == same else self.snapshot()

@@ -1,0 +1,169 @@
+"""A part of the table is lent and taken back: its sources rest, the others go on, new ones begin after."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.observations import Clock, Emit, RollSeen, SourceReport
+from companion.table import lending
+from companion.table.lending import LENT, Lending, StillHeldError
+from companion.table.table import Table
+
+PATIENCE_S = 10.0
+
+
+class Looking:
+    """A source that holds a device for as long as it runs."""
+
+    def __init__(self, name: str, device: Device, quiet: bool = False) -> None:
+        self.name = name
+        self.emit: Emit = lambda _: None
+        self.running = threading.Event()
+        self.returned = threading.Event()
+        self.stubborn = threading.Event()
+        self._device = device
+        self._quiet = quiet
+
+    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
+        with self._device.lock:
+            self.emit = emit
+            if not self._quiet:
+                emit(SourceReport(clock(), self.name, "ok"))
+            self.running.set()
+            stop.wait()
+            if self.stubborn.is_set():
+                self.returned.wait()
+
+
+class Device:
+    """What one at a time can have; `made` are those who were to have it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lock = threading.Lock()
+        self.made: list[Looking] = []
+        self.gone: str = ""
+        self.quiet = False
+
+    def make(self) -> list[Looking]:
+        if self.gone:
+            raise CompanionError(self.gone)
+        self.made.append(Looking(self.name, self, self.quiet))
+        return [self.made[-1]]
+
+
+@pytest.fixture
+def camera() -> Device:
+    return Device("camera")
+
+
+@pytest.fixture
+def tower() -> Device:
+    return Device("tower")
+
+
+@pytest.fixture
+def parts(table: Table, camera: Device, tower: Device) -> Iterator[Lending]:
+    lent = Lending(table.crew, {"camera": camera.make, "tower": tower.make})
+    table.start(lent.sources)
+    for device in (camera, tower):
+        assert device.made[0].running.wait(PATIENCE_S)
+    yield lent
+    for device in (camera, tower):
+        for source in device.made:
+            source.returned.set()
+
+
+def health(table: Table, name: str) -> tuple[str, Any]:
+    (told,) = [each for each in table.snapshot()["sources"] if each["name"] == name]
+    return told["health"], told["text"] and told["text"]["template"]
+
+
+def test_what_is_lent_is_held_by_nobody_and_the_page_says_why(
+    table: Table, parts: Lending, camera: Device, tower: Device
+) -> None:
+    parts.lend("camera")
+    assert camera.lock.acquire(blocking=False), "its sources have let go of it"
+    assert not tower.lock.acquire(blocking=False), "the other part is watched as before"
+    assert health(table, "camera") == ("waiting", LENT)
+    assert health(table, "tower") == ("ok", "")
+
+
+def test_taken_back_it_has_new_sources(table: Table, parts: Lending, camera: Device, tower: Device) -> None:
+    parts.lend("camera")
+    parts.lend("camera")
+    parts.take_back()
+    old, new = camera.made
+    assert new.running.wait(PATIENCE_S)
+    assert old is not new
+    assert health(table, "camera") == ("ok", "")
+    assert len(tower.made) == 1, "what was not lent is not begun again"
+    parts.take_back()
+    assert len(camera.made) == 2
+
+
+def test_a_game_goes_on_meanwhile_and_after(
+    founded: Table, parts: Lending, camera: Device, tower: Device
+) -> None:
+    before = founded.snapshot()["game"]["view"]
+    parts.lend("camera")
+    tower.made[0].emit(RollSeen(founded.now(), "tower", (3, 4), token="tower:1:1"))
+    parts.take_back()
+    assert camera.made[1].running.wait(PATIENCE_S)
+    view = founded.snapshot()["game"]["view"]
+    assert view["roll"]["dice"] == [3, 4], "thrown while the camera was lent"
+    assert (view["layout"], view["pieces"]) == (before["layout"], before["pieces"])
+    assert [each["name"] for each in view["players"]] == ["Ana", "Ben", "Cyr"]
+
+
+def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Table, camera: Device) -> None:
+    camera.quiet = True
+    parts = Lending(table.crew, {"camera": camera.make})
+    table.start(parts.sources)
+    assert camera.made[0].running.wait(PATIENCE_S)
+    parts.lend("camera")
+    assert table.snapshot()["sources"] == []
+
+
+def test_what_can_not_be_had_again_says_why_and_may_be_lent_again(
+    table: Table, parts: Lending, camera: Device
+) -> None:
+    parts.lend("camera")
+    camera.gone = "There is no such camera."
+    parts.take_back()
+    (told,) = [each for each in table.snapshot()["sources"] if each["name"] == "camera"]
+    assert (told["health"], told["text"]) == ("fault", "There is no such camera.")
+    parts.lend("camera")
+    camera.gone = ""
+    parts.take_back()
+    assert camera.made[-1].running.wait(PATIENCE_S)
+    assert health(table, "camera") == ("ok", "")
+
+
+def test_who_does_not_let_go_in_time_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, parts: Lending, camera: Device
+) -> None:
+    monkeypatch.setattr(lending, "LET_GO_S", 0.05)
+    camera.made[0].stubborn.set()
+    for _ in range(2):
+        with pytest.raises(StillHeldError, match="try again"):
+            parts.lend("camera")
+    camera.made[0].returned.set()
+    monkeypatch.setattr(lending, "LET_GO_S", PATIENCE_S)
+    parts.lend("camera")
+    assert camera.lock.acquire(blocking=False)
+
+
+def test_a_table_that_was_stopped_watches_nothing_again(
+    table: Table, parts: Lending, camera: Device, tower: Device
+) -> None:
+    parts.lend("camera")
+    table.stop()
+    parts.take_back()
+    assert not camera.made[1].running.is_set()
+    assert tower.lock.acquire(timeout=PATIENCE_S)
