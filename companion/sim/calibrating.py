@@ -103,9 +103,16 @@ class SimulatedSetting:
         if self._put:
             self.camera.stage.play(*(take(PLACES[n], 120.0) for n in range(len(self._put))))
             self._put = []
-        wanted = "dice" not in about and "dice" not in self._thrown and not self.camera.stage.busy
+        # Once for each place that they are asked to throw to.
+        where = f"dice {about.get('area')} {about.get('frame')}"
+        wanted = (
+            "area" in about
+            and "dice" not in about
+            and where not in self._thrown
+            and not self.camera.stage.busy
+        )
         if wanted and self.camera.throw(*DICE):
-            self._thrown.add("dice")
+            self._thrown.add(where)
 
     def _tower_deed(self, about: Mapping[str, Any]) -> None:
         lesson = about.get("lesson", 0)

@@ -13,13 +13,33 @@ import numpy as np
 import pytest
 
 from companion.calibration.world import Reach, World
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import Lens, render_board
+from companion.sim.standpoints import standpoint
 from companion.sources.camera import CameraError, Frame, FrameSource
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.table.eye import Eye
+from vision.follow.calibration import Calibration, calibrate
 
 TODAY = "2026-11-21T20:00:00"
 PATIENCE_S = 30.0
+POSE = standpoint(960, 540, 10, 5, dice=True)
+
+
+@pytest.fixture(scope="session")
+def board() -> np.ndarray:
+    """The first game's island as a camera sees it that also sees where dice fall."""
+    return render_board(first_game(), (), HEXES[9], camera=POSE, lens=Lens(noise=1))
+
+
+@pytest.fixture(scope="session")
+def calibration(board: np.ndarray) -> Calibration:
+    """How that camera sees it."""
+    made = calibrate([board] * 5)
+    assert isinstance(made, Calibration)
+    return made
 
 
 class StillCamera:

@@ -12,12 +12,13 @@ import numpy as np
 
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.setup import DiceArea
-from companion.calibration.steps.seeing import News, hindered
+from companion.calibration.steps.seeing import NOT_LEARNED, News, hindered
 from companion.calibration.steps.step import RIGHT, Answer
+from companion.calibration.steps.tray import drawn, frame
 from companion.calibration.world import World
 from companion.sources.camera import Image
 from companion.words import sentence
-from vision.dice.region import DiceRegion, RegionError, beside_island
+from vision.dice.region import DiceRegion, Outline, beside_island
 from vision.dice.rolls import RollSight, RollWatch
 from vision.follow.calibration import Calibration
 
@@ -28,6 +29,8 @@ WRONG: Final = Choice("wrong", sentence("It is wrong"))
 _EDGE: Final = (0, 0, 0)
 _OUTLINE: Final = (0, 150, 255)
 """BGR: what stands out from the sea."""
+_DIM: Final = 0.5
+"""What is left of the light where dice don't count."""
 
 
 class Watches(Protocol):
@@ -43,6 +46,7 @@ class DiceStep:
     def __init__(self, watch: Callable[[DiceRegion], Watches] = RollWatch) -> None:
         self._make = watch
         self._area: DiceArea | None = None
+        self._frame: Outline = ()
         self._watch: Watches | None = None
         self._news = News()
         self._sight: RollSight | None = None
@@ -62,6 +66,7 @@ class DiceStep:
             if self._area == "nowhere":
                 self._area = "beside"
             region = region_of(self._area, world.calibration)
+            self._frame = region.inside or frame(world.calibration)
             self._watch = self._make(region)
             world.overlay = partial(_outlined, region=region)
         if self._roll is None:
@@ -69,12 +74,11 @@ class DiceStep:
         return self._told(world)
 
     def answer(self, world: World, given: Answer) -> None:
-        """A choice, or ``{"inside": [[x, y], ...]}``: a tray's corners in shares of the picture."""
+        """A choice, or ``{"inside": [[x, y], ...]}``: an area's corners in shares of the picture."""
         if "inside" in given:
-            try:
-                self._begin(DiceRegion.from_json({"format": 1, "inside": given["inside"]}))
-            except RegionError as error:
-                raise AnswerRefused(str(error)) from error
+            if world.calibration is None:
+                raise AnswerRefused(NOT_LEARNED)
+            self._begin(drawn(given["inside"], world.calibration))
             return
         word = given.get("word")
         if word in (BESIDE.word, ANYWHERE.word, NOWHERE.word):
@@ -91,6 +95,7 @@ class DiceStep:
 
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False
+        self._sight = None
 
     def _take(self, world: World) -> None:
         frame = self._news.of(world)
@@ -102,7 +107,9 @@ class DiceStep:
             self._roll = one.value, other.value
 
     def _told(self, world: World) -> Outcome:
-        about: dict[str, Any] = {"area": self._area if isinstance(self._area, str) else "tray"}
+        tray = isinstance(self._area, DiceRegion)
+        # Drawing begins with a frame: what was drawn, or what might be.
+        about: dict[str, Any] = {"area": "tray" if tray else self._area, "frame": self._frame}
         if self._roll is not None:
             a, b = self._roll
             about |= {"dice": [a, b]}
@@ -120,6 +127,8 @@ class DiceStep:
             )
             return Outcome("wrong", text, others, about=about)
         text = sentence("Throw two dice beside the island, where the picture shows them.")
+        if tray:
+            text = sentence("Throw two dice into the area that you drew.")
         return Outcome("looking", text, others, about=about)
 
 
@@ -132,13 +141,14 @@ def region_of(area: DiceArea, calibration: Calibration) -> DiceRegion:
 
 
 def _outlined(image: Image, region: DiceRegion) -> Image:
-    """A picture with the borders of where dice count."""
-    drawn = image.copy()
+    """A picture with the borders of where dice count, darkened where they don't."""
     height, width = image.shape[:2]
+    counts = region.mask(width, height)[:, :, None]
+    shown = np.where(counts, image, cv2.convertScaleAbs(image, alpha=_DIM)).astype(np.uint8)
     for outline in (region.inside, region.outside):
         if outline is not None:
             corners = np.round(np.array(outline) * (width, height)).astype(np.int32)
             thick = max(2, width // 400)
-            cv2.polylines(drawn, [corners], True, _EDGE, 2 * thick, cv2.LINE_AA)
-            cv2.polylines(drawn, [corners], True, _OUTLINE, thick, cv2.LINE_AA)
-    return drawn
+            cv2.polylines(shown, [corners], True, _EDGE, 2 * thick, cv2.LINE_AA)
+            cv2.polylines(shown, [corners], True, _OUTLINE, thick, cv2.LINE_AA)
+    return shown

@@ -1,0 +1,118 @@
+"""Where dice lie, drawn by people: which areas are taken, and what is said of those that aren't."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.calibration.outcome import AnswerRefused
+from companion.calibration.setup import TableSetup
+from companion.calibration.steps.tray import drawn, frame, lies_still
+from companion.calibration.telling import told
+from companion.sim.standpoints import BESIDE
+from tests.calibration.conftest import POSE
+from vision.dice.region import DiceRegion, beside_island
+from vision.follow.calibration import Calibration
+
+TRAY = [[0.78, 0.3], [0.97, 0.3], [0.97, 0.7], [0.78, 0.7]]
+"""Around where dice fall."""
+
+
+def spot(x: float, y: float) -> tuple[float, float]:
+    """A point of the table, in shares of the picture."""
+    seen = POSE.project([(x, y)])[0]
+    return seen[0] / POSE.width, seen[1] / POSE.height
+
+
+def counts(region: DiceRegion, at: tuple[float, float]) -> bool:
+    """Whether a die counts whose middle is there."""
+    mask = region.mask(960, 540)
+    return bool(mask[int(at[1] * 540), int(at[0] * 960)])
+
+
+def test_dice_count_in_it_and_nowhere_else(calibration: Calibration) -> None:
+    region = drawn(TRAY, calibration)
+    assert region.inside == tuple(map(tuple, TRAY))
+    assert counts(region, spot(*BESIDE))
+    assert not counts(region, (0.75, 0.5))
+    assert not counts(region, (0.9, 0.25))
+    assert region.sizes is not None, "how wide dice are is known from the island"
+
+
+def test_an_area_may_have_any_shape(calibration: Calibration) -> None:
+    round_ = [[0.87 + 0.09 * math.cos(n / 2), 0.5 + 0.16 * math.sin(n / 2)] for n in range(12)]
+    assert counts(drawn(round_, calibration), (0.87, 0.5))
+    hollow = [[0.75, 0.2], [0.97, 0.2], [0.97, 0.8], [0.75, 0.8], [0.88, 0.5]]
+    assert not counts(drawn(hollow, calibration), (0.8, 0.5))
+
+
+def test_the_island_is_left_out_of_it(calibration: Calibration) -> None:
+    region = drawn([[0.3, 0.1], [0.97, 0.1], [0.97, 0.9], [0.3, 0.9]], calibration)
+    assert counts(region, spot(*BESIDE))
+    assert not counts(region, spot(0, 0))
+
+
+def test_two_corners_on_one_spot_are_one(calibration: Calibration) -> None:
+    assert drawn([*TRAY, TRAY[0]], calibration) == drawn(TRAY, calibration)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ([[0.1, 0.1]], "three corners or more"),
+        (TRAY[:2], "three corners or more"),
+        ([TRAY[0], TRAY[0], TRAY[1]], "three corners or more"),
+        ([[0.5 + n / 100, n % 2] for n in range(40)], "24 at most"),
+        ("everywhere", "three corners or more"),
+        (None, "three corners or more"),
+        ([*TRAY[:2], [1.2, 0.5]], "within the picture"),
+        ([*TRAY[:2], [math.nan, 0.5]], "within the picture"),
+        ([*TRAY[:2], [True, 0.5]], "within the picture"),
+        ([*TRAY[:2], [0.5]], "within the picture"),
+        ([*TRAY[:2], "ab"], "within the picture"),
+        ([TRAY[0], TRAY[2], TRAY[1], TRAY[3]], "crosses itself"),
+        ([[0.7, 0.3], [0.9, 0.3], [0.8, 0.3], [0.8, 0.6]], "crosses itself"),
+        ([TRAY[0], TRAY[1], [0.85, 0.5], TRAY[2], TRAY[3], [0.85, 0.5]], "crosses itself"),
+        ([[0.8, 0.4], [0.82, 0.4], [0.82, 0.43], [0.8, 0.43]], "too small"),
+        ([[0.7, 0.4], [0.97, 0.4], [0.97, 0.42], [0.7, 0.42]], "too small"),
+        ([[0.4, 0.4], [0.5, 0.4], [0.5, 0.6], [0.4, 0.6]], "lies on the island"),
+    ],
+)
+def test_what_is_no_area_for_dice_is_refused_with_a_reason(
+    calibration: Calibration, given: Any, why: str
+) -> None:
+    with pytest.raises(AnswerRefused, match=why):
+        drawn(given, calibration)
+
+
+def test_drawing_begins_with_a_frame_that_would_do(calibration: Calibration) -> None:
+    corners = frame(calibration)
+    assert len(corners) == 4
+    region = drawn([list(at) for at in corners], calibration)
+    beside = beside_island(calibration.plane, calibration.width, calibration.height, calibration.lens)
+    assert (region.mask(960, 540) <= beside.mask(960, 540)).all()
+
+
+class TestWhereTheIslandIsFoundAgain:
+    def moved(self, calibration: Calibration, across: float) -> Calibration:
+        """The same, with everything so many pixels to the right."""
+        shift = np.array([[1.0, 0.0, across], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+        return replace(calibration, plane=shift @ calibration.plane)
+
+    def test_a_little_aside_the_area_stays_good(self, calibration: Calibration) -> None:
+        assert lies_still(drawn(TRAY, calibration), self.moved(calibration, 3))
+
+    def test_elsewhere_it_is_told_that_it_is_to_be_drawn_anew(self, calibration: Calibration) -> None:
+        region = drawn(TRAY, calibration)
+        assert not lies_still(region, self.moved(calibration, 40))
+        setup = TableSetup(dice=region)
+        for seen, good in ((calibration, True), (self.moved(calibration, 40), False), (None, True)):
+            dice = next(each for each in told(setup, seen, ()) if each.what == "dice")
+            assert dice.good is good
+
+    def test_an_area_that_knows_of_no_island_is_left_alone(self, calibration: Calibration) -> None:
+        assert lies_still(DiceRegion(((0, 0), (1, 0), (1, 1))), calibration)
