@@ -29,16 +29,14 @@ from companion.hardware.pins import PanelUnavailableError
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import Lens, Light, render_board
-from companion.sim.standpoints import standpoint
 from companion.sources.camera import ExposureError
-from tests.calibration.conftest import PATIENCE_S, Cameras, Shown, StillCamera
+from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import Roll, RollSight
 from vision.follow.calibration import Calibration
 from vision.follow.tints import Tint
 
-POSE = standpoint(960, 540, 10, 5, dice=True)
 DARK = Light(brightness=0.15)
 
 
@@ -55,20 +53,6 @@ def until(step: Step, world: World, *states: str) -> Outcome:
 
 def words(outcome: Outcome) -> list[str]:
     return [choice.word for choice in outcome.choices]
-
-
-@pytest.fixture(scope="module")
-def board() -> np.ndarray:
-    return render_board(first_game(), (), HEXES[9], camera=POSE, lens=Lens(noise=1))
-
-
-@pytest.fixture(scope="module")
-def calibration(board: np.ndarray) -> Calibration:
-    from vision.follow.calibration import calibrate
-
-    made = calibrate([board] * 5)
-    assert isinstance(made, Calibration)
-    return made
 
 
 class TestCamera:
@@ -340,7 +324,7 @@ class TestColours:
         seen.learn("red", "blue")
         outcome = step.look(world)
         assert "2 colours are learned." in outcome.text
-        assert outcome.more == ("red, blue",)
+        assert outcome.more == ("red and blue",)
         seen.learn("red", "blue", "orange", "white")
         assert step.look(world).state == "good"
         assert set(world.setup.colours) == {"red", "blue", "orange", "white"}
