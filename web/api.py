@@ -12,7 +12,7 @@ from companion.words import sentence
 from web.bodies import read_object
 from web.stream import Streams, StreamsFullError, seen_before
 from web.table import Table
-from web.visitors import requires
+from web.visitors import requires, who_reads
 
 _DIGITS: Final = 16
 """An entry's number is shorter than this."""
@@ -35,7 +35,7 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
         try:
-            return Response(feed.connect(seen_before()), mimetype="text/event-stream")
+            return Response(feed.connect(seen_before(), who_reads()), mimetype="text/event-stream")
         except StreamsFullError as error:
             abort(503, str(error))
 

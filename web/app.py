@@ -44,6 +44,7 @@ def create_app(
     if settings.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     rights, reach = rights or Rights(), reach or Reach(settings)
+    rights.devices.on_change(streams.look_who_reads)
     protect(app, reach.hosts, rights)
     known = words.languages(words.TRANSLATIONS, *settings.translations)
     words.teach(app, known)

@@ -6,7 +6,7 @@ Whose seat it is says the device that asks, never the request.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
@@ -15,7 +15,7 @@ from companion.words import sentence
 from web.bodies import BodyError, read_object
 from web.stream import Feed, Streams, StreamsFullError, seen_before
 from web.table import Table
-from web.visitors import requires, still_paired, visitor
+from web.visitors import Visitor, requires, visitor, who_reads
 
 
 class SeatSource:
@@ -73,7 +73,7 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream")
         try:
-            stream = feeds.of(_seat()).connect(seen_before(), still_paired())
+            stream = feeds.of(_seat()).connect(seen_before(), _while_paired())
         except StreamsFullError as error:
             abort(503, str(error))
         return Response(stream, mimetype="text/event-stream")
@@ -120,6 +120,12 @@ def _seat() -> str:
     colour = visitor().seat
     assert colour is not None, "a phone has a seat"
     return colour
+
+
+def _while_paired() -> Callable[[], Visitor | None]:
+    """The phone that asks, for as long as it has the seat that it asks for."""
+    now, phone = who_reads(), visitor()
+    return lambda: phone if now() == phone else None
 
 
 def _body() -> dict[str, Any]:

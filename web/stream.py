@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
@@ -13,6 +14,7 @@ from flask import request
 from companion.errors import CompanionError
 from companion.words import sentence
 from web.versions import Versions
+from web.visitors import VIEWER, Visitor
 
 _LOG = logging.getLogger(__name__)
 
@@ -66,6 +68,11 @@ class Streams:
         self._feeds.append(feed)
         return feed
 
+    def look_who_reads(self) -> None:
+        """Have every stream look at once: somebody may have other rights now."""
+        for feed in self._feeds:
+            feed.look_who_reads()
+
     def close(self) -> None:
         """End every stream within a second; those opened later end at once."""
         self.closed.set()
@@ -108,15 +115,19 @@ class Feed:
         self._news = threading.Condition()
         self._versions: Versions | None = None
         self._beats = 0
+        self._looks = 0
         self._listeners = 0
         self._thread: threading.Thread | None = None
 
-    def connect(self, since: str | None = None, allowed: Callable[[], bool] = lambda: True) -> Stream:
+    def connect(
+        self, since: str | None = None, reader: Callable[[], Visitor | None] = lambda: VIEWER
+    ) -> Stream:
         """A new stream; its place is free again once it has been closed.
 
         Args:
             since: the name of the snapshot that the client has already, as the events' ids have it.
-            allowed: asked before each message; the stream ends once it says no.
+            reader: who reads it, asked before each message: that is told whenever it is somebody else.
+                The stream ends once it is nobody who may.
 
         Raises:
             StreamsFullError: as many are open as there may be.
@@ -133,7 +144,13 @@ class Feed:
             if self._thread is None and not self._streams.closed.is_set():
                 self._thread = threading.Thread(target=self._follow, name="web feed", daemon=True)
                 self._thread.start()
-        return Stream(self._messages(since, allowed), self._release)
+        return Stream(self._messages(since, reader), self._release)
+
+    def look_who_reads(self) -> None:
+        """Have every stream look at once."""
+        with self._news:
+            self._looks += 1
+            self._news.notify_all()
 
     def end(self) -> None:
         """Have every stream see that all are closed, and wait for the thread a bounded time."""
@@ -156,30 +173,37 @@ class Feed:
         self._news.notify_all()
         return self._versions
 
-    def _messages(self, since: str | None, allowed: Callable[[], bool]) -> Iterator[bytes]:
+    def _messages(self, since: str | None, reader: Callable[[], Visitor | None]) -> Iterator[bytes]:
         yield f"retry: {RECONNECT_MS}\n\n".encode()
         # A page hears nothing of comments: the beat that it watches for is an event. The first comes
         # right after the first snapshot: the page then knows when to worry.
         beat = f": heartbeat\nevent: heartbeat\ndata: {self._streams.heartbeat:g}\n\n".encode()
-        shown, beats = since, -1
+        shown, beats, looks = since, -1, -1
+        told: Visitor | None = None
         while True:
             with self._news:
-                while not self._is_news(shown, beats):
+                assert self._versions is not None
+                while not self._streams.closed.is_set() and (shown, beats, looks) == self._now():
                     self._news.wait()
                 if self._streams.closed.is_set():
                     return
-                assert self._versions is not None
                 message = self._versions.since(shown)
                 if beats != self._beats:
                     message += beat
-                shown, beats = self._versions.name, self._beats
-            if not allowed():
+                shown, beats, looks = self._now()
+            who = reader()
+            if who is None:
                 return
-            yield message
+            if who != told:
+                message += _about(who)
+                told = who
+            if message:
+                yield message
 
-    def _is_news(self, shown: str | None, beats: int) -> bool:
+    def _now(self) -> tuple[str, int, int]:
+        """What a stream has told once it has nothing to tell: the newest snapshot's name, beats, looks."""
         assert self._versions is not None
-        return self._streams.closed.is_set() or shown != self._versions.name or beats != self._beats
+        return self._versions.name, self._beats, self._looks
 
     def _follow(self) -> None:
         """Wait for the source's changes, and beat, for as long as somebody listens."""
@@ -228,6 +252,11 @@ class Stream:
         if not self._closed:
             self._closed = True
             self._release()
+
+
+def _about(who: Visitor) -> bytes:
+    """What the page of somebody is told of them: a page that is open learns what it may do now."""
+    return f"event: visitor\ndata: {json.dumps({'role': who.role, 'seat': who.seat})}\n\n".encode()
 
 
 def seen_before() -> str | None:

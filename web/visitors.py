@@ -99,15 +99,19 @@ def visitor() -> Visitor:
     return found
 
 
-def still_paired() -> Callable[[], bool]:
-    """A check, good after the request's end, whether its visitor is who they were: for long streams."""
-    reception, who = _reception(), visitor()
+def who_reads() -> Callable[[], Visitor]:
+    """Who the visitor is by now: to be asked after the request's end, for long streams.
 
-    def check() -> bool:
-        device = reception.rights.devices.get(who.device) if who.device else None
-        return reception.recognise(device) == who
+    A phone whose player left the game is a viewer, and a phone again once the player is back.
+    """
+    reception = _reception()
+    rights = reception.rights
+    device = rights.device(request.cookies.get(rights.cookie))
 
-    return check
+    def now() -> Visitor:
+        return reception.recognise(rights.devices.get(device.id) if device else None)
+
+    return now
 
 
 def requires(*roles: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.web.waiting import wait_until
 from web import WebServer
 
+SELDOM = 600.0
+"""Seconds between beats: nothing waits for one."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -167,3 +169,66 @@ def test_a_device_may_leave(tablet: Page, server: WebServer) -> None:
     tablet.get_by_role("button", name="Unpair this device").click()
     tablet.wait_for_selector("body[data-role=viewer]")
     assert server.rights.devices.all() == ()
+
+
+def stays(page: Page) -> Callable[[], bool]:
+    """A check that a page is still the one that it was, and was not loaded anew."""
+    page.evaluate("document.body.dataset.stays = ''")
+    return lambda: page.locator("body[data-stays]").count() == 1
+
+
+def test_a_tablet_that_is_unpaired_elsewhere_only_looks_from_that_moment(
+    visit: Callable[..., Page], serve: Callable[..., WebServer], table: Any
+) -> None:
+    server = serve(table, heartbeat=SELDOM)
+    page, other = visit(server), visit(server)
+    same_page = stays(page)
+    page.get_by_role("button", name="Trade").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+    other.get_by_role("button", name="Phones").click()
+    other.get_by_role("button", name="Unpair other tablet 1").click()
+    expect(page.locator(".looking")).to_have_text("Only looking: pair this tablet")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    page.locator(".entry").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("only looks")
+    expect(page.locator("#connection")).to_be_empty()
+    table.change_view(turn=13)
+    expect(page.locator("#title")).to_have_text("Turn 13")
+    assert same_page()
+    assert table.inputs == []
+
+
+def test_a_page_gets_what_its_browser_may_do_once_another_page_of_it_is_paired(
+    unpaired: BrowserContext, serve: Callable[..., WebServer], table: Any
+) -> None:
+    server = serve(table, heartbeat=SELDOM)
+    page = unpaired.new_page()
+    page.goto(server.url)
+    expect(page.locator(".looking")).to_be_visible()
+    same_page = stays(page)
+
+    unpaired.new_page().goto(server.pairing_url)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".looking")).to_have_count(0)
+    assert same_page()
+    assert table.inputs == [{"kind": "undo"}]
+
+
+def test_a_phone_s_page_follows_its_pairing_in_another_page(
+    visit: Callable[..., Page], unpaired: BrowserContext, serve: Callable[..., WebServer], table: Any
+) -> None:
+    table.seats.views["red"] = None
+    server = serve(table, heartbeat=SELDOM)
+    tablet, phone = visit(server), unpaired.new_page()
+    phone.goto(f"{server.url}phone")
+    for unpaired_says in ("This phone is not paired", "This is for a player's phone"):
+        expect(phone.get_by_role("heading", name=unpaired_says)).to_be_visible()
+        pairing = unpaired.new_page()
+        pairing.goto(invited(tablet, "Ana"))
+        expect(phone.get_by_role("heading", name="Your colour doesn't play")).to_be_visible()
+        expect(tablet.get_by_role("listitem").filter(has_text="phone paired")).to_have_count(1)
+        pairing.goto(f"{server.url}pair")
+        pairing.get_by_role("button", name="Unpair this device").click()
+    expect(phone.get_by_role("heading", name="This is for a player's phone")).to_be_visible()

@@ -49,7 +49,8 @@ def test_connecting_brings_the_whole_snapshot_at_once(serve: Any, listen: Any, t
 
 
 def test_what_changes_is_all_that_comes_after(serve: Any, listen: Any, table: Any) -> None:
-    events = (event for event in listen(serve(table)).events() if event[0] != "heartbeat")
+    stream = listen(serve(table)).events()
+    events = (event for event in stream if event[0] not in ("heartbeat", "visitor"))
     assert next(events)[0] == "snapshot"
     table.change_view(turn=13)
     changes = [
@@ -289,3 +290,25 @@ def test_what_another_seat_saw_is_no_beginning_for_this_one(serve: Any, listen: 
     assert next(listen(server, path, as_red).events())[0] == "changes"
     assert next(listen(server, path, as_blue).events())[0] == "snapshot"
     assert next(listen(server, "/api/seat/events?since=k3f9-1", as_red).events())[0] == "snapshot"
+
+
+def test_who_reads_is_told_whom_the_server_takes_it_for_and_when_that_changes(
+    serve: Any, listen: Any, table: Any
+) -> None:
+    server = serve(table, heartbeat=300.0)
+    device = server.rights.devices.pair_tablet()
+    headers = {"Cookie": f"{server.rights.cookie}={server.rights.signed(device)}"}
+    told = (data for kind, _, data in listen(server, headers=headers).events() if kind == "visitor")
+    assert next(told) == {"role": "tablet", "seat": None}
+    server.rights.devices.unpair(device.id)
+    assert next(told) == {"role": "viewer", "seat": None}
+
+
+def test_a_phone_that_is_unpaired_hears_nothing_more(serve: Any, listen: Any, table: Any) -> None:
+    server = serve(table, heartbeat=300.0)
+    phone = server.rights.devices.pair_phone("red", "Ana")
+    headers = {"Cookie": f"{server.rights.cookie}={server.rights.signed(phone)}"}
+    events = listen(server, "/api/seat/events", headers).events()
+    assert [next(events)[0] for _ in range(3)] == ["snapshot", "heartbeat", "visitor"]
+    server.rights.devices.unpair(phone.id)
+    assert list(events) == []

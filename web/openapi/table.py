@@ -10,8 +10,8 @@ from web.openapi.schemas import COUNT, FLAG, NUMBER, SECONDS, TEXT
 STREAM: Final = (
     "Server-sent events. First `snapshot` (data: the whole), then `changes` (data: Changes) for every later "
     "version, or `snapshot` again where that is shorter; `heartbeat` (data: the seconds to the next) as long "
-    "as the table answers. The id of the first two, EPOCH-VERSION, names the snapshot that the client then "
-    "has."
+    "as the table answers; `visitor` (data: the client's role and seat) on connecting and whenever that "
+    "changes. The id of the first two, EPOCH-VERSION, names the snapshot that the client then has."
 )
 SINCE: Final = in_query(
     "since", TEXT, "The name of the snapshot that the client has; as well in the header Last-Event-ID."

@@ -62,7 +62,12 @@ class Devices:
         """
         self._devices = dict(kept or {})
         self._keep = keep
+        self._changed: list[Callable[[], None]] = []
         self._lock = threading.Lock()
+
+    def on_change(self, changed: Callable[[], None]) -> None:
+        """Have every change told once it counts, from the thread of whoever made it."""
+        self._changed.append(changed)
 
     def get(self, device: str) -> Device | None:
         """The device of this id, while it is paired."""
@@ -91,13 +96,19 @@ class Devices:
             if device not in self._devices:
                 return False
             self._become({key: value for key, value in self._devices.items() if key != device})
-            return True
+        self._tell()
+        return True
 
     def _add(self, new: Device, displaced: Callable[[Device], bool]) -> Device:
         with self._lock:
             stay = {key: value for key, value in self._devices.items() if not displaced(value)}
             self._become({**stay, new.id: new})
+        self._tell()
         return new
+
+    def _tell(self) -> None:
+        for changed in self._changed:
+            changed()
 
     def _become(self, devices: dict[str, Device]) -> None:
         self._keep(tuple(devices.values()))

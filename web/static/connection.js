@@ -1,6 +1,7 @@
 // The stream of what the table shows: opened again whenever it breaks, falls silent or the device slept.
 
 import { applied } from "./changes.js";
+import { onTold } from "./pairing/others.js";
 
 const RETRY = 1000;
 const FIRST_BEAT = 10_000;
@@ -18,9 +19,10 @@ const LONGEST_TRY = 8000;
  * Follow a stream for as long as the page is open.
  *
  * `onSnapshot` gets each snapshot, the newest first after a gap; `onLive` is told with true or
- * false whether what is shown is current. docs/api.md says what a stream sends.
+ * false whether what is shown is current; `onVisitor` who this device is to the server, on connecting and
+ * whenever it is somebody else. docs/api.md says what a stream sends.
  */
-export function follow(onSnapshot, onLive, address = "/api/events") {
+export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor = () => {} } = {}) {
   let source;
   let retry;
   let shown = null;
@@ -64,6 +66,10 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
     });
     listen("heartbeat", (seconds) => {
       beat = seconds * 1000;
+      return true;
+    });
+    listen("visitor", (visitor) => {
+      onVisitor(visitor);
       return true;
     });
     // The browser tries again by itself after some errors and never after others: so we do, always.
@@ -116,6 +122,8 @@ export function follow(onSnapshot, onLive, address = "/api/events") {
   document.addEventListener("resume", wake);
   window.addEventListener("pageshow", wake);
   window.addEventListener("online", wake);
+  // A stream is whose it was when it was asked for.
+  onTold(open);
   setInterval(tick, TICK);
   open();
 }

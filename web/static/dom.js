@@ -52,14 +52,15 @@ export function once(action) {
 /**
  * A part of the page that is drawn anew only when what it shows has changed.
  *
- * `pick` takes from the state what the part shows; `draw` makes its children of that.
+ * `pick` takes from the state what the part shows; `draw` makes its children of that, in the language
+ * that is spoken and for who looks (pairing/looking.js).
  * The keyboard's place is kept: by the `data-key` of the element that had it.
  */
 export function panel(root, pick, draw) {
   let shown;
   return (state) => {
     const picked = pick(state);
-    const now = JSON.stringify([document.documentElement.lang, picked]);
+    const now = JSON.stringify([document.documentElement.lang, document.body.dataset.role, picked]);
     if (now === shown) return;
     shown = now;
     const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

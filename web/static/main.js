@@ -13,7 +13,7 @@ import { languageSwitch } from "./languages.js";
 import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
 import { drawOffers, pickOffers } from "./offers.js";
-import { acts, devicesControl, onlyLook } from "./pairing/looking.js";
+import { acts, become, devicesControl, onlyLook } from "./pairing/looking.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { drawQuestions } from "./questions.js";
 import { drawRoll, pickRoll } from "./roll.js";
@@ -51,7 +51,7 @@ const ofView = [
   panel(at("players"), pickPlayers, drawPlayers),
   panel(at("bank"), pickBank, drawBank),
   panel(at("log"), pickLog, drawLog),
-  ...(acts() ? [actionBar(at("actions"))] : []),
+  actionBar(at("actions")),
 ];
 
 function draw() {
@@ -83,9 +83,16 @@ function drawTitle([phase, turn]) {
   return phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase);
 }
 
+/** Paired or unpaired while the page is open: it loses what it may no longer do at once, or gets what it may. */
+function onVisitor(visitor) {
+  if (!become(visitor)) return;
+  if (!acts()) at("dialog").close();
+  draw();
+}
+
 onLanguage(draw);
 onOutcome(showRefusal, showFaults, showTold);
-if (!acts()) onlyLook([document.querySelector("main"), at("questions")], showRefusal);
+onlyLook([document.querySelector("main"), at("questions")], showRefusal);
 follow(
   (newest) => {
     // A version only rises within an epoch; another epoch is a table that started anew.
@@ -102,5 +109,6 @@ follow(
     connection = live ? "live" : snapshot ? "lost" : "connecting";
     draw();
   },
+  { onVisitor },
 );
 draw();

@@ -2,6 +2,7 @@
 
 import { enter, enterTold } from "../api.js";
 import { html, panel } from "../dom.js";
+import { acts } from "../pairing/looking.js";
 import { t } from "../words.js";
 import { askPlay, askReveal, buyCard } from "./development.js";
 import { askMore } from "./more.js";
@@ -13,7 +14,7 @@ import { askTrade } from "./trade.js";
 
 /** The bar as a part of the page: a function that draws a game's view. */
 export function actionBar(root) {
-  const draw = panel(root, pick, (picked) => actions(picked).map(button));
+  const draw = panel(root, pick, (picked) => (acts() ? actions(picked).map(button) : []));
   return (view) => {
     root.setAttribute("aria-label", t("Enter"));
     draw(view);

@@ -4,28 +4,37 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 import { askDevices } from "./devices.js";
 
-const { role } = document.body.dataset;
+const { dataset } = document.body;
 
 /** Whether this device may enter what everybody sees. */
-export const acts = () => role === "tablet";
+export const acts = () => dataset.role === "tablet";
+
+/** This device is somebody else from now on; returns whether it is. Whoever calls draws the page anew. */
+export function become({ role, seat }) {
+  if (role === dataset.role && (seat ?? undefined) === dataset.seat) return false;
+  dataset.role = role;
+  if (seat) dataset.seat = seat;
+  else delete dataset.seat;
+  return true;
+}
 
 /** A control: for the tablet one that opens its phones, for a phone its own seat, for others the way to pair. */
 export function devicesControl() {
   if (acts()) {
     return html("button", { type: "button", "data-key": "devices", onclick: askDevices }, t("Phones"));
   }
-  const [href, way] = role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this tablet")];
+  const [href, way] = dataset.role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this tablet")];
   return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href }, way));
 }
 
 // What only changes how this screen looks is anybody's.
 const ENTERS = "[role=button], button:not(.island-turns button)";
 
-/** Have taps on parts of the page that would enter something say why they don't, by `tell`. */
+/** Have taps on parts of the page that would enter something say, where this device only looks, that it does: by `tell`. */
 export function onlyLook(parts, tell) {
   const refuse = (event) => {
     const taps = event.type === "click" || event.key === "Enter" || event.key === " ";
-    if (!taps || !event.target.closest(ENTERS)) return;
+    if (acts() || !taps || !event.target.closest(ENTERS)) return;
     event.stopPropagation();
     event.preventDefault();
     tell(t("This device only looks. The tablet enters what happens."));

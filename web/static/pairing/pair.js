@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { html } from "../dom.js";
 import { t } from "../words.js";
+import { tellOthers } from "./others.js";
 
 const HOME = { tablet: "/", phone: "/phone" };
 
@@ -21,6 +22,7 @@ async function pair(secret) {
   show(html("p", {}, t("Pairing …")));
   try {
     const paired = await post("/api/pairing", secret);
+    tellOthers();
     location.replace(HOME[paired.role]);
   } catch (error) {
     const instead = error.status === 409 && [
@@ -67,6 +69,7 @@ function settled() {
   const leave = async () => {
     try {
       await post("/api/pairing/leave", {});
+      tellOthers();
       location.reload();
     } catch (error) {
       show(refusal(error));

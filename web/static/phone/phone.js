@@ -7,6 +7,7 @@ import { ask } from "../dialogs.js";
 import { html, panel } from "../dom.js";
 import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
+import { onTold } from "../pairing/others.js";
 import { n, onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
@@ -122,20 +123,22 @@ async function stillPaired() {
 }
 
 onLanguage(draw);
-if (!unpaired) {
+if (unpaired) onTold(() => location.reload());
+else {
   follow(
     (newest) => {
       snapshot = newest;
-      unpaired = null;
       draw();
     },
     (live) => {
       const before = connection;
       connection = live ? "live" : snapshot ? "lost" : "connecting";
-      if (!live && before !== connection) stillPaired();
+      // Only the phone of a seat hears this stream.
+      if (live) unpaired = null;
+      else if (before !== connection) stillPaired();
       draw();
     },
-    "/api/seat/events",
+    { address: "/api/seat/events" },
   );
 }
 draw();
