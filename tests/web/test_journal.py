@@ -185,6 +185,10 @@ class TestTheWholeStory:
         confirm(page, "Strike this out")
         assert table.inputs == [{"kind": "correct", "entry": 12, "event": None}]
 
+    def test_the_whole_story_is_a_tap_away_beside_what_happened_last(self, page: Page) -> None:
+        page.locator("#log").get_by_role("button", name="The whole story").click()
+        expect(dialog(page).get_by_role("button", name="Earlier lines")).to_be_visible()
+
 
 class TestAPiece:
     def test_its_owner_is_corrected_from_the_island(self, page: Page, table: Any) -> None:

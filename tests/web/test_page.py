@@ -17,6 +17,17 @@ PHONE = {"width": 390, "height": 844}
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
 
+OUT_OF_SIGHT = """[...document.querySelectorAll("#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action")]
+  .filter((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    const bar = document.getElementById("actions");
+    const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const outside = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+    return outside || (bar.contains(middle) && !bar.contains(part));
+  })
+  .map((part) => part.dataset.key ?? part.id ?? part.className)"""
+"""Parts of the page that aren't whole on the screen, or whose middle the bar hides."""
+
 Look = Callable[..., Page]
 
 
@@ -458,6 +469,18 @@ class TestScreens:
 
     def test_a_tablet_shows_everything_at_once(self, page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
+
+    @pytest.mark.parametrize("seat", [0, 90, 180, 270])
+    @pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (768, 1024), (1024, 768)])
+    def test_it_does_so_to_whichever_seat_it_is_turned_and_standing_upright(
+        self, look: Look, table: Any, size: tuple[int, int], seat: int
+    ) -> None:
+        width, height = size
+        page = look(table, viewport={"width": width, "height": height}, has_touch=True)
+        page.evaluate("(seat) => localStorage.setItem('companion.page', seat)", f"{seat}")
+        page.reload()
+        page.wait_for_selector("body[data-connection=live]")
+        assert page.evaluate(OUT_OF_SIGHT) == []
 
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
     def test_it_does_so_where_every_hand_is_in_doubt_too(self, look: Look, table: Any, locale: str) -> None:

@@ -1,12 +1,10 @@
 // What happened, the newest first; a tap opens a line, to change it or strike it out.
 
-import { askEntry } from "./act/entry.js";
-import { crest } from "./crests.js";
+import { askJournal } from "./act/journal.js";
 import { html } from "./dom.js";
+import { drawLine } from "./line.js";
 import { namesOf } from "./turn.js";
-import { t, tell, word } from "./words.js";
-
-const SURE = 0.9;
+import { t, word } from "./words.js";
 
 /** What the log's part of the page shows of a view. */
 export const pickLog = (view) => ({ log: view.log, names: namesOf(view) });
@@ -18,32 +16,9 @@ export function drawLog({ log, names }) {
     log.length
       ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name)))
       : html("p", { class: "quiet" }, t("Nothing yet.")),
+    log.length > 0 && wholeStory(),
   ];
 }
 
-/** One line of the story; `name` turns a colour into a player's name. */
-export function drawLine(entry, name) {
-  const { number, certainty, event, faults } = entry;
-  const told = tell(event, name);
-  return html(
-    "li",
-    {},
-    html(
-      "button",
-      {
-        type: "button",
-        class: faults.length ? "entry entry-flagged" : "entry",
-        "data-key": `entry-${number}`,
-        onclick: () => askEntry(entry),
-      },
-      event.player ? crest(event.player) : null,
-      html(
-        "span",
-        {},
-        told,
-        certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
-        faults.map((fault) => html("span", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
-      ),
-    ),
-  );
-}
+const wholeStory = () =>
+  html("button", { type: "button", class: "log-all", "data-key": "log-all", onclick: askJournal }, t("The whole story"));

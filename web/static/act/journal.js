@@ -3,7 +3,7 @@
 import { earlierLines } from "../api.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
-import { drawLine } from "../log.js";
+import { drawLine } from "../line.js";
 import { t } from "../words.js";
 import { nameOf, now } from "./now.js";
 

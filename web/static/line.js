@@ -1,0 +1,35 @@
+// One line of the story: what happened, how sure that is, and which rules it breaks.
+
+import { askEntry } from "./act/entry.js";
+import { crest } from "./crests.js";
+import { html } from "./dom.js";
+import { t, tell, word } from "./words.js";
+
+const SURE = 0.9;
+
+/** Gives a line, a tap on which opens it; `name` turns a colour into a player's name. */
+export function drawLine(entry, name) {
+  const { number, certainty, event, faults } = entry;
+  const told = tell(event, name);
+  return html(
+    "li",
+    {},
+    html(
+      "button",
+      {
+        type: "button",
+        class: faults.length ? "entry entry-flagged" : "entry",
+        "data-key": `entry-${number}`,
+        onclick: () => askEntry(entry),
+      },
+      event.player ? crest(event.player) : null,
+      html(
+        "span",
+        {},
+        told,
+        certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
+        faults.map((fault) => html("span", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
+      ),
+    ),
+  );
+}
