@@ -40,10 +40,17 @@ _FIRST: Final[Mapping[str, tuple[str, ...]]] = {
 """What is gone through for one step alone: the camera may have been moved since."""
 
 
-def alone(name: str) -> tuple[Stage, ...]:
-    """The stages for one step alone, ended by keeping what it learned."""
+def alone(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
+    """The stages for one step alone, ended by keeping what it learned.
+
+    Args:
+        name: the step's.
+        ask: people are asked which camera it is, where it is that step, though one is known.
+    """
     names = (*_FIRST.get(name, (name,)), "saved")
     stages = {stage.name: stage for stage in ALL}
+    if name == "camera" and ask:
+        stages["camera"] = Stage("camera", stages["camera"].title, lambda _: CameraStep(ask=True))
     if name == "tower":
         stages["tower"] = Stage("tower", stages["tower"].title, lambda _: TowerStep(teach=True))
     return tuple(stages[each] for each in names)

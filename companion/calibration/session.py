@@ -104,6 +104,17 @@ class Session:
         return self._idle_s is None and not self.finished
 
     @property
+    def going(self) -> bool:
+        """Whether it was begun and looks on, until it is closed or breaks."""
+        return self._thread.is_alive()
+
+    @property
+    def version(self) -> int:
+        """That of the view."""
+        with self._changed:
+            return self._version
+
+    @property
     def finished(self) -> bool:
         """Whether nothing is left to do: the last step is done."""
         with self._changed:
@@ -186,15 +197,17 @@ class Session:
             raise AnswerRefused(sentence("The companion is busy: try again in a moment.")) from None
 
     def _run(self) -> None:
-        self._begin(self._order[0])
-        while not self._stop.is_set():
-            if self._idle_s is not None and not self._asked.wait(self._idle_s):
-                continue
-            self._asked.clear()
-            self._obey()
-            self._look()
-            self._breathe()
-        self._leave()
+        try:
+            self._begin(self._order[0])
+            while not self._stop.is_set():
+                if self._idle_s is not None and not self._asked.wait(self._idle_s):
+                    continue
+                self._asked.clear()
+                self._obey()
+                self._look()
+                self._breathe()
+        finally:
+            self._leave()
 
     def _breathe(self) -> None:
         """Wait a moment, unless an order comes."""

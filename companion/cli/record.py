@@ -62,6 +62,14 @@ def recorder_of(table: Table) -> Recorder | None:
     return table.recorder if isinstance(table, RecordedTable) else None
 
 
+def break_off(table: Table) -> None:
+    """End what is being recorded of a table, if anything is: it will have a gap from now on."""
+    from companion.recording.recorded_table import RecordedTable
+
+    if isinstance(table, RecordedTable):
+        table.break_off()
+
+
 def gate_of(table: Table) -> Gate:
     """What the bytes of a table's dice tower pass."""
     from companion.sources.tower.conversation import open_gate

@@ -79,6 +79,11 @@ class RecordedTable(Table):
             self.recorder.take(InputLine(t, self._as_replayed(observation.data)))
             return entries
 
+    def break_off(self) -> None:
+        """Not all that happens at the table will be seen and heard: the recording ends, the game goes on."""
+        with self.recorder.turnstile.passing():
+            self.recorder.break_off()
+
     def stop(self) -> None:
         """As any table; the recording ends."""
         super().stop()

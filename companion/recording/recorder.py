@@ -17,13 +17,17 @@ from companion.recording.turnstile import Turnstile
 from companion.recording.writer import RecordingWriter, free_folder
 from companion.sources.camera import Image
 from companion.sources.tower.conversation import Announce
-from companion.words import sentence
+from companion.words import joined, sentence
 
 _LOG = logging.getLogger(__name__)
 
 WAITING: Final = sentence("The next game that is started is recorded.")
 TAKEN_UP: Final = sentence(
     "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
+)
+
+BROKEN_OFF: Final = sentence(
+    "The recording ended when the table was calibrated again: what came then couldn't be replayed."
 )
 
 LINE_END: Final = b"\n"
@@ -81,7 +85,13 @@ class Recorder:
     def leave_out(self) -> None:
         """A game was started of which no recording can be kept."""
         self.end()
-        self.report("waiting", f"{TAKEN_UP} {WAITING}")
+        self.report("waiting", joined((TAKEN_UP, WAITING)))
+
+    def break_off(self) -> None:
+        """There will be a gap in what is seen or heard: what was recorded until now can be replayed."""
+        if self._writer is not None:
+            self.end()
+            self.report("waiting", joined((BROKEN_OFF, WAITING)))
 
     def end(self) -> None:
         """Nothing more is recorded."""

@@ -40,7 +40,7 @@ class CameraStep:
         others = tuple(Choice(f"camera:{spec}", named(spec)) for spec in found if spec != self._spec)
         about = {"cameras": found, "camera": self._spec}
         if not self._spec:
-            return self._choice(found, others, about)
+            return self._choice(world, found, about)
         if self._wrong or world.trouble:
             return Outcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
         frame = None if world.eye is None else world.eye.newest
@@ -73,7 +73,7 @@ class CameraStep:
 
     def _known(self, world: World, found: list[str]) -> str:
         """The camera to take without asking."""
-        if self._ask and len(found) > 1:
+        if self._ask:
             return ""
         return world.camera or world.setup.camera or (found[0] if len(found) == 1 else "")
 
@@ -86,9 +86,13 @@ class CameraStep:
             self._wrong = str(error)
 
     @staticmethod
-    def _choice(found: list[str], others: tuple[Choice, ...], about: Mapping[str, Any]) -> Outcome:
-        if found:
-            return Outcome("looking", sentence("Which camera hangs over the table?"), others, about=about)
+    def _choice(world: World, found: list[str], about: Mapping[str, Any]) -> Outcome:
+        """People are asked; the one that was taken until now is the usual answer."""
+        before = world.camera or world.setup.camera
+        offered = found if not before or before in found else [before, *found]
+        choices = tuple(Choice(f"camera:{spec}", named(spec), usual=spec == before) for spec in offered)
+        if choices:
+            return Outcome("looking", sentence("Which camera hangs over the table?"), choices, about=about)
         text = sentence(
             "No camera is found: plug one in, or type the address of one in the network, a folder of photos"
             " or a video."

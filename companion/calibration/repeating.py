@@ -1,0 +1,236 @@
+"""Calibrating at a table that plays: its live picture, and any step again, which borrows what it needs.
+
+The table plays on until a step opens a camera, a tower or buttons; whatever was opened is given back when the
+step is over, is left, breaks, or when nobody has looked for a while.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
+
+from companion.calibration.guide import ALL
+from companion.calibration.outcome import TO_DO, AnswerRefused, Outcome
+from companion.calibration.relay import Relay
+from companion.calibration.session import Session
+from companion.words import described, sentence
+
+_LOG = logging.getLogger(__name__)
+
+LIVE: Final = "live"
+"""The step that is on while nothing is repeated: the live picture, judged."""
+LIVE_TITLE: Final = sentence("Live picture")
+LEFT_S: Final = 60.0
+"""A step at which nobody has looked for so long was left: the tablet sleeps, or shows another page."""
+LOOK_EVERY_S: Final = 0.2
+
+SAVED: Final = ALL[-1]
+REPEATED: Final = ALL[:-1]
+"""What can be repeated; what is learned is then kept by itself."""
+WRONG: Final = sentence("This step went wrong in the companion; its log says how.")
+LEFT: Final = sentence("Nobody looked for a while: the step was left, and the table is watched again.")
+
+
+class Playing(Protocol):
+    """A table that plays, as far as its calibration has to know it."""
+
+    def live(self) -> Session:
+        """A session of one step, `LIVE`: the picture of the table's own camera."""
+
+    def alone(self, step: str) -> Session:
+        """A session of one step of `REPEATED`, with what has to come before it and after it.
+
+        It borrows what it opens from the table.
+        """
+
+    def go_on(self) -> None:
+        """Have the table go on with whatever was borrowed, as it is known now; it never raises."""
+
+    def made(self) -> Mapping[str, str]:
+        """When each step was done last, by its name."""
+
+
+class Repeating:
+    """A calibration as pages show it, over the session that is on; usable as a context manager."""
+
+    leads: Final = False
+    """The table plays: nothing is to be gone through before."""
+
+    def __init__(
+        self, playing: Playing, last: Mapping[str, Any] | None = None, left_s: float = LEFT_S
+    ) -> None:
+        """Show the live picture.
+
+        Args:
+            playing: the table.
+            last: a step that came out just before, as a session's view has it.
+            left_s: seconds after which a step at which nobody looks any more is left.
+        """
+        self._playing = playing
+        self._left_s = left_s
+        self._session = playing.live()
+        self._relay = Relay(self._session)
+        self._repeated: str | None = None
+        self._last = None if last is None else _told(last)
+        self._made = playing.made()
+        self._looked_at = time.monotonic()
+        self._switching = threading.RLock()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="repeating", daemon=True)
+
+    # For whoever shows it
+
+    def start(self) -> None:
+        """Begin with the live picture."""
+        self._session.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End what is on, and give back what it borrowed; the table is not begun again."""
+        self._closed.set()
+        with self._switching:
+            self._session.close()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @property
+    def version(self) -> int:
+        """That of the view."""
+        return self._relay.version
+
+    def view(self) -> dict[str, Any]:
+        """As a session's; all steps that can be repeated are in it, and besides:
+
+        ``repeats``: the name of the step that is repeated; None: the table is watched.
+        ``last``: how the step that was repeated last came out (``title``, ``state``, ``text``), if one was.
+        """
+        self._looked_at = time.monotonic()
+        shown, repeated = self._relay.view(), self._repeated
+        going = {step["name"]: step for step in shown["steps"]}
+        current = shown["current"] or repeated or LIVE
+        steps = [going.get(LIVE, _listed(LIVE, LIVE_TITLE))]
+        steps += [going.get(each.name, self._known(each.name, each.title)) for each in REPEATED]
+        if current == SAVED.name:
+            steps.append(going[current])
+        return {**shown, "current": current, "steps": steps, "repeats": repeated, "last": self._last}
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        """As a session's."""
+        return self._relay.wait_for_change(version, timeout)
+
+    def answer(self, step: str, given: Mapping[str, Any]) -> None:
+        """As a session's."""
+        self._relay.answer(step, given)
+
+    def go_to(self, step: str) -> None:
+        """Repeat a step alone, whatever is on; at `LIVE` the table goes on.
+
+        Raises:
+            AnswerRefused: there is no such step.
+        """
+        with self._switching:
+            if self._closed.is_set():
+                raise AnswerRefused(sentence("The companion is being stopped."))
+            if step == LIVE:
+                self._go_back(None)
+            elif step not in {each.name for each in REPEATED}:
+                raise AnswerRefused(sentence("There is no such step."))
+            elif step != self._repeated:
+                self._repeat(step)
+            elif self._relay.view()["current"] == step:
+                self._relay.go_to(step)
+
+    def skip(self, step: str) -> None:
+        """Leave the step that is repeated.
+
+        Raises:
+            AnswerRefused: that step isn't on.
+        """
+        with self._switching:
+            if self._repeated is None or step != self.view()["current"]:
+                raise AnswerRefused(sentence("This step can't be left out now."))
+            self._go_back(None)
+
+    def picture(self) -> bytes | None:
+        """As a session's."""
+        return self._relay.picture()
+
+    # From one session to the next
+
+    def _repeat(self, step: str) -> None:
+        """Begin a step; what another one has borrowed is given back first."""
+        self._session.close()
+        self._playing.go_on()
+        self._last = None
+        try:
+            alone = self._playing.alone(step)
+        except Exception:
+            self._hand_to(self._playing.live(), None)
+            raise
+        self._hand_to(alone, step)
+
+    def _go_back(self, last: dict[str, Any] | None) -> None:
+        """Have the table go on, and show its live picture."""
+        if self._repeated is None:
+            return
+        self._session.close()
+        self._playing.go_on()
+        self._made, self._last = self._playing.made(), last
+        self._hand_to(self._playing.live(), None)
+
+    def _hand_to(self, session: Session, repeated: str | None) -> None:
+        self._session, self._repeated = session, repeated
+        session.start()
+        self._relay.hand_to(session)
+
+    def _watch(self) -> None:
+        """Go back as soon as a step is over, or nobody looks any more."""
+        while not self._closed.wait(LOOK_EVERY_S):
+            with self._switching:
+                if self._repeated is None or self._closed.is_set():
+                    continue
+                try:
+                    self._go_back_if_over(self._repeated)
+                except Exception:
+                    # Nothing would ever have the table watched again.
+                    _LOG.exception("going back from the step %s failed", self._repeated)
+
+    def _go_back_if_over(self, repeated: str) -> None:
+        if self._session.finished:
+            (step,) = [each for each in self._session.view()["steps"] if each["name"] == repeated]
+            self._go_back(_told(step))
+        elif not self._session.going:
+            self._go_back(self._broke_off(repeated, WRONG))
+        elif time.monotonic() - self._looked_at > self._left_s:
+            self._go_back(self._broke_off(repeated, LEFT))
+
+    @staticmethod
+    def _broke_off(name: str, why: str) -> dict[str, Any]:
+        (title,) = [each.title for each in REPEATED if each.name == name]
+        return {"name": name, "title": described(title), "state": "wrong", "text": described(why)}
+
+    def _known(self, name: str, title: str) -> dict[str, Any]:
+        """A step that isn't on: whether it was ever done."""
+        return _listed(name, title, Outcome("good") if name in self._made else TO_DO)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _told(step: Mapping[str, Any]) -> dict[str, Any]:
+    """How a step came out, in short."""
+    return {what: step[what] for what in ("name", "title", "state", "text")}
+
+
+def _listed(name: str, title: str, outcome: Outcome = TO_DO) -> dict[str, Any]:
+    return {"name": name, "title": described(title), **outcome.to_json()}

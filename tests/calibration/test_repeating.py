@@ -1,0 +1,371 @@
+"""At a table that plays: the live picture, one step repeated, and the table that goes on after."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.calibration.borrowed import borrowed
+from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.relay import Relay
+from companion.calibration.repeating import LEFT, LIVE, REPEATED, WRONG, Playing, Repeating
+from companion.calibration.session import Session, Stage
+from companion.calibration.setup import TableSetup, load
+from companion.calibration.steps.saved import SavedStep
+from companion.calibration.steps.step import Answer
+from companion.calibration.world import World
+from companion.hardware.pins import PanelUnavailableError
+from companion.sources.camera import CameraError
+from companion.table.lending import StillHeldError
+from tests.calibration.conftest import PATIENCE_S, TODAY, Cameras, StillCamera
+
+NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "buttons", "players"]
+ASKS = Outcome("looking", "Well?", (Choice("right", "Yes"),))
+
+
+class Watching:
+    """The live picture's step."""
+
+    def look(self, world: World) -> Outcome:
+        return Outcome("looking", "The picture is good.")
+
+    def answer(self, world: World, given: Answer) -> None: ...
+
+    def end(self) -> None: ...
+
+
+class Borrowing:
+    """A step that opens a camera, and is done once it is answered."""
+
+    def __init__(self, spec: str) -> None:
+        self._spec = spec
+        self._answered = False
+        self._opened = False
+
+    def look(self, world: World) -> Outcome:
+        if not self._opened:
+            world.open_camera(self._spec)
+            self._opened = True
+        if self._answered:
+            world.setup = replace(world.setup, camera=self._spec)
+            return Outcome("good", "Done.")
+        return ASKS
+
+    def answer(self, world: World, given: Answer) -> None:
+        if given.get("word") == "die":
+            raise SystemExit
+        self._answered = True
+
+    def end(self) -> None: ...
+
+
+class Playground:
+    """A table that plays: it writes down what is lent, and what goes on when."""
+
+    def __init__(self, make_world: Callable[..., World], cameras: Cameras) -> None:
+        cameras.there = {"one": StillCamera()}
+        self._make_world = make_world
+        self.happened: list[str] = []
+        self.world: World | None = None
+        self.broken = False
+
+    def live(self) -> Session:
+        return Session(self._make_world(), (Stage(LIVE, "Live", lambda _: Watching()),), idle_s=5.0)
+
+    def alone(self, step: str) -> Session:
+        if self.broken:
+            raise RuntimeError("out of order")
+        self.world = world = self._make_world()
+        world.setup = load(world.setup_file) if world.setup_file.exists() else TableSetup()
+        world.reach = borrowed(world.reach, lambda part: self.happened.append(f"lend {part}"))
+        stages = (
+            Stage(step, step, lambda _: Borrowing("one")),
+            Stage("saved", "Saved", lambda _: SavedStep()),
+        )
+        return Session(world, stages)
+
+    def go_on(self) -> None:
+        held = self.world is not None and self.world.eye is not None
+        self.happened.append("go on, camera held" if held else "go on")
+
+    def made(self) -> Mapping[str, str]:
+        path = self._make_world().setup_file
+        return load(path).made if path.exists() else {}
+
+
+@pytest.fixture
+def table(make_world: Callable[..., World], cameras: Cameras) -> Playground:
+    return Playground(make_world, cameras)
+
+
+@pytest.fixture
+def begin(table: Playground) -> Iterator[Callable[..., Repeating]]:
+    """Begin: begin(left_s=...)."""
+    with contextlib.ExitStack() as stack:
+        yield lambda **options: stack.enter_context(Repeating(table, **options))
+
+
+@pytest.fixture
+def repeating(begin: Callable[..., Repeating]) -> Repeating:
+    return begin()
+
+
+def until(repeating: Repeating, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The view, as soon as it is as the test wants it, waited for as pages do."""
+    end = time.monotonic() + PATIENCE_S
+    while not done(view := repeating.view()):
+        assert time.monotonic() < end, view
+        repeating.wait_for_change(view["version"], 1.0)
+    return view
+
+
+def asks(view: Mapping[str, Any]) -> bool:
+    return any(step["choices"] for step in view["steps"] if step["name"] == view["current"])
+
+
+def watched(view: Mapping[str, Any]) -> bool:
+    return view["repeats"] is None
+
+
+def test_it_shows_the_live_picture_and_lists_what_can_be_repeated(
+    repeating: Repeating, table: Playground
+) -> None:
+    view = until(repeating, lambda view: bool(view["steps"][0]["text"]))
+    assert (view["current"], view["repeats"], view["leads"]) == (LIVE, None, False)
+    assert [step["name"] for step in view["steps"]] == [LIVE, *NAMES]
+    assert [step.name for step in REPEATED] == NAMES
+    assert view["steps"][0]["text"] == "The picture is good."
+    assert table.happened == [], "the table plays on undisturbed"
+
+
+def test_a_step_borrows_what_it_opens_and_the_table_goes_on_when_it_is_over(
+    repeating: Repeating, table: Playground
+) -> None:
+    repeating.go_to("dice")
+    view = until(repeating, asks)
+    assert (view["current"], view["repeats"]) == ("dice", "dice")
+    assert table.happened[-1] == "lend camera"
+    repeating.answer("dice", {"word": "right"})
+    view = until(repeating, watched)
+    assert table.happened[-1] == "go on", "and by then nobody else has the camera"
+    assert (view["last"]["name"], view["last"]["state"], view["last"]["text"]) == ("dice", "good", "Done.")
+    (dice,) = [step for step in view["steps"] if step["name"] == "dice"]
+    assert dice["state"] == "good"
+    assert table.made() == {"dice": TODAY, "saved": TODAY}
+    assert until(repeating, lambda view: bool(view["steps"][0]["text"]))["current"] == LIVE
+
+
+@pytest.mark.parametrize(
+    "leave", [lambda it: it.go_to(LIVE), lambda it: it.skip("dice")], ids=["to the live picture", "left out"]
+)
+def test_a_step_that_is_left_gives_back_what_it_borrowed(
+    repeating: Repeating, table: Playground, leave: Callable[[Repeating], None]
+) -> None:
+    repeating.go_to("dice")
+    until(repeating, asks)
+    leave(repeating)
+    view = repeating.view()
+    assert (view["current"], view["repeats"], view["last"]) == (LIVE, None, None)
+    assert table.happened[-1] == "go on"
+    assert table.made() == {}, "what wasn't done isn't kept"
+
+
+def test_from_one_step_another_is_gone_to_and_the_first_gives_back_what_it_had(
+    repeating: Repeating, table: Playground
+) -> None:
+    repeating.go_to("dice")
+    until(repeating, asks)
+    table.happened.clear()
+    repeating.go_to("island")
+    view = until(repeating, lambda view: view["current"] == "island" and asks(view))
+    assert view["repeats"] == "island"
+    assert table.happened == ["go on", "lend camera"]
+
+
+def test_a_step_that_is_on_can_be_begun_anew(repeating: Repeating, table: Playground) -> None:
+    repeating.go_to("dice")
+    until(repeating, asks)
+    table.happened.clear()
+    repeating.go_to("dice")
+    assert until(repeating, asks)["repeats"] == "dice"
+    assert "go on" not in table.happened
+
+
+def test_at_a_step_that_nobody_looks_at_any_more_the_table_goes_on(
+    begin: Callable[..., Repeating], table: Playground
+) -> None:
+    repeating = begin(left_s=0.5)
+    repeating.go_to("dice")
+    until(repeating, asks)
+    time.sleep(1.0)
+    end = time.monotonic() + PATIENCE_S
+    while table.happened[-1] != "go on":
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    view = until(repeating, watched)
+    assert view["last"]["text"]["template"] == LEFT
+
+
+def test_while_somebody_looks_it_waits(begin: Callable[..., Repeating], table: Playground) -> None:
+    repeating = begin(left_s=2.0)
+    repeating.go_to("dice")
+    end = time.monotonic() + 4.0
+    while time.monotonic() < end:
+        view = until(repeating, asks)
+        assert view["repeats"] == "dice"
+        time.sleep(0.1)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_step_that_breaks_down_is_gone_back_from(repeating: Repeating, table: Playground) -> None:
+    repeating.go_to("dice")
+    until(repeating, asks)
+    # What ends the session's thread itself, whatever it is.
+    threading.Thread(target=_die, args=(repeating,), daemon=True).start()
+    view = until(repeating, watched)
+    assert view["last"]["text"]["template"] == WRONG
+    assert table.happened[-1] == "go on"
+
+
+def _die(repeating: Repeating) -> None:
+    with contextlib.suppress(BaseException):
+        repeating.answer("dice", {"word": "die"})
+
+
+def test_where_a_step_can_not_be_begun_the_live_picture_stays(
+    repeating: Repeating, table: Playground
+) -> None:
+    table.broken = True
+    with pytest.raises(RuntimeError, match="out of order"):
+        repeating.go_to("dice")
+    assert until(repeating, lambda view: bool(view["steps"][0]["text"]))["repeats"] is None
+    table.broken = False
+    repeating.go_to("dice")
+    assert until(repeating, asks)["current"] == "dice"
+
+
+@pytest.mark.parametrize("name", ["saved", "everything", ""])
+def test_what_is_no_step_is_refused(repeating: Repeating, table: Playground, name: str) -> None:
+    with pytest.raises(AnswerRefused, match="no such step"):
+        repeating.go_to(name)
+    with pytest.raises(AnswerRefused, match="can't be left out"):
+        repeating.skip(LIVE)
+    assert table.happened == []
+
+
+def test_versions_only_rise(repeating: Repeating) -> None:
+    versions = [repeating.view()["version"]]
+
+    def seen() -> None:
+        versions.append(repeating.view()["version"])
+
+    for step in ("dice", "camera", LIVE, "dice"):
+        repeating.go_to(step)
+        seen()
+        time.sleep(0.1)
+        seen()
+    repeating.answer("dice", {"word": "right"})
+    until(repeating, watched)
+    seen()
+    assert versions == sorted(versions)
+    assert len(set(versions)) >= 6
+
+
+def test_who_waits_for_a_change_hears_of_a_switch(repeating: Repeating) -> None:
+    view = until(repeating, lambda view: bool(view["steps"][0]["text"]))
+    heard: list[bool] = []
+    waiting = threading.Thread(
+        target=lambda: heard.append(repeating.wait_for_change(view["version"], PATIENCE_S))
+    )
+    waiting.start()
+    repeating.go_to("dice")
+    waiting.join(PATIENCE_S)
+    assert heard == [True]
+    now = until(repeating, asks)["version"]
+    assert repeating.wait_for_change(now, 0.1) is False
+
+
+def test_two_who_look_see_the_same(repeating: Repeating) -> None:
+    repeating.go_to("dice")
+    until(repeating, asks)
+    one, other = repeating.view(), repeating.view()
+    assert one == other
+
+
+def test_what_is_closed_has_given_everything_back_and_begins_nothing(
+    begin: Callable[..., Repeating], table: Playground
+) -> None:
+    repeating = begin()
+    repeating.go_to("dice")
+    until(repeating, asks)
+    table.happened.clear()
+    repeating.close()
+    assert table.world is not None
+    assert table.world.eye is None
+    assert table.happened == []
+    with pytest.raises(AnswerRefused, match="stopped"):
+        repeating.go_to("dice")
+
+
+def test_a_playground_is_what_a_table_that_plays_is(table: Playground) -> None:
+    playing: Playing = table
+    assert playing.made() == {}
+
+
+class TestBorrowed:
+    """The table lets go of a part before it is opened; one that it still holds isn't opened."""
+
+    def test_each_part_is_borrowed_when_it_is_opened(
+        self, make_world: Callable[..., World], cameras: Cameras
+    ) -> None:
+        cameras.there = {"one": StillCamera()}
+        lent: list[str] = []
+        world = make_world(tower=lambda: lent.append("tower is open"))
+        reach = borrowed(world.reach, lent.append)
+        assert lent == [], "nothing is borrowed before"
+        assert reach.cameras() == ["one"]
+        reach.camera("one", None)
+        assert reach.tower is not None
+        reach.tower()
+        with reach.buttons():
+            lent.append("buttons are open")
+        assert lent == ["camera", "tower", "tower is open", "panel", "buttons are open"]
+
+    def test_a_table_without_a_tower_has_none_to_lend(self, make_world: Callable[..., World]) -> None:
+        assert borrowed(make_world(tower=None).reach, lambda _: None).tower is None
+
+    def test_what_the_table_still_holds_is_told_as_what_can_not_be_opened(
+        self, make_world: Callable[..., World], cameras: Cameras
+    ) -> None:
+        def held(_: str) -> None:
+            raise StillHeldError("The table still uses it.")
+
+        reach = borrowed(make_world().reach, held)
+        with pytest.raises(CameraError, match="still uses it"):
+            reach.camera("one", None)
+        assert cameras.opened == []
+        assert reach.tower is not None
+        with pytest.raises(StillHeldError, match="still uses it"):
+            reach.tower()
+        with pytest.raises(PanelUnavailableError, match="still uses it"), reach.buttons():
+            pass
+
+
+def test_a_relay_goes_on_where_the_one_before_ended(table: Playground, repeating: Repeating) -> None:
+    with table.live() as first:
+        relay = Relay(first)
+        before = relay.view()["version"]
+        relay.hand_to(repeating)
+        assert relay.view()["version"] > before
+        assert relay.leads is False
+        relay.go_to("dice")
+        until(repeating, asks)
+        assert relay.view() == {**repeating.view(), "version": relay.version}
+        relay.answer("dice", {"word": "right"})
+        until(repeating, watched)
