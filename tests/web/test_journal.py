@@ -92,6 +92,8 @@ class TestALine:
 
     def test_a_phone_that_told_it_is_its_players(self, page: Page, table: Any) -> None:
         table.change(lambda snapshot: snapshot["game"]["view"]["log"][6].update(source="phone:blue"))
+        # Nothing on the page tells that it knows already.
+        page.reload()
         line(page, "Ben buys a development card").click()
         expect(dialog(page)).to_contain_text("Told by: Ben's phone")
 
@@ -116,7 +118,7 @@ class TestALine:
             snapshot["game"]["view"]["log"][3]["certainty"] = 0.8
 
         table.change(unsure)
-        line(page, "Ben steals a card").click()
+        line(page, "Ben steals a card from Ana ? unsure").click()
         confirm(page, "It is right")
         assert table.inputs == [{"kind": "confirm", "entry": 34}]
 

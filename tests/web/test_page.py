@@ -17,7 +17,8 @@ PHONE = {"width": 390, "height": 844}
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
 
-OUT_OF_SIGHT = """[...document.querySelectorAll("#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action")]
+OUT_OF_SIGHT = """[...document.querySelectorAll(
+    "#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action")]
   .filter((part) => {
     const { left, top, right, bottom } = part.getBoundingClientRect();
     const bar = document.getElementById("actions");
