@@ -9,6 +9,7 @@ import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";
 import { livePicture } from "./live.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep } from "./steps.js";
+import { trayDrawing } from "./tray.js";
 
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
@@ -26,13 +27,14 @@ let view = null;
 let connection = "connecting";
 
 const live = livePicture(at("live"), at("picture"));
+const tray = trayDrawing(at("live"), at("picture"), (busy) => at("now").classList.toggle("drawing", busy));
 const parts = [
   panel(at("steps"), ({ current: now, steps }) => [now, steps.map(({ name, title, state }) => [name, title, state])], drawSteps),
   panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
   islandShown(at("read"), current),
   panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(current(view), colours)),
   panel(at("form"), (shown) => pickForm(current(shown)), drawForm),
-  panel(at("choices"), (shown) => pickChoices(shown, current(shown)), drawChoices),
+  panel(at("choices"), (shown) => pickChoices(shown, current(shown)), (picked) => drawChoices(picked, tray.begin)),
 ];
 
 function draw() {
@@ -44,6 +46,7 @@ function draw() {
   if (!view) return;
   at("now").dataset.step = view.current ?? "";
   parts.forEach((part) => part(view));
+  tray.follow(current(view));
   live(view.picture && connection === "live" && SEEN.includes(view.current));
 }
 

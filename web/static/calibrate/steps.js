@@ -68,10 +68,14 @@ export function drawColours(step, colours = []) {
 /** The answers that are offered. */
 export function pickChoices(view, step) {
   if (!step) return { over: isOver(view) };
-  return { leads: view.leads, name: step.name, choices: step.choices, last: step.name === view.steps.at(-1).name };
+  const { name, choices, about } = step;
+  // Where dice lie is drawn on the live picture.
+  const drawable = view.picture ? (about.frame ?? null) : null;
+  return { leads: view.leads, name, choices, drawable, area: about.area, last: name === view.steps.at(-1).name };
 }
 
-export function drawChoices({ over, leads, name, choices = [], last }) {
+/** The buttons of what `pickChoices` picked; `drawTray` is told the corners to begin drawing with. */
+export function drawChoices({ over, leads, name, choices = [], drawable, area, last }, drawTray) {
   const back = () => html("a", { class: "button", href: "/", "data-key": "back" }, t("To the table"));
   if (over) return back();
   return [
@@ -82,6 +86,12 @@ export function drawChoices({ over, leads, name, choices = [], last }) {
         said(text),
       ),
     ),
+    drawable &&
+      html(
+        "button",
+        { type: "button", "data-key": "draw", onclick: () => drawTray(drawable) },
+        area === "tray" ? t("Draw anew where they lie") : t("Draw where they lie"),
+      ),
     name &&
       !last &&
       html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Leave it out")),

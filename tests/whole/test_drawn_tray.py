@@ -1,0 +1,283 @@
+"""Where dice lie is drawn on the page, with a finger: there, and only there, the camera reads a roll."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+
+from companion.calibration.guide import alone
+from companion.calibration.session import Session
+from companion.calibration.setup import load
+from companion.calibration.world import World
+from companion.cli.calibrate_parts import simulated
+from companion.sim.calibrating import SimulatedSetting
+from tests.web.conftest import FakeTable
+from tests.web.paired import pair_browser
+from vision.dice.region import DiceRegion
+from web import Settings, WebServer
+
+PATIENCE_MS = 90_000
+SIZES = [(1280, 800), (390, 844)]
+PICTURE = (960, 540)
+TRAY = ((0.76, 0.2), (0.97, 0.22), (0.98, 0.86), (0.77, 0.88))
+"""Around where the simulated people's dice fall, in shares of the picture."""
+
+pytestmark = pytest.mark.timeout(240)
+
+
+class Calibrated:
+    """A simulated table whose dice step is on; its people throw where they are asked to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.setting = SimulatedSetting(3, speed=2.0, size=PICTURE)
+        self.file = folder / "table.json"
+        self.session = Session(World(simulated(self.setting), self.file, folder / "b.json"), alone("dice"))
+        self._stop = threading.Event()
+        self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
+
+    def __enter__(self) -> Calibrated:
+        self.session.start()
+        self._people.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._people.join()
+        self.session.close()
+        self.setting.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Calibrated]:
+    with Calibrated(tmp_path) as calibrated:
+        yield calibrated
+
+
+@pytest.fixture
+def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Page]]:
+    """The page of the dice step: open_page(width, height, language)."""
+    complaints: list[str] = []
+    expect.set_options(timeout=PATIENCE_MS)
+    with WebServer(FakeTable(), Settings(port=0), calibrating=table.session) as server:
+
+        def opened(width: int, height: int, language: str = "en-GB") -> Page:
+            size = {"width": width, "height": height}
+            context = browser.new_context(viewport=size, has_touch=True, locale=language)  # type: ignore[arg-type]
+            pair_browser(context, server)
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(server.url)
+            expect(page.locator("#choices [data-key=draw]")).to_be_visible()
+            page.locator("#picture").evaluate("image => image.decode()")
+            return page
+
+        yield opened
+        for context in browser.contexts:
+            context.close()
+    assert complaints == []
+
+
+def dice_step(table: Calibrated) -> dict[str, Any]:
+    steps: list[dict[str, Any]] = table.session.view()["steps"]
+    return next(each for each in steps if each["name"] == "dice")
+
+
+def said(page: Page, words: str) -> None:
+    expect(page.locator("#step .step-text")).to_contain_text(words)
+
+
+def corner(page: Page, number: int) -> Locator:
+    return page.locator(f"[data-corner='{number}']")
+
+
+def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a point of the picture, in shares, is shown: as an image is fitted into its box."""
+    box = page.locator("#picture").bounding_box()
+    assert box is not None
+    scale = min(box["width"] / PICTURE[0], box["height"] / PICTURE[1])
+    return box["x"] + x * PICTURE[0] * scale, box["y"] + y * PICTURE[1] * scale
+
+
+class Finger:
+    """A finger on the screen, as Chromium hears of one."""
+
+    def __init__(self, page: Page) -> None:
+        self._touch: CDPSession = page.context.new_cdp_session(page)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self._event("touchStart", start)
+        for part in (0.3, 0.7, 1.0):
+            self._event(
+                "touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+            )
+        self._event("touchEnd")
+
+    def _event(self, kind: str, at: tuple[float, float] | None = None) -> None:
+        points = [] if at is None else [{"x": at[0], "y": at[1]}]
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def shares(page: Page, number: int) -> tuple[int, int]:
+    """Where a corner is, in percents of the picture."""
+    told = re.findall(r"\d+", str(corner(page, number).get_attribute("aria-valuetext")))
+    return int(told[0]), int(told[1])
+
+
+def until(page: Page, done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not done():
+        assert time.monotonic() < end
+        page.wait_for_timeout(50)
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def begin_to_draw(page: Page) -> Finger:
+    page.locator("#choices [data-key=draw]").tap()
+    page.locator("#live").scroll_into_view_if_needed()
+    return Finger(page)
+
+
+def drag_to(page: Page, finger: Finger, tray: tuple[tuple[float, float], ...]) -> None:
+    """Drag each corner to its place."""
+    for number, place in enumerate(tray):
+        finger.drag(middle(corner(page, number)), on_screen(page, *place))
+
+
+def places(page: Page) -> list[str]:
+    """Where the corners are, as they are told to who doesn't see them."""
+    return [str(each.get_attribute("aria-valuetext")) for each in page.locator("[data-corner]").all()]
+
+
+def light(table: Calibrated, x: float, y: float) -> float:
+    """How light the picture that is shown is around a point of it, in shares."""
+    jpeg = table.session.picture()
+    assert jpeg is not None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    column, row = round(x * PICTURE[0]), round(y * PICTURE[1])
+    return float(picture[row - 4 : row + 5, column - 4 : column + 5].mean())
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_roll_is_read_in_the_area_that_was_drawn(
+    table: Calibrated, open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    page = open_page(width, height)
+    before = light(table, 0.1, 0.5)
+    drag_to(page, begin_to_draw(page), TRAY)
+    assert Axe().run(page).violations_count == 0, "while it is drawn"
+    page.locator("[data-key=use]").tap()
+    expect(page.locator(".tray")).to_have_count(0)
+    said(page, "The camera read 3 and 5.")
+    assert light(table, 0.1, 0.5) < 0.7 * before, "what isn't looked at is dark"
+    page.locator("#choices [data-key=draw]").tap()
+    assert [part.split("%")[0] for part in places(page)] == ["76 ", "97 ", "98 ", "77 "], (
+        "begun with what was drawn"
+    )
+    page.locator("[data-key=cancel]").tap()
+    page.locator("#choices [data-key=right]").tap()
+    said(page, "The table is ready.")
+    kept = load(table.file).dice
+    assert isinstance(kept, DiceRegion)
+    assert kept.inside is not None
+    # A finger is as exact as a pixel of the screen is.
+    assert np.abs(np.subtract(kept.inside, TRAY)).max() < 1.5 / 200
+
+
+def test_a_roll_beside_the_area_is_none(table: Calibrated, open_page: Callable[..., Page]) -> None:
+    page = open_page(1280, 800)
+    said(page, "The camera read 3 and 5.")
+    drag_to(page, begin_to_draw(page), ((0.02, 0.3), (0.18, 0.3), (0.16, 0.8), (0.02, 0.8)))
+    page.locator("[data-key=use]").tap()
+    said(page, "Throw two dice into the area that you drew.")
+    stage, now = table.setting.camera.stage, table.setting.now
+    until(page, lambda: stage.busy)
+    until(page, lambda: not stage.busy)
+    # So long dice beside the island had taken, and longer.
+    thrown = now()
+    until(page, lambda: now() > thrown + 6)
+    said(page, "Throw two dice into the area that you drew.")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_no_area_is_said_and_stays_to_be_mended(
+    table: Calibrated, open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    page = open_page(width, height, "fr")
+    finger = begin_to_draw(page)
+    for crossed, why in (
+        ((TRAY[0], TRAY[2], TRAY[1], TRAY[3]), "se croise"),
+        (((0.4, 0.4), (0.5, 0.4), (0.5, 0.6), (0.4, 0.6)), "est sur l'île"),
+    ):
+        drag_to(page, finger, crossed)
+        page.locator("[data-key=use]").tap()
+        expect(page.locator("#message")).to_contain_text(why)
+        expect(page.locator(".tray")).to_be_visible()
+    page.locator("[data-key=cancel]").tap()
+    expect(page.locator(".tray")).to_have_count(0)
+    expect(page.locator("#choices [data-key=draw]")).to_be_visible()
+    assert dice_step(table)["about"]["area"] == "beside"
+
+
+def test_corners_go_with_the_arrow_keys_and_stay_in_the_picture(open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844)
+    begin_to_draw(page)
+    expect(corner(page, 0)).to_be_focused()
+    x, y = shares(page, 0)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Shift+ArrowDown")
+    assert shares(page, 0) == (x - 1, y + 5)
+    page.keyboard.press("Tab")
+    expect(corner(page, 1)).to_be_focused()
+    for _ in range(30):
+        page.keyboard.press("Shift+ArrowRight")
+    assert shares(page, 1)[0] == 100
+    assert shares(page, 0) == (x - 1, y + 5), "only one moves"
+
+
+def test_the_whole_area_goes_with_its_middle_and_keeps_its_shape(open_page: Callable[..., Page]) -> None:
+    page = open_page(1280, 800)
+    finger = begin_to_draw(page)
+    before = [shares(page, number) for number in range(4)]
+    finger.drag(middle(page.locator(".tray-area")), (5.0, 5.0))
+    after = [shares(page, number) for number in range(4)]
+    assert min(x for x, _ in after) == min(y for _, y in after) == 0, "as far as the picture goes"
+    moved = np.subtract(before, after)
+    assert np.ptp(moved, axis=0).max() <= 1, "rounded to whole percents"
+
+
+def test_a_tap_beside_the_area_calls_the_nearest_corner(open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844)
+    begin_to_draw(page)
+    before = places(page)
+    page.touchscreen.tap(*on_screen(page, 0.05, 0.9))
+    after = places(page)
+    moved = [number for number in range(4) if before[number] != after[number]]
+    assert len(moved) == 1
+    assert np.abs(np.subtract(shares(page, moved[0]), (5, 90))).max() <= 1
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_finger_finds_a_corner(open_page: Callable[..., Page], width: int, height: int) -> None:
+    page = open_page(width, height)
+    begin_to_draw(page)
+    for number in range(4):
+        box = corner(page, number).locator(".tray-reach").bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        assert corner(page, number).get_attribute("aria-label") == f"Corner {number + 1}"

@@ -1,0 +1,188 @@
+// Where dice lie, drawn on the live picture: a frame whose corners are dragged, or moved by the arrow keys.
+
+import { html, panel, svg } from "../dom.js";
+import { ARROWS } from "../sites.js";
+import { t } from "../words.js";
+import { answer } from "./calibration.js";
+
+/** In px on the screen, however large the picture is shown: where a finger meets a corner, and what is seen of it. */
+const REACH = 24;
+const KNOB = 11;
+/** Shares of the picture that an arrow key moves a corner by; with Shift. */
+const STEP = 0.01;
+const STEP_FAR = 0.05;
+
+const within = (share) => Math.min(Math.max(share, 0), 1);
+const rounded = (share) => Math.round(share * 10000) / 10000;
+
+/**
+ * What draws an area on a figure's picture: `begin(corners)`, in shares of the picture; `follow(step)`, told the
+ * step that is on with every change. `busy` is told whether somebody is drawing.
+ */
+export function trayDrawing(figure, image, busy) {
+  let corners = null;
+  /** What goes with the finger: from where, and the corners ([number, place]) as they were. */
+  let drag = null;
+
+  const area = svg("polygon", { class: "tray-area" });
+  const knobs = svg("g", {});
+  // As the picture is fitted into its box, so is the drawing: a point of it is one of the picture.
+  const layer = svg("svg", { class: "tray", role: "group", preserveAspectRatio: "xMinYMin meet" }, area, knobs);
+  const tools = html("div", { class: "tray-tools" });
+  const say = panel(tools, () => null, drawTools);
+
+  /** Width and height of the picture. One that is only being loaded has none: it is as large as the last. */
+  let size = [16, 9];
+  function measure() {
+    if (image.naturalWidth) size = [image.naturalWidth, image.naturalHeight];
+    if (corners) draw();
+  }
+
+  function begin(frame) {
+    corners = frame;
+    knobs.replaceChildren(...corners.map(knob));
+    figure.append(layer);
+    figure.after(tools);
+    busy(true);
+    say(null);
+    measure();
+    knobs.firstChild.focus();
+  }
+
+  function end() {
+    corners = drag = null;
+    layer.remove();
+    tools.remove();
+    busy(false);
+  }
+
+  function follow(step) {
+    if (!corners) return;
+    // Only the dice's step is answered by an area.
+    if (!step?.about.frame) return end();
+    say(null);
+    draw();
+  }
+
+  async function use() {
+    // What can't be an area is said, and stays to be mended.
+    if (await answer("dice", { inside: corners })) end();
+  }
+
+  function drawTools() {
+    return [
+      html("p", { class: "step-text" }, t("Drag the corners around where dice lie.")),
+      html(
+        "div",
+        { class: "buttons choices" },
+        html("button", { type: "button", class: "primary", "data-key": "use", onclick: use }, t("Use this area")),
+        html("button", { type: "button", "data-key": "cancel", onclick: end }, t("Cancel")),
+      ),
+    ];
+  }
+
+  const knob = (_, number) =>
+    svg(
+      "g",
+      {
+        class: "tray-corner",
+        role: "slider",
+        tabindex: 0,
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+        "data-corner": number,
+        onkeydown: press,
+      },
+      svg("circle", { class: "tray-reach", r: REACH }),
+      svg("circle", { class: "tray-knob", r: KNOB }),
+    );
+
+  function draw() {
+    const [width, height] = size;
+    layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const px = 1 / (layer.getScreenCTM()?.a || 1);
+    const places = corners.map(([x, y]) => [x * width, y * height]);
+    area.setAttribute("points", places.map((place) => place.join()).join(" "));
+    layer.setAttribute("aria-label", t("Where dice lie"));
+    [...knobs.children].forEach((each, number) => {
+      const [left, top] = places[number];
+      const [x, y] = corners[number].map((share) => Math.round(100 * share));
+      each.setAttribute("transform", `translate(${left} ${top}) scale(${px})`);
+      each.setAttribute("aria-label", t("Corner {number}", { number: number + 1 }));
+      each.setAttribute("aria-valuenow", x);
+      each.setAttribute("aria-valuetext", t("{x} % from the left, {y} % from the top", { x, y }));
+    });
+  }
+
+  function move(moved, [dx, dy]) {
+    const places = new Map(moved);
+    corners = corners.map((at, number) => {
+      const [x, y] = places.get(number) ?? at;
+      return places.has(number) ? [rounded(within(x + dx)), rounded(within(y + dy))] : at;
+    });
+    draw();
+  }
+
+  function press(event) {
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
+    event.preventDefault();
+    const number = Number(event.currentTarget.dataset.corner);
+    const step = event.shiftKey ? STEP_FAR : STEP;
+    move([[number, corners[number]]], arrow.map((way) => way * step));
+  }
+
+  /** A place on the screen, in shares of the picture. */
+  function shares({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(layer.getScreenCTM().inverse());
+    const [width, height] = size;
+    return [x / width, y / height];
+  }
+
+  /** The corner nearest to a place. */
+  function nearest([x, y]) {
+    const [width, height] = size;
+    const far = corners.map(([cx, cy]) => Math.hypot((cx - x) * width, (cy - y) * height));
+    return far.indexOf(Math.min(...far));
+  }
+
+  // What begins here is neither a scroll nor a throw of the page, which would swallow the next tap.
+  layer.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+  // A corner goes with the finger; the area's middle takes all of them along; beside it, the nearest comes.
+  layer.addEventListener("pointerdown", (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    event.preventDefault();
+    const from = shares(event);
+    const whole = event.target === area;
+    const grip = event.target.closest("[data-corner]");
+    const number = grip ? Number(grip.dataset.corner) : nearest(from);
+    if (!whole) {
+      if (!grip) move([[number, from]], [0, 0]);
+      knobs.children[number].focus({ focusVisible: false });
+    }
+    drag = { from, held: whole ? [...corners.entries()] : [[number, corners[number]]] };
+    layer.setPointerCapture(event.pointerId);
+  });
+  layer.addEventListener("pointermove", (event) => {
+    if (!drag || !event.isPrimary) return;
+    const [x, y] = shares(event);
+    move(drag.held, inPicture(drag.held, [x - drag.from[0], y - drag.from[1]]));
+  });
+  for (const ended of ["pointerup", "pointercancel"]) {
+    layer.addEventListener(ended, ({ isPrimary }) => {
+      if (isPrimary) drag = null;
+    });
+  }
+  new ResizeObserver(() => corners && draw()).observe(figure);
+  image.addEventListener("load", measure);
+
+  return { begin, follow };
+}
+
+/** How far corners can be moved so that all stay in the picture: an area that is moved keeps its shape. */
+function inPicture(held, by) {
+  return by.map((way, axis) => {
+    const places = held.map(([, at]) => at[axis]);
+    return Math.min(Math.max(way, -Math.min(...places)), 1 - Math.max(...places));
+  });
+}
