@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from companion.errors import CompanionError
 from companion.words import sentence
 from web.bodies import read_object
+from web.entering import entrance
 from web.stream import Streams, StreamsFullError, seen_before
 from web.table import Table
 from web.visitors import requires, who_reads
@@ -42,7 +43,9 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     @api.get("/api/clock")
     def clock() -> Response:
         # A snapshot says when it was taken; who gets it later asks what time it is now.
-        return jsonify(t=round(table.now(), 1))
+        # What is entered says until when it may be, by the server's own clock, which no game sets anew.
+        own = entrance()
+        return jsonify(t=round(table.now(), 1), run=own.run, up=round(own.up, 3))
 
     @api.post("/api/inputs")
     @requires("tablet")

@@ -9,6 +9,7 @@ from web import api, calibration, history, modules, openapi, pages, pairing, pho
 from web.addresses import Reach
 from web.bodies import MAX_BYTES
 from web.compression import compress
+from web.entering import take_once
 from web.errors import answer_errors
 from web.guard import protect
 from web.rights import Rights
@@ -51,6 +52,7 @@ def create_app(
     recognise_visitors(app, rights, table)
     modules.announce(app)
     compress(app)
+    take_once(app)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
     app.register_blueprint(pages.blueprint())

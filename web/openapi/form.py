@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from web import entering
+
 Schema = dict[str, Any]
 Operation = dict[str, Any]
 Paths = Mapping[str, Mapping[str, Any]]
@@ -15,12 +17,28 @@ REFUSALS: Final = {
     400: "It makes no sense here, or not now; nothing was done.",
     403: "Not from this device: the sentence says how to pair it.",
     404: "There is no such thing.",
-    409: "Not as things stand.",
+    409: "Not as things stand, or it came too late; nothing was done.",
     413: "The body is too large.",
     415: "The body has to be JSON, with the content type application/json.",
     429: "Too often from one address; the header Retry-After says in how many seconds again.",
     503: "Not now: no room for a stream more, or the journal can't be read or written.",
 }
+
+
+_ONCE: Final[list[Schema]] = [
+    {
+        "name": entering.NAME_HEADER,
+        "in": "header",
+        "schema": {"type": "string", "pattern": entering.NAME},
+        "description": "A name of its own: what comes again by it is answered as before, not taken again.",
+    },
+    {
+        "name": entering.DEADLINE_HEADER,
+        "in": "header",
+        "schema": {"type": "string", "pattern": entering.DEADLINE},
+        "description": "RUN-SECONDS, by `run` and `up` of /api/clock: it is taken until then, or not at all.",
+    },
+]
 
 
 def ref(name: str) -> Schema:
@@ -76,10 +94,10 @@ def enters(
     *roles: str,
     parameters: list[Schema] | None = None,
 ) -> Operation:
-    """A POST of a JSON object, which any device may be refused that posts too often."""
+    """A POST of a JSON object, taken once and in time; any device may be refused that posts too often."""
     # Whoever isn't paired is refused, and so is another site's page.
-    responses = {**responses, **refused(400, 403, 413, 415, 429, 503)}
-    operation = _operation(summary, responses, roles, parameters)
+    responses = {**responses, **refused(400, 403, 409, 413, 415, 429, 503)}
+    operation = _operation(summary, responses, roles, [*_ONCE, *(parameters or [])])
     operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
     return operation
 

@@ -84,6 +84,13 @@ _FIELDS: Final[dict[str, Schema]] = {
 
 SCHEMAS: Final[dict[str, Schema]] = {
     "Refusal": obj({"error": TEXT}) | {"description": "Why not, in the language asked for."},
+    "Clock": obj(
+        {
+            "t": SECONDS | {"description": "Seconds since the game began."},
+            "run": TEXT | {"description": "Another one each time the server starts."},
+            "up": SECONDS | {"description": "Seconds since it did."},
+        }
+    ),
     "Sentence": {
         "description": (
             "A text for people. As an object it can be said in any language: `template` is the key in that "

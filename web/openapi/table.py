@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from web.openapi.form import Paths, answers, array, enters, in_query, obj, reads, ref
-from web.openapi.schemas import COUNT, FLAG, NUMBER, SECONDS, TEXT
+from web.openapi.schemas import COUNT, FLAG, NUMBER, TEXT
 
 STREAM: Final = (
     "Server-sent events. First `snapshot` (data: the whole), then `changes` (data: Changes) for every later "
@@ -27,7 +27,9 @@ PATHS: Final[Paths] = {
             parameters=[SINCE],
         )
     },
-    "/api/clock": {"get": reads("What time it is at the table", answers(obj({"t": SECONDS})))},
+    "/api/clock": {
+        "get": reads("What time it is at the table, and by the server", answers(ref("Clock"))),
+    },
     "/api/inputs": {
         "post": enters(
             "Enter something that happened, correct what was told, answer a question",

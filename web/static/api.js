@@ -1,31 +1,23 @@
 // What the page sends.
 
+import { enterOnce } from "./entering.js";
+import { fetchJson, posting } from "./fetching.js";
 import { t } from "./words.js";
 
-/** Post an object as JSON. Resolves to the answer; rejects with an Error fit to be shown, and its `status`. */
-export const post = (path, data) =>
-  request(
-    path,
-    { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) },
-    () => t("The table can't be reached. Nothing was entered."),
-  );
+const ANSWER_WITHIN = 10_000;
 
-const get = (path) => request(path, {}, () => t("The table can't be reached."));
+/**
+ * Post an object as JSON: what isn't entered into the game. Resolves to the answer; rejects with an Error fit
+ * to be shown, and its `status` where it was refused.
+ */
+export const post = (path, data) => answered(path, posting(JSON.stringify(data)));
 
-async function request(path, options, unreachable) {
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch {
-    throw new Error(unreachable());
-  }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    const told = answer.error ?? t("That didn't work ({status}).", { status: response.status });
-    throw Object.assign(new Error(told), { status: response.status });
-  }
-  return answer;
-}
+const get = (path) => answered(path, {});
+
+const answered = (path, options) =>
+  fetchJson(path, options, ANSWER_WITHIN).catch((error) => {
+    throw error.status ? error : new Error(t("The table can't be reached."));
+  });
 
 let refused = () => {};
 let faulty = () => {};
@@ -43,10 +35,10 @@ export function onOutcome(onRefusal, onFaults, onTold) {
   noted = onTold;
 }
 
-/** Post, and have shown what came of it. Resolves to whether it was taken. */
+/** Enter, and have shown what came of it. Resolves to whether it was taken. */
 async function send(path, data, taken = () => {}) {
   try {
-    const answer = await post(path, data);
+    const answer = await enterOnce(path, data);
     (answer.faults?.length ? faulty : taken)(answer);
     return true;
   } catch (error) {

@@ -1,7 +1,7 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
-import { post } from "../api.js";
 import { html, once } from "../dom.js";
+import { enterOnce } from "../entering.js";
 import { apart, t, word } from "../words.js";
 
 const SHOWN_FOR = 8000;
@@ -25,10 +25,10 @@ function hush() {
   box.hidden = true;
 }
 
-/** Post, and have said what came of it. Resolves to whether it was taken. */
+/** Enter, and have said what came of it. Resolves to whether it was taken. */
 async function send(path, data, taken = hush) {
   try {
-    taken(await post(path, data));
+    taken(await enterOnce(path, data));
     return true;
   } catch (error) {
     say("refusal", html("span", {}, error.message));

@@ -1,0 +1,190 @@
+"""Inputs that are named and have a deadline: taken once, in time or not at all."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.conftest import PATIENCE_S
+from tests.web.paired import cookie, paired_client
+from web import create_app
+from web.entering import Answer, Entrance, NameReusedError
+from web.visitors import rights_of
+
+END_TURN = {"kind": "end_turn"}
+LONG = 3600.0
+
+
+@pytest.fixture
+def app(table: Any) -> Flask:
+    return create_app(table)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return paired_client(app)
+
+
+def enter(client: FlaskClient, name: str | None = None, by: str | None = None, **body: Any) -> Any:
+    headers = {"Idempotency-Key": name, "Enter-By": by}
+    sent = {key: value for key, value in headers.items() if value is not None}
+    return client.post("/api/inputs", json=body or END_TURN, headers=sent)
+
+
+def deadline(client: FlaskClient, in_seconds: float) -> str:
+    """A moment by the server's clock, as Enter-By says it."""
+    clock = client.get("/api/clock").json
+    return f"{clock['run']}-{max(0.0, clock['up'] + in_seconds):.3f}"
+
+
+class TestNames:
+    def test_what_comes_twice_is_taken_once_and_answered_alike(self, client: FlaskClient, table: Any) -> None:
+        first, second = enter(client, "name-one"), enter(client, "name-one")
+        assert table.inputs == [END_TURN]
+        assert (second.status_code, second.json) == (first.status_code, first.json) == (200, first.json)
+        assert second.headers["Cache-Control"] == "no-store"
+
+    def test_what_was_refused_stays_refused(self, client: FlaskClient, table: Any) -> None:
+        """Who sent it was told that it was not taken."""
+        table.refusal = "The dice have not been rolled yet."
+        first = enter(client, "name-one")
+        table.refusal = None
+        second = enter(client, "name-one")
+        assert (second.status_code, second.json) == (400, first.json)
+        assert table.inputs == []
+
+    def test_each_device_has_its_own_names(self, app: Flask, table: Any) -> None:
+        for _ in range(2):
+            assert enter(paired_client(app), "name-one").status_code == 200
+        assert table.inputs == [END_TURN, END_TURN]
+
+    def test_a_phones_inputs_and_offers_are_taken_once_too(self, app: Flask, table: Any) -> None:
+        phone = paired_client(app, "phone", "red", "Ana")
+        for path, name in (("inputs", "name-one"), ("offers", "name-two"), ("offers/1", "name-three")):
+            for _ in range(2):
+                sent = phone.post(f"/api/seat/{path}", json={}, headers={"Idempotency-Key": name})
+                assert sent.status_code == 200
+        seats = table.seats
+        assert [len(seats.inputs), len(seats.offers), len(seats.answers)] == [1, 1, 1]
+
+    def test_a_name_that_comes_with_something_else_is_refused(self, client: FlaskClient, table: Any) -> None:
+        enter(client, "name-one")
+        assert enter(client, "name-one", kind="undo").status_code == 409
+        assert table.inputs == [END_TURN]
+
+    def test_without_names_everything_is_taken(self, client: FlaskClient, table: Any) -> None:
+        for _ in range(2):
+            assert enter(client).status_code == 200
+        assert table.inputs == [END_TURN, END_TURN]
+
+    def test_two_at_once_are_one(self, app: Flask, table: Any) -> None:
+        rights = rights_of(app)
+        tablet = cookie(rights)
+        begun, going_on = threading.Event(), threading.Event()
+        submit = table.submit
+
+        def slow(data: Mapping[str, Any]) -> Mapping[str, Any]:
+            begun.set()
+            assert going_on.wait(PATIENCE_S)
+            taken: Mapping[str, Any] = submit(data)
+            return taken
+
+        def send() -> int:
+            client = app.test_client()
+            client.set_cookie(rights.cookie, tablet)
+            return int(enter(client, "name-one").status_code)
+
+        table.submit = slow
+        with ThreadPoolExecutor() as both:
+            first = both.submit(send)
+            assert begun.wait(PATIENCE_S)
+            second = both.submit(send)
+            going_on.set()
+            assert [first.result(), second.result()] == [200, 200]
+        assert table.inputs == [END_TURN]
+
+    @pytest.mark.parametrize("name", ["short", "x" * 65, "eight chars", "éééééééé"])
+    def test_odd_names_are_refused(self, client: FlaskClient, table: Any, name: str) -> None:
+        assert enter(client, name).status_code == 400
+        assert table.inputs == []
+
+
+class TestDeadlines:
+    def test_in_time_it_is_taken(self, client: FlaskClient, table: Any) -> None:
+        assert enter(client, by=deadline(client, LONG)).status_code == 200
+        assert table.inputs == [END_TURN]
+
+    def test_what_comes_late_is_refused_with_a_sentence(self, client: FlaskClient, table: Any) -> None:
+        late = enter(client, "name-one", deadline(client, -LONG))
+        assert late.status_code == 409
+        assert late.json == {"error": "That came too late: nothing was entered."}
+        assert table.inputs == []
+
+    def test_what_was_meant_for_a_server_that_is_gone_is_refused(
+        self, client: FlaskClient, table: Any
+    ) -> None:
+        before = deadline(paired_client(create_app(table)), LONG)
+        assert enter(client, by=before).status_code == 409
+        assert table.inputs == []
+
+    def test_what_was_taken_in_time_is_answered_so_later_too(self, client: FlaskClient, table: Any) -> None:
+        by = deadline(client, 0.5)
+        assert enter(client, "name-one", by).status_code == 200
+        while deadline(client, 0.0) <= by:
+            pass
+        assert enter(client, "name-one", by).status_code == 200
+        assert table.inputs == [END_TURN]
+
+    @pytest.mark.parametrize("by", ["soon", "-5", "k3f9-10", "0123abcd--1", "0123abcd-nan", "0123abcd-1e9"])
+    def test_what_is_no_deadline_is_refused(self, client: FlaskClient, table: Any, by: str) -> None:
+        assert enter(client, by=by).status_code == 400
+        assert table.inputs == []
+
+    def test_the_clock_starts_with_the_server_and_goes_on(self) -> None:
+        entrance = Entrance(clock=itertools.count(1000.0).__next__)
+        assert [entrance.up, entrance.up] == [1.0, 2.0]
+        assert not entrance.is_late(entrance.run, 3.0)
+        assert entrance.is_late(entrance.run, 3.0)
+        assert Entrance().run != Entrance().run
+
+
+class TestMemory:
+    def test_it_forgets_the_oldest(self) -> None:
+        entrance = Entrance(kept=2)
+        for name in ("a", "b", "c"):
+            assert entrance.begin(name, b"") is None
+            entrance.end(name, None if name == "b" else _answer(name))
+        assert entrance.begin("c", b"") == _answer("c")
+        assert entrance.begin("d", b"") is None
+        assert entrance.begin("a", b"") is None
+
+    def test_what_broke_off_may_begin_anew(self) -> None:
+        entrance = Entrance()
+        assert entrance.begin("a", b"") is None
+        entrance.end("a", None)
+        assert entrance.begin("a", b"") is None
+
+    def test_who_comes_meanwhile_waits_for_the_answer(self) -> None:
+        entrance = Entrance()
+        entrance.begin("a", b"")
+        with ThreadPoolExecutor() as other:
+            waiting = other.submit(entrance.begin, "a", b"")
+            entrance.end("a", _answer("a"))
+            assert waiting.result() == _answer("a")
+
+    def test_a_name_means_one_thing(self) -> None:
+        entrance = Entrance()
+        entrance.begin("a", b"one")
+        with pytest.raises(NameReusedError):
+            entrance.begin("a", b"two")
+
+
+def _answer(name: str) -> Answer:
+    return Answer(200, "application/json", name.encode())
