@@ -9,9 +9,11 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import CompanionError
+from companion.words import sentence
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -22,9 +24,9 @@ else:
 
 _KEY: Final = "setting"
 _PLAIN: Final[Mapping[type, str]] = {
-    bool: "true or false",
-    int: "a whole number",
-    str: "a text in quotes",
+    bool: sentence("true or false"),
+    int: sentence("a whole number"),
+    str: sentence("a text in quotes"),
 }
 
 
@@ -100,10 +102,11 @@ def read_section(section: type[Section], name: str, given: object) -> Section:
         ConfigError: an unknown key, or a value that can't be.
     """
     if not isinstance(given, Mapping):
-        raise ConfigError(f"{name} has to be a section: [{name}] and its keys below.")
+        raise ConfigError(sentence("{name} has to be a section: [{name}] and its keys below.", name=name))
     known = {each.name: each for each in fields(section)}
     if unknown := [key for key in given if key not in known]:
-        raise ConfigError(f"{name}.{unknown[0]} is not known. Known are: {', '.join(known)}.")
+        named = {"key": f"{name}.{unknown[0]}", "known": ", ".join(known)}
+        raise ConfigError(sentence("{key} is not known. Known are: {known}.", **named))
     hints = get_type_hints(section)
     values: dict[str, Any] = {}
     for key, value in given.items():
@@ -111,13 +114,16 @@ def read_section(section: type[Section], name: str, given: object) -> Section:
         checked = _checked(hints[key], about, value)
         if checked is None:
             raise ConfigError(
-                f"{name}.{key} can't be {_as_toml(value)[:60]}: it takes {_form(hints[key], about)}."
+                sentence(
+                    "{key} can't be {value}: it takes {form}.",
+                    key=f"{name}.{key}", value=_as_toml(value)[:60], form=_form(hints[key], about),
+                )
             )
         values[key] = checked
     try:
         return section(**values)
     except ConfigError as error:
-        raise ConfigError(f"{name}.{error}") from error
+        raise ConfigError(sentence("{section}.{error}", section=name, error=error)) from error
 
 
 def _about(each: Field[Any]) -> Setting:
@@ -156,13 +162,16 @@ def _fits(kind: type[Any], about: Setting, value: Any) -> bool:
 def _form(hint: Any, about: Setting) -> str:
     kind, count = _kind(hint)
     if about.choices:
-        return " or ".join(f'"{choice}"' for choice in about.choices)
-    numbers = f"a {about.unit}" if about.unit else _PLAIN[kind]
+        quoted = [f'"{choice}"' for choice in about.choices]
+        return reduce(lambda one, other: sentence("{one} or {other}", one=one, other=other), quoted)
+    numbers = sentence("a {unit}", unit=about.unit) if about.unit else _PLAIN[kind]
     if about.lowest is not None and about.highest is not None:
-        numbers += f" from {about.lowest} to {about.highest}"
+        numbers = sentence(
+            "{number} from {lowest} to {highest}", number=numbers, lowest=about.lowest, highest=about.highest
+        )
     if not count:
         return numbers
-    return f"a list of {count}, each {numbers}"
+    return sentence("a list of {count}, each {number}", count=count, number=numbers)
 
 
 def _as_toml(value: object) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.errors import CompanionError
+from companion.words import sentence
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ class Keeping:
     """One kind of such files.
 
     Attributes:
-        what: its name in messages, such as "calibration".
+        what: its name in messages, such as "calibration"; a sentence, as `again`.
         format: version that is written and read.
         again: what a person does to get a good one, for messages.
         error: what is raised.
@@ -65,7 +66,12 @@ class Keeping:
             finally:
                 os.close(folder)
         except OSError as error:
-            raise self.error(f"the {self.what} can't be written to {path}: {error.strerror}") from error
+            raise self.error(
+                sentence(
+                    "the {what} can't be written to {path}: {error}",
+                    what=self.what, path=path, error=error.strerror,
+                )
+            ) from error
 
     def load(self, path: Path, heard: Callable[[Mapping[str, Any]], T]) -> T:
         """Read a file.
@@ -78,27 +84,34 @@ class Keeping:
         Raises:
             CompanionError: (`error`) there is none, it is damaged, or another version wrote it.
         """
+        named = {"what": self.what, "path": path, "again": self.again}
         try:
             told = json.loads(path.read_text("utf-8"))
         except FileNotFoundError as error:
-            raise self.error(f"there is no {self.what} at {path}: {self.again}") from error
+            raise self.error(sentence("there is no {what} at {path}: {again}", **named)) from error
         except OSError as error:
-            raise self.error(f"the {self.what} {path} can't be read: {error.strerror}") from error
+            text = sentence("the {what} {path} can't be read: {error}", **named, error=error.strerror)
+            raise self.error(text) from error
         except ValueError as error:
-            raise self.error(f"{path} is no {self.what}, or only half of one: {self.again}") from error
+            text = sentence("{path} is no {what}, or only half of one: {again}", **named)
+            raise self.error(text) from error
         if not isinstance(told, dict) or "format" not in told:
-            raise self.error(f"{path} is no {self.what}: {self.again}")
+            raise self.error(sentence("{path} is no {what}: {again}", **named))
         if told["format"] != self.format:
-            raise self.error(
-                f"{path} was written in format {told['format']}; this version reads format {self.format}: "
-                f"{self.again}"
+            text = sentence(
+                "{path} was written in format {found}; this version reads format {known}: {again}",
+                **named,
+                found=told["format"],
+                known=self.format,
             )
+            raise self.error(text)
         if told.pop("checksum", None) != _checksum(told):
-            raise self.error(f"{path} is damaged (its checksum is wrong): {self.again}")
+            raise self.error(sentence("{path} is damaged (its checksum is wrong): {again}", **named))
         try:
             return heard(told)
         except (KeyError, TypeError, ValueError) as error:
-            raise self.error(f"{path} doesn't hold together ({error}): {self.again}") from error
+            text = sentence("{path} doesn't hold together ({error}): {again}", **named, error=error)
+            raise self.error(text) from error
 
 
 def _checksum(told: Mapping[str, Any]) -> str:

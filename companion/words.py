@@ -105,6 +105,17 @@ def described(text: str) -> str | dict[str, Any]:
     return {"text": str.__str__(text), "template": text.template, "fields": fields, **counts}
 
 
+def recalled(told: str | Mapping[str, Any]) -> str:
+    """The text that `described` made JSON of: a sentence again, where it was one."""
+    if isinstance(told, str):
+        return told
+    fields = {
+        key: recalled(value) if isinstance(value, str | Mapping) else value
+        for key, value in told["fields"].items()
+    }
+    return Sentence(told["template"], fields, told.get("plural"), told.get("number", 0))
+
+
 def said(text: str, one: Callable[[str], str], counting: Callable[[str, str, int], str]) -> str:
     """A text in another language; what is no sentence stays as it is.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ from tests.firmware.making import made
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 PATIENCE_S = 30.0
 """How long a busy machine may take for anything."""
+
+# Commands speak the language of whoever runs the tests, if nobody says otherwise.
+os.environ["LANGUAGE"] = "en"
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from cheroot import wsgi
 
 from companion.errors import CompanionError
+from companion.words import sentence
 from web.addresses import Reach
 from web.app import create_app
 from web.calibration import Calibrating
@@ -120,7 +121,8 @@ class WebServer:
         )
         server.max_request_header_size = _MAX_HEADER_BYTES
         server.max_request_body_size = _MAX_BODY_BYTES
-        server.keep_alive_conn_limit = self.settings.most_streams
+        # A device that wakes would ask by a connection that it kept, which leads nowhere any more, and wait.
+        server.keep_alive_conn_limit = 0
         return server
 
     def _listen(self, server: _Server) -> None:
@@ -129,8 +131,11 @@ class WebServer:
             server.prepare()
         except OSError as error:
             raise ServerError(
-                f"The web page can't be served at {host}, port {port}. Is a companion running "
-                "already? Stop it, or choose another port."
+                sentence(
+                    "The web page can't be served at {host}, port {port}. Is a companion running "
+                    "already? Stop it, or choose another port.",
+                    host=host, port=port,
+                )
             ) from error
         thread = threading.Thread(target=server.serve, name="web")
         thread.start()

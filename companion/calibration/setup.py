@@ -11,6 +11,7 @@ from companion.errors import CompanionError
 from companion.island.layout import Layout
 from companion.island.pieces import COLOURS, PieceColour
 from companion.kept import Keeping
+from companion.words import described, recalled, sentence
 from vision.dice.region import DiceRegion
 
 FORMAT: Final = 1
@@ -25,7 +26,9 @@ class SetupError(CompanionError, ValueError):
     """A table's file that can't be used; the message says why and what to do."""
 
 
-_KEEPING: Final = Keeping("table", FORMAT, "calibrate again (`companion calibrate`)", SetupError)
+_KEEPING: Final = Keeping(
+    sentence("table's file"), FORMAT, sentence("calibrate again ('companion calibrate')"), SetupError
+)
 
 
 @dataclass(frozen=True)
@@ -84,9 +87,9 @@ class TableSetup:
         return {
             "camera": self.camera,
             "exposure": dict(self.exposure),
-            "unheld": self.unheld,
+            "unheld": described(self.unheld),
             "quality": self.quality,
-            "wrong": list(self.wrong),
+            "wrong": [described(each) for each in self.wrong],
             "layout": None if self.layout is None else self.layout.to_json(),
             "colours": list(self.colours),
             "dice": self.dice.to_json() if isinstance(self.dice, DiceRegion) else self.dice,
@@ -107,9 +110,9 @@ class TableSetup:
         return cls(
             camera=str(told["camera"]),
             exposure={str(what): float(value) for what, value in told["exposure"].items()},
-            unheld=str(told["unheld"]),
+            unheld=recalled(told["unheld"]),
             quality=float(told["quality"]),
-            wrong=tuple(str(each) for each in told["wrong"]),
+            wrong=tuple(recalled(each) for each in told["wrong"]),
             layout=None if told["layout"] is None else Layout.from_json(told["layout"]),
             colours=tuple(_colour(each) for each in told["colours"]),
             dice=_area(told["dice"]),

@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from companion.calibration.setup import TableSetup
-from companion.words import listed, sentence
+from companion.calibration.steps.tray import lies_still
+from companion.island.pieces import COLOUR_NAMES
+from companion.words import listed, mark, sentence
 from vision.dice.region import DiceRegion
 from vision.follow.calibration import Calibration
 
 GOOD_FIT: Final = 0.6
 """Real boards fit by 0.65 to 0.8; with less something hides the island, or it is badly lit."""
+
+_MONTHS: Final = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +61,7 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
         yield _exposure(setup)
     yield _island(setup, calibration)
     yield _colours(setup, calibration)
-    yield _dice(setup)
+    yield _dice(setup, calibration)
     yield _tower(setup)
     if fitted:
         yield _buttons(setup, fitted)
@@ -53,8 +71,10 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
 def _camera(setup: TableSetup) -> Told:
     if not setup.camera:
         return Told("camera", False, sentence("No camera was chosen: run 'companion calibrate camera'."))
-    when = setup.made.get("camera", "")
-    text = sentence("The camera is {camera}, chosen {when}.", camera=setup.camera, when=when)
+    text = sentence("The camera is {camera}.", camera=setup.camera)
+    if "camera" in setup.made:
+        when = _day(setup.made["camera"])
+        text = sentence("The camera is {camera}, chosen on {when}.", camera=setup.camera, when=when)
     return Told("camera", True, text)
 
 
@@ -90,12 +110,21 @@ def _colours(setup: TableSetup, calibration: Calibration | None) -> Told:
     return Told(
         "colours",
         True,
-        sentence("These colours of pieces are known: {colours}.", colours=listed(list(tints))),
+        sentence(
+            "These colours of pieces are known: {colours}.",
+            colours=listed([COLOUR_NAMES[colour] for colour in tints]),
+        ),
     )
 
 
-def _dice(setup: TableSetup) -> Told:
+def _dice(setup: TableSetup, calibration: Calibration | None) -> Told:
     if isinstance(setup.dice, DiceRegion):
+        if calibration is not None and not lies_still(setup.dice, calibration):
+            text = sentence(
+                "The island lies elsewhere in the picture than when you drew where dice lie: "
+                "run 'companion calibrate dice'."
+            )
+            return Told("dice", False, text)
         return Told("dice", True, sentence("The camera reads dice in a part of the picture."))
     match setup.dice:
         case "beside":
@@ -110,10 +139,14 @@ def _dice(setup: TableSetup) -> Told:
 def _tower(setup: TableSetup) -> Told:
     if not setup.tower:
         return Told("tower", True, sentence("No dice tower was tried."))
-    text = sentence(
-        "The dice tower {unit} at {port} knows its pockets, and read a throw right {when}.",
-        unit=setup.unit, port=setup.tower, when=setup.made.get("tower", ""),
-    )  # fmt: skip
+    named = {"unit": setup.unit, "port": setup.tower}
+    text = sentence("The dice tower {unit} at {port} knows its pockets, and read a throw right.", **named)
+    if "tower" in setup.made:
+        text = sentence(
+            "The dice tower {unit} at {port} knows its pockets, and read a throw right on {when}.",
+            when=_day(setup.made["tower"]),
+            **named,
+        )
     return Told("tower", True, text)
 
 
@@ -127,5 +160,16 @@ def _buttons(setup: TableSetup, fitted: Collection[str]) -> Told:
 def _players(setup: TableSetup) -> Told:
     if not setup.players:
         return Told("players", True, sentence("Nobody is seated yet."))
-    seated = ", ".join(f"{player.name} ({player.colour})" for player in setup.players)
-    return Told("players", True, sentence("Seated are, in this order: {players}.", players=seated))
+    seated = [
+        sentence("{name} ({colour})", name=player.name, colour=COLOUR_NAMES[player.colour])
+        for player in setup.players
+    ]
+    return Told("players", True, sentence("Seated are, in this order: {players}.", players=listed(seated)))
+
+
+def _day(moment: str) -> str:
+    """The day of a moment, ISO 8601, as people write it."""
+    at = datetime.fromisoformat(moment)
+    named = {"day": at.day, "month": sentence(_MONTHS[at.month - 1]), "year": at.year}
+    # Some languages count the first day of a month, where they name the others by number.
+    return sentence("1 {month} {year}", **named) if at.day == 1 else sentence("{day} {month} {year}", **named)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.cli import calibrate_dice, calibrate_guide, tower
+from companion.cli.speech import complain, say
+from companion.words import sentence
 from vision.marker_sheet import sheet
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         out.write_bytes(sheet())
     except OSError as error:
-        print(f"{out}: can't be written: {error.strerror or error}", file=sys.stderr)
+        complain(sentence("{file} can't be written: {error}", file=out, error=error.strerror or error))
         return 1
-    print(f"{out}: print it at 100 %, cut out the cards and lay them as the page says")
+    say(sentence("{file}: print it at 100 %, cut out the cards and lay them as the page says.", file=out))
     return 0

@@ -7,10 +7,9 @@ with a picture in which the dice are counted.
 from __future__ import annotations
 
 import argparse
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,7 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.paths import default_learned_dice
+from companion.cli.speech import ask, complain, plain, say, spoken
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
+from companion.words import counted, listed, sentence
 from vision.dice import DieSeen
 from vision.dice.draw import draw_numbers
 from vision.dice.patches import cut
@@ -32,6 +33,15 @@ from vision.dice.resources_reading import look_at_dice
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+NAMES: Final[Mapping[Resource, str]] = {
+    "ore": sentence("ore"),
+    "grain": sentence("grain"),
+    "wool": sentence("wool"),
+    "lumber": sentence("lumber"),
+    "brick": sentence("brick"),
+    "gold": sentence("gold"),
+}
+"""The faces, as people call them."""
 NUMBERED: Final = Path("companion-dice.png")
 KEPT, NOT_KEPT = 0, 1
 """Exit statuses."""
@@ -81,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         LearnedFacesError: the file can't be written.
     """
     if args.photos and args.faces_camera:
-        print("give either photos of the dice or --camera CAMERA", file=sys.stderr)
+        complain(sentence("give either photos of the dice or --camera CAMERA"))
         return NOT_KEPT
     pictures = _photos(args.photos) if args.photos else _camera(open_camera(args.faces_camera))
     lesson = Lesson(args.numbered)
@@ -91,12 +101,14 @@ def run(args: argparse.Namespace) -> int:
             if args.faces_camera is not None and lesson.all_twice:
                 break
     except EOFError:
-        print()
+        say("")
     except KeyboardInterrupt:
-        print("\nnothing was kept")
+        say("")
+        say(sentence("Nothing was kept."))
         return NOT_KEPT
     if missing := lesson.missing:
-        print(f"not shown yet: {', '.join(missing)}. Nothing was kept: show them too", file=sys.stderr)
+        names = listed([NAMES[each] for each in missing])
+        complain(sentence("not shown yet: {faces}. Nothing was kept: show them too.", faces=names))
         return NOT_KEPT
     file: Path = args.learned or default_learned_dice()
     if args.learned is None:
@@ -104,9 +116,21 @@ def run(args: argparse.Namespace) -> int:
     learned = lesson.learned()
     learned.save(file)
     for one, other in learned.likeness.alike():
-        print(f"{one} and {other} look much alike here: show them again, nearer or in better light")
-    print(f"{file}: {len(learned.names)} faces learned. To read these dice in a photo:")
-    print(f"  companion read dice --resources --learned {file} PHOTO")
+        say(
+            sentence(
+                "{one} and {other} look much alike here: show them again, nearer or in better light.",
+                one=NAMES[one], other=NAMES[other],
+            )
+        )
+    say(
+        counted(
+            "{file}: {count} face learned. To read these dice in a photo:",
+            "{file}: {count} faces learned. To read these dice in a photo:",
+            len(learned.names),
+            file=file,
+        )
+    )
+    say(f"  companion read dice --resources --learned {file} PHOTO")
     return KEPT
 
 
@@ -147,12 +171,15 @@ class Lesson:
         there = np.array(sorted(np.flatnonzero(is_die >= A_DIE), key=lambda k: found[k].at), int)
         dice = [found[k] for k in there]
         if not dice:
-            print(f"{name}: no die is seen. Is there enough light, and are the dice 20 pixels wide or more?")
+            said = sentence(
+                "{picture}: no die is seen. Is there enough light, and are the dice 20 pixels wide or more?",
+                picture=name,
+            )
+            say(said)
             return
-        where = ""
+        say(counted("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name))
         if _drawn(self._numbered, draw_numbers(picture, dice)):
-            where = f"; {self._numbered} shows which is which"
-        print(f"{name}: {len(dice)} {'die' if len(dice) == 1 else 'dice'}{where}")
+            say(sentence("{picture} shows which is which.", picture=self._numbered))
         patches, proposals = cut(picture, dice), self._proposals(look, there)
         for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
             if (answer := _ask(number, die, proposal)) is not None:
@@ -173,17 +200,33 @@ class Lesson:
 
 def _ask(number: int, die: DieSeen, proposal: Resource | None) -> Resource | None:
     """What a person says that a die shows; None: it is to be left out."""
-    bracket = f" [{proposal}]" if proposal else ""
+    where = {"number": number, "x": round(die.at[0]), "y": round(die.at[1])}
+    asked = sentence("die {number} at {x}, {y} shows:", **where)
+    if proposal:
+        asked = sentence("die {number} at {x}, {y} shows [{proposal}]:", proposal=NAMES[proposal], **where)
     while True:
-        answer = input(f"  die {number} at {die.at[0]:.0f}, {die.at[1]:.0f} shows{bracket}: ").strip().lower()
+        answer = ask(f"  {spoken(asked)} ")
         if answer == _LEAVE_OUT:
             return None
         if not answer and proposal:
             return proposal
-        meant = [resource for resource in RESOURCES if answer and resource.startswith(answer)]
-        if len(meant) == 1:
-            return meant[0]
-        print(f"    {', '.join(RESOURCES)}: the first letters will do; {_LEAVE_OUT} leaves the die out")
+        if (named := _named(answer)) is not None:
+            return named
+        text = sentence(
+            "{names}: the first letters will do; {nothing} leaves the die out.",
+            names=listed([NAMES[each] for each in RESOURCES]), nothing=_LEAVE_OUT,
+        )  # fmt: skip
+        say(f"    {spoken(text)}")
+
+
+def _named(answer: str) -> Resource | None:
+    """The only resource whose name begins so, in the terminal's language or else in English."""
+    begun = plain(answer)
+    for names in (NAMES, {each: each for each in RESOURCES}):
+        found = [each for each in RESOURCES if begun and plain(spoken(names[each])).startswith(begun)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def _drawn(to: Path, picture: Picture) -> bool:
@@ -197,7 +240,7 @@ def _photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
     for photo in photos:
         picture = read_photo(Path(photo))
         if picture is None:
-            print(f"{photo}: not a picture that can be read, or no such file", file=sys.stderr)
+            complain(sentence("{file}: not a picture that can be read, or no such file", file=photo))
         else:
             yield photo, picture
 
@@ -210,7 +253,7 @@ def _camera(source: FrameSource) -> Iterator[tuple[str, Picture]]:
     if not source.live:
         for item in source.frames(time.monotonic, threading.Event()):
             if isinstance(item, Frame):
-                yield f"picture {item.number}", item.image
+                yield sentence("picture {number}", number=item.number), item.image
         return
     stop, latest = threading.Event(), LatestFrame(source.name)
     told: list[str] = []
@@ -223,16 +266,16 @@ def _camera(source: FrameSource) -> Iterator[tuple[str, Picture]]:
     number = -1
     try:
         while True:
-            print("Lay the dice so that other faces are on top and take your hands away.")
-            if input("Press Enter, or say done: ").strip().lower() in ("done", "d"):
+            say(sentence("Lay the dice so that other faces are on top and take your hands away."))
+            asked = sentence("Press Enter, or type q when all were shown:")
+            if ask(f"{spoken(asked)} ") in ("q", "done", "d"):
                 return
             frame: Frame | None = latest.wait(number, _FRAME_WITHIN_S)
             if frame is None:
-                why = next((text for text in reversed(told) if text), "the camera gives no picture")
-                print(why, file=sys.stderr)
+                complain(next(filter(None, reversed(told)), sentence("the camera gives no pictures")))
                 continue
             number = frame.number
-            yield f"picture {number}", frame.image
+            yield sentence("picture {number}", number=number), frame.image
     finally:
         stop.set()
         pump.join(_FRAME_WITHIN_S)

@@ -13,10 +13,14 @@ from typing import Any, Final, Protocol
 from companion.calibration.outcome import OVER, AnswerRefused
 from companion.calibration.session import Session
 from companion.cli.doctor import style
-from companion.cli.island_text import island_lines
+from companion.cli.island_text import HARBOR_NAMES, island_lines, meant
 from companion.cli.pockets_picture import picture
+from companion.cli.speech import plain, say, spoken
 from companion.errors import CompanionError
+from companion.island.layout import TERRAIN_NAMES
+from companion.island.pieces import COLOUR_NAMES
 from companion.sources.tower.readings import PocketReading
+from companion.words import joined, recalled, sentence
 
 LOOK_EVERY_S: Final = 0.1
 """Seconds between two looks whether something was typed or has changed."""
@@ -27,8 +31,9 @@ _SIGNS: Final[Mapping[str, str]] = {
     "looking": "  ",
     "to_do": "  ",
 }
-_HEX: Final = re.compile(r"(h-?\d,-?\d)\s+([a-z]+)(?:\s+(\d+|none|-))?")
-_HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+([a-z]+)")
+_HEX: Final = re.compile(r"(h-?\d,-?\d)\s+(\S+)(?:\s+(\S+))?")
+_HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+(\S+)")
+_NONE: Final = sentence("none")
 
 
 class Keyboard(Protocol):
@@ -79,20 +84,24 @@ class Walk:
                 continue
             if name == view["current"] and name != self._current:
                 self._current = name
-                print(f"\n{number} of {len(view['steps'])}. {text(step['title'])}")
+                heading = sentence(
+                    "{number} of {count}. {title}",
+                    number=number, count=len(view["steps"]), title=recalled(step["title"]),
+                )  # fmt: skip
+                say(f"\n{spoken(heading)}")
             self._told[name] = shown
             self._print(step)
 
     def _print(self, step: Mapping[str, Any]) -> None:
-        print(f"{_SIGNS[step['state']]} {text(step['text'])}")
-        for sentence in step["more"]:
-            print(f"   {text(sentence)}")
+        say(f"{_SIGNS[step['state']]} {text(step['text'])}")
+        for more in step["more"]:
+            say(f"   {text(more)}")
         if step["name"] == "island" and "layout" in step["about"] and step["state"] == "looking":
-            print("\n".join(island_lines(step["about"]["layout"], step["about"]["doubted"])))
+            say("\n".join(island_lines(step["about"]["layout"], step["about"]["doubted"])))
         if "pockets" in step["about"] and step["state"] == "wrong":
-            print("\n".join(["", *picture(_readings(step["about"]["pockets"]), style()), ""]))
-        if step["state"] not in OVER and (keys := _keys(step)):
-            print(f"   {keys}", flush=True)
+            say("\n".join(["", *picture(_readings(step["about"]["pockets"]), style()), ""]))
+        if step["state"] not in OVER:
+            say(f"   {_keys(step)}")
 
     def _answer(self, view: Mapping[str, Any], line: str) -> None:
         step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
@@ -108,7 +117,7 @@ class Walk:
             else:
                 self._session.answer(name, given(step, line))
         except CompanionError as error:
-            print(f"!! {error}")
+            say(f"!! {spoken(str(error))}")
 
 
 def given(step: Mapping[str, Any], line: str) -> dict[str, Any]:
@@ -129,39 +138,56 @@ def given(step: Mapping[str, Any], line: str) -> dict[str, Any]:
         case "players" if ":" in line:
             return {"players": _seats(line)}
         case "island" if found := _HEX.fullmatch(line):
-            number = None if found[3] in ("none", "-", None) else int(found[3])
-            return {"hex": found[1], "terrain": found[2], "number": number}
+            terrain, number = meant(found[2], TERRAIN_NAMES), found[3] or "-"
+            if terrain and (_is_none(number) or number.isdecimal()):
+                put = None if _is_none(number) else int(number)
+                return {"hex": found[1], "terrain": terrain, "number": put}
         case "island" if found := _HARBOR.fullmatch(line):
-            return {"path": found[1], "harbor": None if found[2] == "none" else found[2]}
-    raise AnswerRefused(f"That is no answer here. {_keys(step)}")
+            harbor = meant(found[2], HARBOR_NAMES)
+            if harbor or _is_none(found[2]):
+                return {"path": found[1], "harbor": harbor}
+    raise AnswerRefused(joined((sentence("That is no answer here."), _keys(step))))
 
 
-def text(sentence: Any) -> str:
-    """A sentence of the view, in English."""
-    return str(sentence["text"]) if isinstance(sentence, dict) else str(sentence)
+def text(told: Any) -> str:
+    """A sentence of the view, in the terminal's language."""
+    return spoken(recalled(told))
+
+
+def _is_none(typed: str) -> bool:
+    """Whether it is said that nothing lies there."""
+    return typed in ("-", "none") or plain(typed) == plain(spoken(_NONE))
 
 
 def _keys(step: Mapping[str, Any]) -> str:
     """What can be typed, in a line."""
-    usual = next((choice for choice in step["choices"] if choice["usual"]), None)
+    usual: Any = next((choice for choice in step["choices"] if choice["usual"]), None)
     keys = [
-        f"[{'Enter' if choice is usual else letter}] {text(choice['text'])}"
+        spoken(sentence("[Enter] {answer}", answer=recalled(choice["text"])))
+        if choice is usual
+        else f"[{letter}] {text(choice['text'])}"
         for letter, choice in zip(ascii_lowercase, step["choices"], strict=False)
     ]
     match step["name"]:
         case "camera":
-            keys.append("or type a camera's number, path or address")
+            keys.append(spoken(sentence("or type a camera's number, path or address")))
         case "players":
-            keys.append("type Ana:red,Ben:blue,...")
+            red, blue = (spoken(COLOUR_NAMES[colour]) for colour in ("red", "blue"))
+            keys.append(spoken(sentence("type {example}", example=f"Ana:{red},Ben:{blue},...")))
         case "island" if keys:
-            keys.append("'h0,-2 fields 9' or 'p0,-5 ore' puts one right")
-    keys.append("[s] leave out")
+            hill = f"h0,-2 {spoken(TERRAIN_NAMES['hills']).lower()} 9"
+            port = f"p0,-5 {spoken(HARBOR_NAMES['ore'])}"
+            keys.append(spoken(sentence("'{hex}' or '{harbor}' puts one right", hex=hill, harbor=port)))
+    keys.append(spoken(sentence("[s] leave out")))
     return "   ".join(keys)
 
 
 def _seats(line: str) -> list[dict[str, str]]:
     pairs = (part.partition(":") for part in line.split(","))
-    return [{"name": name.strip(), "colour": colour.strip()} for name, _, colour in pairs]
+    return [
+        {"name": name.strip(), "colour": meant(colour.strip(), COLOUR_NAMES) or colour.strip()}
+        for name, _, colour in pairs
+    ]
 
 
 def _readings(told: Sequence[Mapping[str, Any]]) -> list[PocketReading]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from companion.cli import calibrate, demo, doctor, history, install, pair, read, replay, serve
+from companion.cli.speech import complain
 from companion.errors import CompanionError
 
 
@@ -30,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
     except CompanionError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        complain(error)
         return 1
     except BrokenPipeError:
         # Whoever read our output has gone (`companion read ... | head`): no reason to complain.

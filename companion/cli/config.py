@@ -11,6 +11,7 @@ from typing import Final, get_type_hints
 from companion.cli.paths import default_config, default_journal
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
+from companion.words import sentence
 
 _PROXY: Final = re.compile(r"https?://[^/?#@\s]+/")
 
@@ -49,7 +50,7 @@ class PageSettings:
         "The page's port; 0 takes any that is free; as `--port`.",
         lowest=0,
         highest=65535,
-        unit="number",
+        unit=sentence("number"),
     )
     proxy: str | None = setting(
         None,
@@ -66,7 +67,10 @@ class PageSettings:
         """
         if self.proxy is not None and not _PROXY.fullmatch(self.proxy):
             raise ConfigError(
-                'proxy has to be an address without a path, such as "https://table.example.net/".'
+                sentence(
+                    "{key} has to be an address without a path, such as {example}.",
+                    key="proxy", example='"https://table.example.net/"',
+                )
             )
 
 
@@ -104,13 +108,19 @@ def load(path: Path) -> Configuration:
         with path.open("rb") as file:
             given = tomllib.load(file)
     except OSError as error:
-        raise ConfigError(f"{path} can't be read: {error.strerror}.") from error
+        text = sentence("{path} can't be read: {error}.", path=path, error=error.strerror)
+        raise ConfigError(text) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is no TOML file: {error}.") from error
+        raise ConfigError(sentence("{path} is no TOML file: {error}.", path=path, error=error)) from error
     sections = get_type_hints(Configuration)
     try:
         if unknown := [name for name in given if name not in sections]:
-            raise ConfigError(f"the section [{unknown[0]}] is not known. Known are: {', '.join(sections)}.")
+            raise ConfigError(
+                sentence(
+                    "the section [{name}] is not known. Known are: {known}.",
+                    name=unknown[0], known=", ".join(sections),
+                )
+            )
         return Configuration(
             **{
                 each.name: read_section(sections[each.name], each.name, given[each.name])
@@ -119,4 +129,4 @@ def load(path: Path) -> Configuration:
             }
         )
     except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError(sentence("{file}: {error}", file=path, error=error)) from error

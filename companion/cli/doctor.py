@@ -6,17 +6,20 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import doctor_table, tower
 from companion.cli.pockets_picture import Style, picture
+from companion.cli.speech import complain, say, spoken
 from companion.errors import CompanionError
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.port import PortError, Trouble
 from companion.sources.tower.readings import PocketReading, findings
 from companion.sources.tower.tower_frames import Refusal
+from companion.words import sentence
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -33,7 +36,9 @@ ANSWER_WITHIN_S: Final = 3.0
 STILL_TRIES: Final = 6
 """How often readings are asked for again while dice move."""
 
-STOP_SERVICE: Final = "Where 'companion serve' runs as a service: sudo systemctl stop companion"
+STOP_SERVICE: Final = sentence(
+    "Where 'companion serve' runs as a service: {command}", command="sudo systemctl stop companion"
+)
 
 
 def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -92,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return status
     except CommandRefused as error:
-        print(f"companion: {error}", file=sys.stderr)
+        complain(error)
         return NEEDS_PERSON
     except CompanionError as error:
         say_no_tower(error)
@@ -101,9 +106,9 @@ def run(args: argparse.Namespace) -> int:
 
 def say_no_tower(error: CompanionError) -> None:
     """Say why there is no tower to talk with, and what else might help."""
-    print(f"companion: {error}", file=sys.stderr)
+    complain(error)
     if isinstance(error, PortError) and error.trouble is Trouble.BUSY:
-        print(STOP_SERVICE, file=sys.stderr)
+        say(STOP_SERVICE, to=sys.stderr)
 
 
 def look(console: TowerConsole) -> Look:
@@ -162,7 +167,7 @@ def show(found: Look, *, as_json: bool, again: bool) -> None:
         return
     if again and sys.stdout.isatty():
         print("\x1b[H\x1b[2J", end="")
-    print("\n".join(to_text(found, style())), flush=True)
+    say("\n".join(to_text(found, style())))
 
 
 def style() -> Style:
@@ -177,17 +182,32 @@ def style() -> Style:
 
 
 def to_text(found: Look, style: Style) -> list[str]:
-    """What was found, for people."""
-    said = found.said
+    """What was found, for people, in their language."""
+    rows = [(spoken(label), spoken(text)) for label, text in _rows(found.said)]
+    wide = 2 + max(len(label) for label, _ in rows)
+    wrong = [spoken(each) for each in found.wrong or (sentence("All is well."),)]
+    told = [f"{label:<{wide}}{text}" for label, text in rows]
+    return [*told, "", *picture(found.readings, style), "", *wrong]
+
+
+def _rows(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a tower says of itself: what of it, and a text."""
+    yield sentence("Dice tower"), sentence("{unit} at {port}", unit=said["unit"], port=said["port"])
+    started = {key: said[key] for key in ("firmware", "boot", "cause", "uptime_s")}
+    yield sentence("Firmware"), sentence("{firmware}; start {boot} by {cause}, {uptime_s} s ago", **started)
     trip = said["round_trip_ms"]
-    lines = [
-        f"Dice tower  {said['unit']} at {said['port']}",
-        f"Firmware    {said['firmware']}; start {said['boot']} by {said['cause']}, {said['uptime_s']} s ago",
-        f"Line        {said['frames']} frames heard, {said['losses']} losses; {said['refused']} of ours"
-        f" refused, {said['repeats']} repeated; "
-        + ("no answer to a ping" if trip is None else f"answers in {trip} ms"),
-    ]
+    heard = {key: said[key] for key in ("frames", "losses", "refused", "repeats")}
+    yield (
+        sentence("Line"),
+        sentence(
+            "{frames} frames heard, {losses} losses; {refused} of ours refused, {repeats} repeated; {answer}",
+            answer=sentence("no answer to a ping")
+            if trip is None
+            else sentence("answers in {trip} ms", trip=trip),
+            **heard,
+        ),
+    )
     for roll in said["rolls"]:
         (a, b), (sure_a, sure_b) = roll["dice"], roll["quality"]
-        lines.append(f"Roll        {a} and {b}, {sure_a} % and {sure_b} % sure")
-    return [*lines, "", *picture(found.readings, style), "", *(found.wrong or ["All is well."])]
+        sure = {"sure_a": sure_a, "sure_b": sure_b}
+        yield sentence("Roll"), sentence("{a} and {b}, {sure_a} % and {sure_b} % sure", a=a, b=b, **sure)

@@ -11,6 +11,8 @@ from companion.cli.calibrate_parts import fitted
 from companion.cli.config import found, kept_journal
 from companion.cli.kept_table import kept_setup
 from companion.cli.paths import default_calibration, default_journal
+from companion.cli.speech import say, spoken
+from companion.words import sentence
 from vision.follow.calibration import Calibration, CalibrationError, load
 
 WELL, NEEDS_PERSON = 0, 1
@@ -39,10 +41,11 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in known}))
     else:
         for each in known:
-            print(f"{'ok' if each.good else '!!'} {each.text}")
+            say(f"{'ok' if each.good else '!!'} {spoken(each.text)}")
         if damaged:
-            print(f"!! {damaged}")
-        print("\nWhat the dice tower's sensors see now: companion doctor tower")
+            say(f"!! {spoken(damaged)}")
+        say("")
+        say(sentence("What the dice tower's sensors see now: {command}", command="companion doctor tower"))
     return WELL if all(each.good for each in known) and not damaged else NEEDS_PERSON
 
 

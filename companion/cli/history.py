@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.cli.paths import default_journal, open_journal
+from companion.cli.speech import say, spoken
 from companion.errors import CompanionError
+from companion.words import sentence
 
 
 class GameFileError(CompanionError, OSError):
@@ -63,19 +66,28 @@ def run_games(args: argparse.Namespace) -> int:
                 view = session.game.view(session.story)
                 line |= {name: view[name] for name in ("phase", "turn", "winner") if name in view}
                 line["players"] = {p["name"]: p["points"] for p in view.get("players", [])}
-            print(json.dumps(line) if args.json else _in_words(line))
+            if args.json:
+                print(json.dumps(line))
+            else:
+                say(_in_words(line))
     return 0
 
 
 def _in_words(line: dict[str, Any]) -> str:
     players = ", ".join(f"{name} {points}" for name, points in line.get("players", {}).items())
+    return f"{line['game']:>4}  {line['started']}  {line['kind']}  {spoken(_state(line))}  {players}"
+
+
+def _state(line: Mapping[str, Any]) -> str:
+    """How far a game is."""
     if line.get("winner"):
-        state = f"won by {line['winner']}"
-    else:
-        state = {"layout": "no island yet", "founding": "founding", "over": "over"}.get(
-            line.get("phase", ""), f"turn {line.get('turn', '?')}"
-        )
-    return f"{line['game']:>4}  {line['started']}  {line['kind']}  {state}  {players}"
+        return sentence("won by {name}", name=line["winner"])
+    known = {
+        "layout": sentence("no island yet"),
+        "founding": sentence("founding"),
+        "over": sentence("over"),
+    }
+    return known.get(line.get("phase", "")) or sentence("turn {turn}", turn=line.get("turn", "?"))
 
 
 def run_export(args: argparse.Namespace) -> int:
@@ -87,7 +99,7 @@ def run_export(args: argparse.Namespace) -> int:
         if game is None:
             latest = journal.latest()
             if latest is None:
-                raise GameFileError(f"{args.journal} keeps no game yet")
+                raise GameFileError(sentence("{file} keeps no game yet", file=args.journal))
             game = latest.id
         text = json.dumps(journal.export(game), ensure_ascii=False, indent=1) + "\n"
     if args.output is None:
@@ -97,7 +109,11 @@ def run_export(args: argparse.Namespace) -> int:
         with args.output.open("x", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise GameFileError(f"{args.output} can't be written ({error.strerror}): choose another") from error
+        raise GameFileError(
+            sentence(
+                "{file} can't be written ({error}): choose another", file=args.output, error=error.strerror
+            )
+        ) from error
     return 0
 
 
@@ -112,10 +128,12 @@ def run_import(args: argparse.Namespace) -> int:
     try:
         data = json.loads(args.file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise GameFileError(f"{args.file} can't be read as a game: {error}") from error
+        raise GameFileError(
+            sentence("{file} can't be read as a game: {error}", file=args.file, error=error)
+        ) from error
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
         with open_journal(args.journal) as journal:
-            print(f"Kept as game {journal.take_in(data).id}.")
+            say(sentence("Kept as game {number}.", number=journal.take_in(data).id))
         return 0
     oracle = Oracle.from_json(data)
     session = Session.new(BaseGame())

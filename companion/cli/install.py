@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.cli import system_files
+from companion.cli.speech import say, spoken
 from companion.cli.system_files import Remove, Run, Service, Step, Write
 from companion.errors import CompanionError
+from companion.words import sentence
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -64,19 +66,19 @@ def run(args: argparse.Namespace) -> int:
     steps = plan(args)
     if args.dry_run:
         for step in steps:
-            print(f"would {_told(step)}")
+            say(sentence("would {step}", step=_told(step)))
     elif steps:
         if args.root == ROOT and os.geteuid() != 0:
-            raise InstallError(f"this needs root: {_with_sudo(args)}")
+            raise InstallError(sentence("this needs root: {command}", command=_with_sudo(args)))
         for step in steps:
             carry_out(step, commands=args.root == ROOT)
         if any(isinstance(step, Run) and step.words[0] == "usermod" for step in steps):
-            print("Log out and in again before you use the tower yourself; the service may already.")
+            say(sentence("Log out and in again before you use the tower yourself; the service may already."))
     if not steps:
-        print("Nothing to do: all is as it should be.")
+        say(sentence("Nothing to do: all is as it should be."))
     if not args.uninstall:
-        for sentence in system_files.warnings(args.root):
-            print(f"Mind: {sentence}")
+        for warning in system_files.warnings(args.root):
+            say(sentence("Mind: {warning}", warning=warning))
     return 0
 
 
@@ -92,11 +94,11 @@ def plan(args: argparse.Namespace) -> list[Step]:
     if args.no_service:
         return system_files.installing(args.root, None, user)
     if user is None:
-        raise InstallError("say who the service shall run as: --user NAME, better not root")
+        raise InstallError(sentence("say who the service shall run as: --user NAME, better not root"))
     try:
         arguments = shlex.split(args.serve)
     except ValueError as error:
-        raise InstallError(f"--serve can't be taken apart: {error}") from error
+        raise InstallError(sentence("--serve can't be taken apart: {error}", error=error)) from error
     service = Service(user, (sys.executable, "-m", "companion", "serve", *arguments))
     return system_files.installing(args.root, service, user)
 
@@ -107,7 +109,8 @@ def carry_out(step: Step, *, commands: bool) -> None:
     Raises:
         InstallError: it could not be done; what was done before stays.
     """
-    print(_told(step) if commands or not isinstance(step, Run) else f"left out: {step}", flush=True)
+    done = commands or not isinstance(step, Run)
+    say(_told(step) if done else sentence("left out: {step}", step=step))
     try:
         match step:
             case Write(path, text):
@@ -119,21 +122,29 @@ def carry_out(step: Step, *, commands: bool) -> None:
             case Run(words) if commands:
                 _run(words)
     except OSError as error:
-        raise InstallError(f"could not {step}: {error.strerror or error}") from error
+        raise InstallError(
+            sentence("could not {step}: {error}", step=step, error=error.strerror or error)
+        ) from error
 
 
 def _run(words: tuple[str, ...]) -> None:
     """Run a command; one that this system doesn't have is left out."""
     if shutil.which(words[0]) is None:
-        print(f"  {words[0]} isn't there: restart the computer instead")
+        text = sentence("{command} isn't there: restart the computer instead", command=words[0])
+        say(f"  {spoken(text)}")
         return
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise InstallError(f"'{shlex.join(words)}' failed: {done.stderr.strip() or done.returncode}")
+        raise InstallError(
+            sentence(
+                "'{command}' failed: {error}",
+                command=shlex.join(words), error=done.stderr.strip() or done.returncode,
+            )
+        )
 
 
 def _told(step: Step) -> str:
-    return f"run {step}" if isinstance(step, Run) else str(step)
+    return sentence("run {command}", command=step) if isinstance(step, Run) else str(step)
 
 
 def _user(args: argparse.Namespace) -> str | None:
@@ -142,7 +153,7 @@ def _user(args: argparse.Namespace) -> str | None:
     try:
         pwd.getpwnam(name)
     except KeyError as error:
-        raise InstallError(f"there is no user {name} here") from error
+        raise InstallError(sentence("there is no user {name} here", name=name)) from error
     return None if name == "root" and not args.user else name
 
 

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.config import found, kept_journal
 from companion.cli.paths import default_config, default_journal, default_rights
+from companion.cli.speech import say
 from companion.errors import CompanionError
+from companion.words import sentence
 
 if TYPE_CHECKING:
     from web.server import WebServer
@@ -60,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
     host = args.host or config.page.host
     port = config.page.port if args.port is None else args.port
     if not kept.exists():
-        raise PairError(f"there is no {kept}: start `companion serve` first, or name its --journal")
+        raise PairError(
+            sentence("there is no {file}: start 'companion serve' first, or name its --journal", file=kept)
+        )
     local = "127.0.0.1" if host in EVERY_ADDRESS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
     code = _ask(authority, owner_proof(kept_secret(kept)))
@@ -84,12 +88,17 @@ def _ask(authority: str, proof: str) -> str:
     except urllib.error.HTTPError as error:
         with error:
             raise PairError(
-                f"the companion at http://{authority}/ gives no code ({error.code}): does it keep another "
-                "--journal?"
+                sentence(
+                    "the companion at {address} gives no code ({status}): does it keep another --journal?",
+                    address=f"http://{authority}/", status=error.code,
+                )
             ) from error
     except (OSError, ValueError, KeyError) as error:
         raise PairError(
-            f"no companion answers at http://{authority}/: start `companion serve`, or say its --port"
+            sentence(
+                "no companion answers at {address}: start 'companion serve', or say its --port",
+                address=f"http://{authority}/",
+            )
         ) from error
 
 
@@ -98,12 +107,12 @@ def announce(server: WebServer) -> None:
     from web.addresses import addresses_in_network
     from web.settings import EVERY_ADDRESS
 
-    print(f"The table is on {server.url}", flush=True)
+    say(sentence("The table is on {address}", address=server.url))
     if server.settings.host in EVERY_ADDRESS:
         for address in addresses_in_network():
-            print(f"In your network it is on http://{address}:{server.port}/", flush=True)
+            say(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
     if _is_logged():
-        print("Pair its tablet with the code that `companion pair` shows.", flush=True)
+        say(sentence("Pair its tablet with the code that 'companion pair' shows."))
         return
     code = server.rights.code
     _show(server.link(code=code.now), code.now)
@@ -111,8 +120,8 @@ def announce(server: WebServer) -> None:
 
 
 def _show(link: str, code: str) -> None:
-    print(f"Pair the table's tablet: open {link} on it", flush=True)
-    print(f"(or the table's page, and there /pair with the code {code}).", flush=True)
+    say(sentence("Pair the table's tablet: open {link} on it", link=link))
+    say(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
     if sys.stdout.isatty():
         import segno
 
@@ -122,7 +131,7 @@ def _show(link: str, code: str) -> None:
 def _tell_again(link: str) -> None:
     # A terminal that was closed meanwhile is no reason to refuse anybody.
     with contextlib.suppress(OSError, ValueError):
-        print(f"That code is used up. Another tablet is paired by {link}", flush=True)
+        say(sentence("That code is used up. Another tablet is paired by {link}", link=link))
 
 
 def _is_logged(stream: int = 1) -> bool:

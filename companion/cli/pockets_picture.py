@@ -6,12 +6,17 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final
 
+from companion.cli.speech import spoken
 from companion.sources.tower.readings import GRID, PocketReading
+from companion.words import sentence
 
 LABEL: Final = 12
 """Columns of the text before a picture."""
 
-_SIDES: Final = {1: "left pocket", 2: "right pocket"}
+_SIDES: Final = {1: sentence("left pocket"), 2: sentence("right pocket")}
+_ADDED: Final = sentence("lit - dark")
+_LIT: Final = sentence("lit")
+_DARK: Final = sentence("dark")
 _FULL: Final = 1023
 _CELL: Final = 8
 
@@ -41,20 +46,32 @@ def picture(readings: Sequence[PocketReading], style: Style) -> list[str]:
     lines = []
     if whole:
         width = 3 * _CELL
-        lines.append(" " * LABEL + "  ".join(f"{_SIDES[each.pocket]:<{width}}" for each in whole).rstrip())
-        lines += _rows("lit - dark", whole, lambda each: (each.delta, max(1, *each.delta[:GRID])), style)
-        lines += _rows("lit", whole, lambda each: (each.lit, _FULL), style)
-        lines += _rows("dark", whole, lambda each: (each.dark, _FULL), style)
-        for each in whole:
-            throat = f"throat {each.dark[GRID]} dark, {each.lit[GRID]} lit; " if each.pocket == 2 else ""
-            lines.append(f"{_SIDES[each.pocket]}: {throat}reference {each.reference} (about 675)")
+        sides = (f"{spoken(_SIDES[each.pocket]):<{width}}" for each in whole)
+        lines.append((" " * LABEL + "  ".join(sides)).rstrip())
+        lines += _rows(_ADDED, whole, lambda each: (each.delta, max(1, *each.delta[:GRID])), style)
+        lines += _rows(_LIT, whole, lambda each: (each.lit, _FULL), style)
+        lines += _rows(_DARK, whole, lambda each: (each.dark, _FULL), style)
+        lines += [spoken(_below(each)) for each in whole]
     for each in readings:
         if not each.whole:
             lines += [
-                f"{_SIDES[each.pocket]} {name}: {' '.join(map(str, values))}"
-                for name, values in (("dark", each.dark), ("lit", each.lit))
+                f"{spoken(_SIDES[each.pocket])} {spoken(name)}: {' '.join(map(str, values))}"
+                for name, values in ((_DARK, each.dark), (_LIT, each.lit))
             ]
     return lines
+
+
+def _below(reading: PocketReading) -> str:
+    """The values of a pocket that lie under no die."""
+    below = {"side": _SIDES[reading.pocket], "reference": reading.reference}
+    if reading.pocket != 2:
+        return sentence("{side}: reference {reference} (about 675)", **below)
+    return sentence(
+        "{side}: throat {dark} dark, {lit} lit; reference {reference} (about 675)",
+        dark=reading.dark[GRID],
+        lit=reading.lit[GRID],
+        **below,
+    )
 
 
 def _rows(
@@ -64,6 +81,7 @@ def _rows(
     style: Style,
 ) -> list[str]:
     """Three rows of sensors, back to front, and an empty line; the label stands before the first."""
+    named = spoken(label)
     lines = []
     for row in range(3):
         pockets = []
@@ -71,7 +89,7 @@ def _rows(
             values, full = values_of(reading)
             cells = values[3 * row : 3 * row + 3]
             pockets.append("".join(_cell(value, full, style) for value in cells))
-        lines.append(f"{label if row == 0 else '':<{LABEL}}" + "  ".join(pockets))
+        lines.append(f"{named if row == 0 else '':<{LABEL}}" + "  ".join(pockets))
     return [*lines, ""]
 
 

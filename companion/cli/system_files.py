@@ -17,6 +17,8 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from companion.words import sentence
+
 RULE: Final = Path("etc/udev/rules.d/70-companion-tower.rules")
 UNIT: Final = Path("etc/systemd/system/companion.service")
 GROUP: Final = "dialout"
@@ -27,7 +29,7 @@ RULE_FOLDERS: Final = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rul
 BOARDS: Final = ("1a86/7523", "10c4/ea60", "0403/6001")
 """Adapters of boards that the rules of the Braille terminals' driver are known to claim."""
 
-BRLTTY: Final = (
+BRLTTY: Final = sentence(
     "brltty takes the adapters of many boards for Braille terminals, and their port away. If nobody here uses"
     " one: sudo apt remove brltty"
 )
@@ -41,7 +43,7 @@ class Write:
     text: str
 
     def __str__(self) -> str:
-        return f"write {self.path}"
+        return sentence("write {path}", path=self.path)
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Remove:
     path: Path
 
     def __str__(self) -> str:
-        return f"remove {self.path}"
+        return sentence("remove {path}", path=self.path)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.config import ConfigError, setting
+from companion.words import sentence
 
 # GPIO 0 and 1 are left to the memory chip by which the Pi knows a board on its header.
-_PIN: Final[Mapping[str, Any]] = {"lowest": 2, "highest": 27, "unit": "pin's BCM number"}
+_PIN: Final[Mapping[str, Any]] = {"lowest": 2, "highest": 27, "unit": sentence("pin's BCM number")}
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,12 @@ class PanelSettings:
         for key, pin in self.pins():
             if pin in used:
                 other = used[pin]
-                where = "twice" if other == key else f"too, which {other} uses already"
-                raise ConfigError(f"{key} names pin {pin} {where}.")
+                if other == key:
+                    raise ConfigError(sentence("{key} names pin {pin} twice.", key=key, pin=pin))
+                text = sentence(
+                    "{key} names pin {pin} too, which {other} uses already.", key=key, pin=pin, other=other
+                )
+                raise ConfigError(text)
             used[pin] = key
 
     def pins(self) -> tuple[tuple[str, int], ...]:

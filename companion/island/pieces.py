@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from companion.island.geometry import IntersectionId, PathId
+from companion.words import sentence
 
 PieceKind = Literal["road", "settlement", "city"]
 PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
@@ -13,6 +15,15 @@ Site = IntersectionId | PathId
 """Where a piece may stand: a road on a path, a settlement or a city on an intersection."""
 
 COLOURS: Final[tuple[PieceColour, ...]] = get_args(PieceColour)
+COLOUR_NAMES: Final[Mapping[str, str]] = {
+    "red": sentence("red"),
+    "blue": sentence("blue"),
+    "orange": sentence("orange"),
+    "white": sentence("white"),
+    "green": sentence("green"),
+    "brown": sentence("brown"),
+}
+"""As they are said in the middle of a sentence."""
 BOX_PIECES: Final[dict[PieceKind, int]] = {"road": 15, "settlement": 5, "city": 4}
 """How many of each a player has."""
 

@@ -9,6 +9,7 @@ from typing import Final, Self
 from companion.observations import Clock, Emit
 from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.virtual import StandIn, virtual_tower
+from companion.words import sentence
 
 
 class SimulatedTower:
@@ -27,7 +28,7 @@ class SimulatedTower:
     def what(self) -> str:
         """What stands in for the tower, for people."""
         emulated = isinstance(self._tower, EmulatedTower)
-        return "its firmware in an emulator" if emulated else "a model of its firmware"
+        return sentence("its firmware in an emulator") if emulated else sentence("a model of its firmware")
 
     @property
     def port(self) -> str:

@@ -8,13 +8,16 @@ from typing import Final
 
 from companion.errors import CompanionError
 from companion.kept import Keeping
+from companion.words import sentence
 
 
 class LastPlayedError(CompanionError, OSError):
     """Which game was played last can't be kept."""
 
 
-_KEEPING: Final = Keeping("note of the game that is on", 1, "start or go on with a game", LastPlayedError)
+_KEEPING: Final = Keeping(
+    sentence("note of the game that is on"), 1, sentence("start or go on with a game"), LastPlayedError
+)
 
 
 class LastPlayed:
@@ -36,7 +39,9 @@ class LastPlayed:
         try:
             self._path.unlink(missing_ok=True)
         except OSError as error:
-            raise LastPlayedError(f"{self._path} can't be removed: {error.strerror}") from error
+            raise LastPlayedError(
+                sentence("{path} can't be removed: {error}", path=self._path, error=error.strerror)
+            ) from error
 
     @property
     def game(self) -> int | None:

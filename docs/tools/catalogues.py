@@ -180,8 +180,20 @@ def bring_up_to_date(path: Path) -> None:
     catalog = read(path) if path.exists() else Catalog(locale=Locale.parse(path.parent.parent.name))
     catalog.update(collected(), no_fuzzy_matching=True)
     catalog.obsolete.clear()
+    if catalog.locale.language == "fr":
+        for message in catalog:
+            forms = message.string
+            message.string = (
+                set_in_french(forms) if isinstance(forms, str) else tuple(map(set_in_french, forms))
+            )
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(written(catalog))
+
+
+def set_in_french(text: str) -> str:
+    """A French text with the apostrophes and the no-break spaces that keyboards don't have."""
+    text = re.sub(r"(?<=\w)'(?=[\w{])", "’", text)
+    return re.sub(r" (?=[:;!?»%])|(?<=«) ", "\u00a0", text)
 
 
 def written(catalog: Catalog) -> bytes:

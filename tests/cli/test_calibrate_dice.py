@@ -142,7 +142,7 @@ def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
     answers("ore", "grain", "wool", "lumber")
     shown = table("shown.png", ["ore", "grain", "wool", "lumber"])
     assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 1
-    assert "brick, gold" in capsys.readouterr().err
+    assert "brick and gold" in capsys.readouterr().err
     assert not Path("set.json").exists()
 
 
@@ -155,7 +155,7 @@ def test_whoever_stops_keeps_the_set_that_was(
     monkeypatch.setattr("builtins.input", interrupted)
     Path("set.json").write_text("what was")
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 1
-    assert "nothing was kept" in capsys.readouterr().out
+    assert "Nothing was kept" in capsys.readouterr().out
     assert Path("set.json").read_text() == "what was"
 
 

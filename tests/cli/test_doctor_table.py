@@ -59,13 +59,13 @@ def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
     status, out = doctor(WHOLE, SEEN)
     assert status == 0
     for text in (
-        "The camera is /dev/video0, chosen 2026-11-20.",
+        "The camera is /dev/video0, chosen on 20 November 2026.",
         "Its exposure is held: exposure 156, gain 12.",
         "The island was fitted at 77 % in pictures of 960 x 540.",
         "These colours of pieces are known: red.",
         "The camera reads dice beside the island.",
-        "The dice tower 7e57ab1e at /dev/ttyUSB0 knows its pockets",
-        "Seated are, in this order: Ana (red), Ben (blue).",
+        "The dice tower 7e57ab1e at /dev/ttyUSB0 knows its pockets, and read a throw right on 21 November",
+        "Seated are, in this order: Ana (red) and Ben (blue).",
     ):
         assert f"ok {text}" in out
     assert "!!" not in out

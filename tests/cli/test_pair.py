@@ -88,14 +88,14 @@ def test_where_nothing_runs_it_says_what_to_do(journal: Path, capsys: pytest.Cap
         port = taken.getsockname()[1]
     open_rights(default_rights(journal))
     assert main(["pair", "--journal", str(journal), "--port", str(port)]) == 1
-    assert "start `companion serve`" in capsys.readouterr().err
+    assert "start 'companion serve'" in capsys.readouterr().err
 
 
 def test_where_nothing_ever_ran_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pair"]) == 1
     said = capsys.readouterr().err
     assert str(default_rights(default_journal())) in said
-    assert "start `companion serve` first" in said
+    assert "start 'companion serve' first" in said
 
 
 class TestWhatServeSays:
@@ -135,7 +135,7 @@ class TestWhatServeSays:
         pair.announce(server)
         server.rights.code.use(server.rights.code.now)
         said = capfd.readouterr().out
-        assert "`companion pair`" in said
+        assert "'companion pair'" in said
         assert not re.search(r"\d{6}", said.replace(server.url, ""))
 
     def test_what_goes_elsewhere_isn_t_the_log_though_a_service_started_it(

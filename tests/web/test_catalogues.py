@@ -77,6 +77,7 @@ def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
             assert not re.search(r" [:;!?»%]|« ", form), f"a no-break space beside the sign: {form}"
             assert not re.search(r"[^\s\d:/][:;!?](\s|$)|«\S|\S»", form), f"a space beside the sign: {form}"
             assert not re.search(r'["“”]', form), f"« and »: {form}"
+            assert not re.search(r"\w'\w", form), f"’ for an apostrophe: {form}"
             # Vowels elide what is before them, and nobody knows with what a name begins.
             assert not re.search(r"(?<![-\w])(de|que|le|la|ne|se) [aeiouéèêàâîôû]", form.lower()), form
             assert not re.search(r"(?<![-\w])(de|que) \{(name|player|partner|victim)", form), form
@@ -88,6 +89,12 @@ class TestGathering:
         for source in ('t("Turn " + turn)', "t(`Turn ${turn}`)", "n(one ? 'a' : 'b', many, count)"):
             with pytest.raises(catalogues.NotWrittenOutError, match="made_up"):
                 list(catalogues.in_module(module, source))
+
+    def test_french_signs_are_set_as_printers_do(self) -> None:
+        typed = "L'île : « trop sombre » ? 5 % de {what}, pas 'companion[pi]'"
+        assert catalogues.set_in_french(typed) == (
+            "L’île\u00a0: «\u00a0trop sombre\u00a0»\u00a0? 5\u00a0% de {what}, pas 'companion[pi]'"
+        )
 
     def test_literals_in_parts_contexts_and_marked_texts_are_found(self) -> None:
         source = """

@@ -93,7 +93,7 @@ class TestTheLanguageOfAnAnswer:
 
     def test_refusals_are_said_in_it(self, client: FlaskClient) -> None:
         refused = client.get("/nothing-here", headers={"Accept-Language": "fr"})
-        assert refused.json == {"error": "Cette page n'existe pas."}
+        assert refused.json == {"error": "Cette page n’existe pas."}
         assert client.get("/nothing-here").json == {"error": "There is no such page."}
 
 
@@ -181,7 +181,7 @@ class TestThePage:
         table.change(lambda snapshot: snapshot.update(notices=told))
         page = look(table, locale="fr-FR")
         notices = page.locator("#notices")
-        expect(notices).to_contain_text("Le plateau n'est pas vu : la caméra ne donne pas d'images.")
+        expect(notices).to_contain_text("Le plateau n’est pas vu : la caméra ne donne pas d’images.")
         expect(notices).to_contain_text("2 cartes")
         expect(notices).to_contain_text("Zoé's own words")
 

@@ -222,7 +222,7 @@ def test_what_is_no_area_is_said_and_stays_to_be_mended(
     finger = begin_to_draw(page)
     for crossed, why in (
         ((TRAY[0], TRAY[2], TRAY[1], TRAY[3]), "se croise"),
-        (((0.4, 0.4), (0.5, 0.4), (0.5, 0.6), (0.4, 0.6)), "est sur l'île"),
+        (((0.4, 0.4), (0.5, 0.4), (0.5, 0.6), (0.4, 0.6)), "est sur l’île"),
     ):
         drag_to(page, finger, crossed)
         page.locator("[data-key=use]").tap()

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.kept import Keeping
+from companion.words import sentence
 from vision.dice.patches import PATCH
 from vision.dice.resources import RESOURCES, Look, Resource, read_resources, unit
 from vision.network import softmax
@@ -38,7 +39,10 @@ class LearnedFacesError(CompanionError, ValueError):
 
 
 _KEEPING: Final = Keeping(
-    "set of learned dice", FORMAT, "show the dice again (`companion calibrate dice`)", LearnedFacesError
+    sentence("set of learned dice"),
+    FORMAT,
+    sentence("show the dice again ('companion calibrate dice')"),
+    LearnedFacesError,
 )
 
 
@@ -135,7 +139,7 @@ def learn(patches: NDArray[np.uint8], names: Sequence[Resource], made: str = "")
         LearnedFacesError: no face was shown.
     """
     if not len(names):
-        raise LearnedFacesError("no face was shown: show each face of the dice once or twice")
+        raise LearnedFacesError(sentence("no face was shown: show each face of the dice once or twice"))
     return LearnedFaces(patches, tuple(names), made)
 
 

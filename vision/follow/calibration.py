@@ -41,7 +41,9 @@ class CalibrationError(CompanionError, ValueError):
     """A calibration that can't be used; the message says why and what to do."""
 
 
-_KEEPING: Final = Keeping("calibration", FORMAT, "calibrate again (`companion calibrate`)", CalibrationError)
+_KEEPING: Final = Keeping(
+    sentence("calibration"), FORMAT, sentence("calibrate again ('companion calibrate')"), CalibrationError
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.kept import Keeping
+from companion.words import sentence
 from web.rights.devices import Device, Devices
 from web.rights.rights import Rights
 
@@ -22,7 +23,9 @@ class RightsError(CompanionError, OSError):
     """What is paired can't be kept or read; the message says what to do."""
 
 
-_FILE: Final = Keeping("list of paired devices", 1, "pair them again", RightsError, private=True)
+_FILE: Final = Keeping(
+    sentence("list of paired devices"), 1, sentence("pair them again"), RightsError, private=True
+)
 
 
 def open_rights(path: Path) -> Rights:
@@ -79,4 +82,5 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise RightsError(f"{path} can't be used: {error.strerror}") from error
+        text = sentence("{path} can't be used: {error}", path=path, error=error.strerror)
+        raise RightsError(text) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -10,9 +10,9 @@ from companion.calibration.outcome import Outcome
 from companion.calibration.steps.seeing import News, hindered
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
-from companion.island.pieces import COLOURS, PieceColour
+from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
 from companion.sources.camera import Image
-from companion.words import counted, sentence
+from companion.words import counted, listed, sentence
 from vision.follow.calibration import Calibration
 from vision.follow.follower import Follower
 from vision.follow.readings import Sight
@@ -64,7 +64,7 @@ class ColoursStep:
             world.calibration = self._follower.calibration
             world.setup = replace(world.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
-            return Outcome("good", text, more=(", ".join(learned),), about={"colours": list(learned)})
+            return Outcome("good", text, more=(_listed(learned),), about={"colours": list(learned)})
         if self._sight is not None and self._sight.why:
             text = sentence("The board can't be watched: {why}.", why=self._sight.why)
             return Outcome("wrong", text, about={"colours": list(learned)})
@@ -92,5 +92,9 @@ class ColoursStep:
                 len(learned),
             )
         choices = (DONE,) if len(learned) >= FEWEST else ()
-        more = (", ".join(learned),) if learned else ()
+        more = (_listed(learned),) if learned else ()
         return Outcome("looking", text, choices, more, {"colours": list(learned)})
+
+
+def _listed(colours: Sequence[PieceColour]) -> str:
+    return listed([COLOUR_NAMES[colour] for colour in colours])

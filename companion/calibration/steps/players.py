@@ -10,8 +10,8 @@ from companion.calibration.outcome import AnswerRefused, Outcome
 from companion.calibration.setup import Player
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
-from companion.island.pieces import COLOURS, PieceColour
-from companion.words import sentence
+from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
+from companion.words import listed, sentence
 
 FEWEST, MOST = 2, 4
 LONGEST: Final = 40
@@ -86,6 +86,5 @@ def _player(told: object) -> Player:
     for colour in COLOURS:
         if told.get("colour") == colour:
             return Player(name.strip(), colour)
-    raise AnswerRefused(
-        sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=", ".join(COLOURS))
-    )
+    known = listed([COLOUR_NAMES[colour] for colour in COLOURS])
+    raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=known))

@@ -18,7 +18,7 @@ from companion.words import sentence
 _SCHEMES: Final = ("http://", "https://", "rtsp://")
 _RECORDED: Final = frozenset({"every", "pace", "repeat"})
 _LIVE: Final = frozenset({"size", "fps", "format", "frozen"})
-_WHAT_CAN_BE = (
+_WHAT_CAN_BE: Final = sentence(
     "give a photo, a folder of photos, a video file, a number such as 0 or a path such as /dev/video0 for a "
     "USB camera, 'picamera', or an address that begins with http:// or rtsp://"
 )
@@ -78,16 +78,21 @@ def _camera_at(place: object) -> str:
 
 def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource:
     if path.name == "" or not path.exists():
-        raise CameraError(f"There is no file, folder or camera {str(path)!r}: {_WHAT_CAN_BE}.")
+        raise CameraError(
+            sentence(
+                "There is no file, folder or camera {path}: {known}.",
+                path=repr(str(path)), known=_WHAT_CAN_BE,
+            )
+        )
     pace = options.get("pace", "own")
     if pace not in ("own", "fast"):
-        raise CameraError(f"pace is 'own' or 'fast', not {pace!r}.")
+        raise CameraError(sentence("pace is 'own' or 'fast', not {given}.", given=repr(pace)))
     paced, repeat = pace == "own", "repeat" in options
     if path.is_dir() or path.suffix.lower() in PHOTO_SUFFIXES:
         every = _number(options, "every", 0.0)
         return Photos(name, path, every=every or 0.0, paced=paced, repeat=repeat)
     if "every" in options:
-        raise CameraError("every=SECONDS is for photos: a video has its own time stamps.")
+        raise CameraError(sentence("every=SECONDS is for photos: a video has its own time stamps."))
     return Video(name, path, paced=paced, repeat=repeat)
 
 
@@ -97,7 +102,10 @@ def _options(tail: str, known: frozenset[str]) -> dict[str, str]:
         key, _, value = part.partition("=")
         if key not in known:
             raise CameraError(
-                f"Nothing is known of the option {key!r} here; known: {', '.join(sorted(known))}."
+                sentence(
+                    "Nothing is known of the option {key} here; known: {known}.",
+                    key=repr(key), known=", ".join(sorted(known)),
+                )
             )
         options[key] = value
     return options
@@ -111,7 +119,9 @@ def _number(options: Mapping[str, str], key: str, otherwise: float | None) -> fl
     except ValueError:
         number = -1.0
     if not 0 <= number < 1e6:
-        raise CameraError(f"{key} is a number from 0, not {options[key]!r}.")
+        raise CameraError(
+            sentence("{key} is a number from 0, not {given}.", key=key, given=repr(options[key]))
+        )
     return number
 
 
@@ -119,10 +129,14 @@ def _settings(options: Mapping[str, str]) -> CameraSettings:
     usual = CameraSettings()
     width, x, height = options.get("size", "{}x{}".format(*usual.size)).partition("x")
     if not (x and width.isdigit() and height.isdigit() and int(width) and int(height)):
-        raise CameraError(f"size is WIDTHxHEIGHT such as 1280x720, not {options['size']!r}.")
+        raise CameraError(
+            sentence("size is WIDTHxHEIGHT such as 1280x720, not {given}.", given=repr(options["size"]))
+        )
     pixels = options.get("format")
     if pixels is not None and len(pixels) != 4:
-        raise CameraError(f"format has four characters such as MJPG, not {pixels!r}.")
+        raise CameraError(
+            sentence("format has four characters such as MJPG, not {given}.", given=repr(pixels))
+        )
     return CameraSettings((int(width), int(height)), _number(options, "fps", None) or None, pixels)
 
 
