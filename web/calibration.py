@@ -47,7 +47,7 @@ class Calibrating(Protocol):
         """
 
     def go_to(self, step: str) -> None:
-        """Begin a step, or repeat it.
+        """Begin a step, or repeat it; at a table that plays, ``live`` has the table watched again.
 
         Raises:
             ValueError: as `answer`.

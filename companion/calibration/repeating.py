@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
@@ -50,6 +50,9 @@ class Playing(Protocol):
     def go_on(self) -> None:
         """Have the table go on with whatever was borrowed, as it is known now; it never raises."""
 
+    def lent(self) -> Sequence[str]:
+        """The parts that are borrowed now, as the table's sources are called."""
+
     def made(self) -> Mapping[str, str]:
         """When each step was done last, by its name."""
 
@@ -58,7 +61,7 @@ class Repeating:
     """A calibration as pages show it, over the session that is on; usable as a context manager."""
 
     leads: Final = False
-    """The table plays: nothing is to be gone through before."""
+    """The table plays: nothing has to be gone through before."""
 
     def __init__(
         self, playing: Playing, last: Mapping[str, Any] | None = None, left_s: float = LEFT_S
@@ -106,6 +109,7 @@ class Repeating:
         """As a session's; all steps that can be repeated are in it, and besides:
 
         ``repeats``: the name of the step that is repeated; None: the table is watched.
+        ``lent``: what the table is not watched with meanwhile, as its sources are called.
         ``last``: how the step that was repeated last came out (``title``, ``state``, ``text``), if one was.
         """
         self._looked_at = time.monotonic()
@@ -116,7 +120,9 @@ class Repeating:
         steps += [going.get(each.name, self._known(each.name, each.title)) for each in REPEATED]
         if current == SAVED.name:
             steps.append(going[current])
-        return {**shown, "current": current, "steps": steps, "repeats": repeated, "last": self._last}
+        lent = list(self._playing.lent())
+        playing = {"leads": self.leads, "repeats": repeated, "lent": lent, "last": self._last}
+        return {**shown, **playing, "current": current, "steps": steps}
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
         """As a session's."""

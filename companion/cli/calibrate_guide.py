@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 import signal
-import sys
 import tempfile
 import threading
 import time
@@ -14,12 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.guide import ALL, alone
+from companion.calibration.relay import Relay
+from companion.calibration.repeating import Repeating
 from companion.calibration.session import Session
 from companion.calibration.world import World
 from companion.cli import calibrate_parts
 from companion.cli.calibrate_terminal import Walk
 from companion.cli.config import Configuration, found, kept_journal
-from companion.cli.kept_table import begin_with, kept_setup
+from companion.cli.kept_table import kept_calibration, kept_setup
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce
 from companion.cli.paths import (
@@ -30,8 +31,9 @@ from companion.cli.paths import (
     open_journal,
 )
 from companion.cli.record import open_table
+from companion.cli.speech import say
 from companion.cli.terminal import Keyboard
-from vision.follow.calibration import CalibrationError, load
+from companion.words import sentence
 
 if TYPE_CHECKING:
     from companion.table.table import Table
@@ -89,11 +91,13 @@ def run(args: argparse.Namespace) -> int:
             args.journal = Path(folder) / "journal.db"
         args.journal = args.journal or kept_journal(config)
         session = _session(args, config, stack)
-        table = None if args.no_page or args.part in WITHOUT_PICTURE else _page(args, config, session, stack)
+        relay = Relay(session)
+        table = None if args.no_page or args.part in WITHOUT_PICTURE else _page(args, config, relay, stack)
         with session:
             finished = _walk(session, stop, alone=table is None)
         if not finished:
-            print("\nStopped. What was done until then is kept.")
+            say("")
+            say(sentence("Stopped. What was done until then is kept."))
             return NOT_DONE
         if table is None:
             return DONE
@@ -101,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
             # Pages see the end of it, too.
             stop.wait(LINGER_S)
             return DONE
-        _play(args, config, table, stop)
+        _play(args, config, table, relay, stop)
     return DONE
 
 
@@ -123,13 +127,10 @@ def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) 
         default_setup(args.journal),
         kept,
         setup=kept_setup(args.journal),
+        calibration=kept_calibration(kept),
         camera=args.camera or config.table.camera or "",
         expected=frozenset({args.part} if args.part else ()) | _expected(args, config),
     )
-    try:
-        world.calibration = load(kept) if kept.exists() else None
-    except CalibrationError as error:
-        print(f"companion: {error}", file=sys.stderr)
     session = Session(world, ALL if args.part is None else alone(args.part))
     if args.camera == calibrate_parts.SIMULATED:
         calibrate_parts.people_at(setting, session, stack)
@@ -140,7 +141,7 @@ def _expected(args: argparse.Namespace, config: Configuration) -> frozenset[str]
     return frozenset({"tower"} if args.tower or config.table.tower else ())
 
 
-def _page(args: argparse.Namespace, config: Configuration, session: Session, stack: ExitStack) -> Table:
+def _page(args: argparse.Namespace, config: Configuration, relay: Relay, stack: ExitStack) -> Table:
     """Serve the steps, and the table that comes after them."""
     from web.rights import open_rights
     from web.server import WebServer
@@ -152,7 +153,7 @@ def _page(args: argparse.Namespace, config: Configuration, session: Session, sta
     table = open_table(journal, time.monotonic, None, default_calibration(args.journal))
     settings = Settings(host=host, port=port, proxy=config.page.proxy)
     rights = open_rights(default_rights(args.journal))
-    server = stack.enter_context(WebServer(table, settings, rights, session))
+    server = stack.enter_context(WebServer(table, settings, rights, relay))
     announce(server)
     return table
 
@@ -186,24 +187,29 @@ class _Stoppable:
         return "q" if self._stop.is_set() else self._keyboard.typed(seconds)
 
 
-def _play(args: argparse.Namespace, config: Configuration, table: Table, stop: threading.Event) -> None:
-    """Watch the calibrated table until a signal comes."""
-    from companion.cli.serve import camera_of, panel, sources
+def _play(
+    args: argparse.Namespace, config: Configuration, table: Table, relay: Relay, stop: threading.Event
+) -> None:
+    """Watch the calibrated table until a signal comes; pages may repeat its steps meanwhile."""
+    from companion.cli.served import Served
 
     if args.camera == calibrate_parts.SIMULATED:
-        print("The simulated table ends here: `companion demo` plays on one. Ctrl-C ends this.", flush=True)
+        say(sentence("The simulated table ends here: 'companion demo' plays on one. Ctrl-C ends this."))
         stop.wait()
         return
     args.record = args.calibration = args.dice_area = None
     args.tower = config.table.tower if args.tower is None else args.tower
-    begin_with(args, kept_setup(args.journal))
-    table.expect(args.seated)
-    print("The table is being watched. Ctrl-C ends it; `companion serve` begins it again.", flush=True)
-    table.start([*sources(args, table, camera_of(args)), *panel(config.panel, table)])
-    try:
-        serve_until(stop, table.snapshot)
-    finally:
-        table.stop()
+    # What the steps made of it is what it begins with.
+    args.camera = None
+    served = Served(args, config.panel, table)
+    say(sentence("The table is being watched. Ctrl-C ends it; 'companion serve' begins it again."))
+    with Repeating(served, relay.view()["steps"][-1]) as repeating:
+        relay.hand_to(repeating)
+        table.start(served.sources)
+        try:
+            serve_until(stop, table.snapshot)
+        finally:
+            table.stop()
 
 
 def _stopped_by_signals(stack: ExitStack) -> threading.Event:

@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.record import add_record_argument, gate_of, open_table
 from companion.cli.serve import add_page_arguments, camera_watch, serve
+from companion.cli.speech import say
 from companion.games.base.options import Colour
 from companion.sim.dice import WHERE
+from companion.words import counted, sentence
 
 if TYPE_CHECKING:
     from companion.games.base.state import State
@@ -86,6 +88,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game; returns 0 if the table's account agrees with what happened."""
+    from companion.cli.live_picture import live_picture
     from companion.games.base.events import Seat
     from companion.games.base.options import Options
     from companion.journal import Journal
@@ -98,9 +101,10 @@ def run(args: argparse.Namespace) -> int:
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import World, shuffled_island
     from companion.sources.tower.source import TowerSource
+    from companion.table.eye import Eye
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
-    print(f"A game of {args.players}, seed {seed}")
+    say(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     chosen = PLAYERS[: args.players]
@@ -124,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         game = {"game": "base", "players": players, "options": options.to_json(), "abandon": True}
         table.start_game(game)
         tower = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
-        print(f"The dice tower is {tower.what}")
+        say(sentence("The dice tower is {what}.", what=tower.what))
         people = SimulatedPeople(
             world,
             stage=camera.stage,
@@ -135,7 +139,8 @@ def run(args: argparse.Namespace) -> int:
             pause_s=PAUSE_S,
             entered=args.entered,
         )
-        watch = camera_watch(camera, table, "beside" if on_table else "nowhere")
+        eye = Eye()
+        watch = camera_watch(camera, table, "beside" if on_table else "nowhere", None, eye)
         heard = TowerSource(tower.port, pace=tower.pace, gate=gate_of(table))
         watched: list[Source] = [tower, heard, watch, people]
         status: list[int] = []
@@ -144,7 +149,9 @@ def run(args: argparse.Namespace) -> int:
             _open_browser(args, url)
             status.append(_watch(args, journal, world, people, stop))
 
-        serve(table, watched, args, stack, until)
+        # Nothing of a simulated table has to be calibrated.
+        live = live_picture(camera, eye, args.journal or folder / "journal.db")
+        serve(table, watched, args, stack, until, live)
     return status[0]
 
 
@@ -161,12 +168,12 @@ def _watch(
         if stop.is_set():
             return 0
     if people.guests:
-        print("You began a game of your own: the hands at the table follow what you enter.", flush=True)
+        say(sentence("You began a game of your own: the hands at the table follow what you enter."))
         stop.wait()
         return 0
     status = _verdict(journal, world, people)
     if not args.exit:
-        print("The page stays until you press Ctrl-C.", flush=True)
+        say(sentence("The page stays until you press Ctrl-C."))
         stop.wait()
     return status
 
@@ -177,25 +184,38 @@ def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
     from companion.table.session import Session
 
     if people.island:
-        counts = ", ".join(f"{len(sites)} {what}" for what, sites in people.island.items() if sites)
-        print(f"The people corrected {counts} of the island as it was read.")
+        counts = {what: len(sites) for what, sites in people.island.items()}
+        say(
+            sentence(
+                "Of the island as it was read, the people corrected {hexes} and {harbors}.",
+                hexes=counted("{count} hex", "{count} hexes", counts["hexes"]),
+                harbors=counted("{count} harbor", "{count} harbors", counts["harbors"]),
+            )
+        )
     entries = journal.entries(journal.games()[-1].id)
     told, happened = Session.from_entries(BaseGame(), entries).state, world.state
     if happened.winner is not None:
         winner = happened.players[happened.winner]
         points = ", ".join(f"{p.name} {told.points(seat)}" for seat, p in enumerate(told.players))
-        print(f"{winner.name} wins in turn {happened.turn}: {points}.")
-    print(f"The people corrected what was told of the board {people.mended} times.")
+        won = {"name": winner.name, "turn": happened.turn, "points": points}
+        say(sentence("{name} wins in turn {turn}: {points}.", **won))
+    say(
+        counted(
+            "The people corrected what was told of the board {count} time.",
+            "The people corrected what was told of the board {count} times.",
+            people.mended,
+        )
+    )
     if happened.options.all_told:
         wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(happened, f.name)]
-        right = "to the last card"
+        right = sentence("to the last card")
     else:
         wrong = _wrong_in_public(told, happened)
-        right = "in all that everybody sees"
+        right = sentence("in all that everybody sees")
     if wrong:
-        print(f"The table's account differs in: {', '.join(wrong)}.")
+        say(sentence("The table's account differs in: {wrong}.", wrong=", ".join(wrong)))
         return 1
-    print(f"The table's account agrees with what happened, {right}.", flush=True)
+    say(sentence("The table's account agrees with what happened, {right}.", right=right))
     return 0
 
 

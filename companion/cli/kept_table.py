@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from companion.calibration.setup import SetupError, TableSetup, load
 from companion.cli.paths import default_setup
+from companion.cli.speech import complain
+from companion.sources.tower.finding import BY_ID
+from vision.follow.calibration import Calibration, CalibrationError
+from vision.follow.calibration import load as load_calibration
 
 
 def kept_setup(journal: Path) -> TableSetup:
@@ -18,18 +21,30 @@ def kept_setup(journal: Path) -> TableSetup:
     try:
         return load(path)
     except SetupError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        complain(error)
         return TableSetup()
+
+
+def kept_calibration(path: Path) -> Calibration | None:
+    """How the camera sees the board; None where that isn't known, or can't be read, which is said."""
+    try:
+        return load_calibration(path) if path.exists() else None
+    except CalibrationError as error:
+        complain(error)
+        return None
 
 
 def begin_with(args: argparse.Namespace, setup: TableSetup) -> None:
     """Give `args` what neither the command line nor the configuration said.
 
-    `camera`, `exposure` (of that camera), `dice_area`; and `seated`, who is expected to play.
+    `camera`, `exposure` (of that camera), `tower`, `dice_area`; and `seated`, who is expected to play.
     """
     if args.camera is None:
         args.camera = setup.camera or None
     args.exposure = dict(setup.exposure) if args.camera == setup.camera else {}
+    if args.tower is None and Path(setup.tower).parent != BY_ID and Path(setup.tower).exists():
+        # It was named: it isn't where a tower is looked for.
+        args.tower = setup.tower or None
     args.seated = [{"name": each.name, "colour": each.colour} for each in setup.players]
     if args.dice_area is None:
         args.dice_area = setup.dice or "beside"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.calibration.repeating import LIVE, LIVE_TITLE
 from companion.calibration.session import Session, Stage
 from companion.calibration.steps.picture import LiveStep
 from companion.calibration.world import World
@@ -12,7 +13,6 @@ from companion.cli.calibrate_parts import real
 from companion.cli.kept_table import kept_setup
 from companion.cli.paths import default_calibration, default_setup
 from companion.hardware.settings import PanelSettings
-from companion.words import sentence
 
 if TYPE_CHECKING:
     from companion.sources.camera import FrameSource
@@ -22,15 +22,21 @@ IDLE_S: Final = 5.0
 """So long after somebody has looked last nothing is judged any more."""
 
 
-def live_picture(camera: FrameSource, eye: Eye, journal: Path) -> Session:
-    """A session of one step, which never ends: the picture through an eye that the table's camera feeds."""
+def live_picture(camera: FrameSource | None, eye: Eye, journal: Path) -> Session:
+    """A session of one step, which never ends: the picture through an eye that the table's camera feeds.
+
+    Args:
+        camera: the table's; None: it has none, which is said.
+        eye: is shown the camera's frames.
+        journal: beside it is kept what was calibrated.
+    """
     world = World(
         real("", PanelSettings()),
         default_setup(journal),
         default_calibration(journal),
         setup=kept_setup(journal),
-        eye=eye,
+        eye=None if camera is None else eye,
         source=camera,
     )
-    stage = Stage("picture", sentence("Picture"), lambda _: LiveStep())
+    stage = Stage(LIVE, LIVE_TITLE, lambda _: LiveStep())
     return Session(world, (stage,), idle_s=IDLE_S)

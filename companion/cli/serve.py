@@ -15,22 +15,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import tower
 from companion.cli.config import Configuration, PageSettings, found, kept_journal
-from companion.cli.kept_table import begin_with, kept_setup
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce
 from companion.cli.paths import (
-    default_calibration,
     default_config,
     default_journal,
     default_rights,
     open_journal,
 )
 from companion.cli.record import add_record_argument, open_table, recorder_of
+from companion.cli.speech import say
 from companion.errors import CompanionError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
+from companion.words import sentence
 
 if TYPE_CHECKING:
+    from companion.calibration.repeating import Repeating
     from companion.calibration.session import Session
     from companion.calibration.setup import DiceArea
     from companion.hardware.settings import PanelSettings
@@ -120,23 +121,20 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
-    from companion.cli.live_picture import live_picture
-    from companion.table.eye import Eye
+    from companion.calibration.repeating import Repeating
+    from companion.cli.served import Served, calibration_of
 
     config = configured(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal))
         notices = [journal.notice] if journal.notice else []
         for notice in notices:
-            print(notice)
-        table = open_table(journal, time.monotonic, args.record, _calibration(args), notices)
-        table.expect(args.seated)
+            say(notice)
+        table = open_table(journal, time.monotonic, args.record, calibration_of(args), notices)
         if args.players:
             table.start_game(chosen_game(args))
-        camera, eye = camera_of(args), Eye()
-        watched = [*sources(args, table, camera, eye), *panel(config.panel, table)]
-        live = None if camera is None else live_picture(camera, eye, args.journal)
-        serve(table, watched, args, stack, live=live)
+        served = Served(args, config.panel, table)
+        serve(table, served.sources, args, stack, calibrating=Repeating(served))
     return 0
 
 
@@ -158,7 +156,6 @@ def configured(args: argparse.Namespace) -> Configuration:
     for name, value in said.items():
         if getattr(args, name) is None:
             setattr(args, name, value)
-    begin_with(args, kept_setup(args.journal))
     return config
 
 
@@ -182,33 +179,18 @@ def seats(text: str) -> list[dict[str, str]]:
     for part in text.split(","):
         name, colon, colour = part.strip().partition(":")
         if not colon or not name or not colour:
-            raise UsageError(f"a player is given as NAME:COLOUR, not as {part!r}")
+            raise UsageError(sentence("a player is given as NAME:COLOUR, not as {given}", given=repr(part)))
         found.append({"name": name, "colour": colour})
     return found
 
 
 def camera_of(args: argparse.Namespace) -> FrameSource | None:
-    """The camera that the command line names, with its exposure as it was calibrated; None: it names none."""
+    """The camera that is named, with its exposure as it was calibrated; None: none is."""
     if not args.camera:
         return None
     from companion.sources.camera import open_camera
 
     return open_camera(args.camera, exposure=args.exposure)
-
-
-def sources(
-    args: argparse.Namespace, table: Table, camera: FrameSource | None, *others: Watcher
-) -> list[Source]:
-    """The dice tower that the command line names, and a camera; `others` look through it, too."""
-    found = tower.source(args.tower, recorder_of(table))
-    if camera is not None:
-        found.append(camera_watch(camera, table, args.dice_area, _calibration(args), *others))
-    return found
-
-
-def _calibration(args: argparse.Namespace) -> Path:
-    kept: Path = args.calibration or default_calibration(args.journal)
-    return kept
 
 
 def panel(settings: PanelSettings, table: Table) -> list[Source]:
@@ -288,10 +270,14 @@ def _where_dice_lie(area: DiceArea) -> Where | None:
     try:
         region = DiceRegion.from_json(json.loads(Path(area).read_text("utf-8")))
     except OSError as error:
-        choices = ", ".join(known)
-        raise UsageError(f"an area for dice is {choices} or a file; {area}: {error.strerror}") from error
+        raise UsageError(
+            sentence(
+                "an area for dice is {known} or a file; {area}: {error}",
+                known=", ".join(known), area=area, error=error.strerror,
+            )
+        ) from error
     except (RegionError, ValueError) as error:
-        raise UsageError(f"{area}: {error}") from error
+        raise UsageError(sentence("{file}: {error}", file=area, error=error)) from error
     return lambda _: region
 
 
@@ -301,7 +287,7 @@ def serve(
     args: argparse.Namespace,
     stack: ExitStack,
     until: Callable[[str, threading.Event], None] | None = None,
-    live: Session | None = None,
+    calibrating: Session | Repeating | None = None,
 ) -> None:
     """Serve a table's page until a signal comes.
 
@@ -312,7 +298,7 @@ def serve(
         stack: stops everything when it is unwound.
         until: serve until this returns instead; it is given the address that pairs a browser of this machine,
             and the event that a signal sets.
-        live: the camera's live picture, where there is one.
+        calibrating: its live picture, and the steps of its calibration, where they can be had.
     """
     from web.rights import Rights, open_rights
     from web.server import WebServer
@@ -324,9 +310,9 @@ def serve(
         stack.callback(signal.signal, number, previous)
     rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
     settings = Settings(host=args.host, port=args.port, proxy=args.proxy)
-    server = stack.enter_context(WebServer(table, settings, rights, live))
-    if live is not None:
-        stack.enter_context(live)
+    server = stack.enter_context(WebServer(table, settings, rights, calibrating))
+    if calibrating is not None:
+        stack.enter_context(calibrating)
     stack.callback(table.stop)
     table.start(watched)
     announce(server)

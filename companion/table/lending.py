@@ -51,13 +51,19 @@ class Lending:
         self._crew = crew
         self._make = make
         self._sources = {part: tuple(made()) for part, made in make.items()}
-        self._lent: set[str] = set()
+        # Another one at each change: who asks for it never waits.
+        self._lent: frozenset[str] = frozenset()
         self._lock = threading.Lock()
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """All of them, to be started with the table."""
         return tuple(source for sources in self._sources.values() for source in sources)
+
+    @property
+    def lent(self) -> list[str]:
+        """The parts that are lent now."""
+        return sorted(self._lent)
 
     def lend(self, part: str) -> None:
         """Have a part's sources let go of it; it is no error that they have done so.
@@ -66,7 +72,7 @@ class Lending:
             StillHeldError: they don't do it in time. They will; it is to be asked for again.
         """
         with self._lock:
-            self._lent.add(part)
+            self._lent |= {part}
             if not self._crew.rest(self._sources[part], LET_GO_S):
                 raise StillHeldError(sentence("The table still uses it: wait a moment, then try again."))
             self._sources[part] = ()
@@ -77,8 +83,8 @@ class Lending:
     def take_back(self) -> None:
         """Have the parts that were lent watched again; one for which no source can be made says why."""
         with self._lock:
-            lent, self._lent = self._lent, set()
-            for part in sorted(lent):
+            lent, self._lent = self.lent, frozenset()
+            for part in lent:
                 try:
                     self._sources[part] = tuple(self._make[part]())
                 except CompanionError as error:

@@ -94,6 +94,9 @@ class Playground:
         held = self.world is not None and self.world.eye is not None
         self.happened.append("go on, camera held" if held else "go on")
 
+    def lent(self) -> list[str]:
+        return ["camera"] if self.happened and self.happened[-1] == "lend camera" else []
+
     def made(self) -> Mapping[str, str]:
         path = self._make_world().setup_file
         return load(path).made if path.exists() else {}
@@ -149,11 +152,12 @@ def test_a_step_borrows_what_it_opens_and_the_table_goes_on_when_it_is_over(
 ) -> None:
     repeating.go_to("dice")
     view = until(repeating, asks)
-    assert (view["current"], view["repeats"]) == ("dice", "dice")
-    assert table.happened[-1] == "lend camera"
+    assert (view["current"], view["repeats"], view["leads"]) == ("dice", "dice", False)
+    assert view["lent"] == ["camera"]
     repeating.answer("dice", {"word": "right"})
     view = until(repeating, watched)
     assert table.happened[-1] == "go on", "and by then nobody else has the camera"
+    assert view["lent"] == []
     assert (view["last"]["name"], view["last"]["state"], view["last"]["text"]) == ("dice", "good", "Done.")
     (dice,) = [step for step in view["steps"] if step["name"] == "dice"]
     assert dice["state"] == "good"

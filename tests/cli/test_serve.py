@@ -19,16 +19,18 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.calibration.repeating import Repeating
 from companion.calibration.setup import TableSetup
 from companion.cli import serve
 from companion.cli.command import main
-from companion.cli.live_picture import live_picture
+from companion.cli.kept_table import begin_with, kept_setup
 from companion.cli.paths import open_journal
+from companion.cli.served import Served
+from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
-from companion.table.eye import Eye
 from companion.table.table import Table
 
 
@@ -38,6 +40,13 @@ def arguments(*given: str) -> argparse.Namespace:
     serve.add_parser(parser.add_subparsers())
     args = parser.parse_args(["serve", "--config", os.devnull, *given])
     serve.configured(args)
+    return args
+
+
+def begun(*given: str) -> argparse.Namespace:
+    """The same, with what was kept of the table where nothing is said."""
+    args = arguments(*given)
+    begin_with(args, kept_setup(args.journal))
     return args
 
 
@@ -143,25 +152,25 @@ class TestACalibratedTable:
         return str(tmp_path / "journal.db")
 
     def test_camera_exposure_and_dice_are_as_calibrated(self, journal: str) -> None:
-        args = arguments("--journal", journal)
+        args = begun("--journal", journal)
         assert (args.camera, args.exposure, args.dice_area) == ("picamera", {"exposure": 90.0}, "anywhere")
 
     def test_the_command_line_has_the_last_word_and_what_was_held_was_of_the_other_camera(
         self, journal: str
     ) -> None:
-        args = arguments("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
+        args = begun("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
         assert (args.camera, args.exposure, args.dice_area) == ("0", {}, "nowhere")
-        assert arguments("--journal", journal, "--camera", "").camera == ""
+        assert begun("--journal", journal, "--camera", "").camera == ""
 
     def test_a_table_that_was_never_calibrated_looks_for_dice_beside_the_island(self, tmp_path: Path) -> None:
-        args = arguments("--journal", str(tmp_path / "other.db"))
+        args = begun("--journal", str(tmp_path / "other.db"))
         assert (args.camera, args.dice_area) == (None, "beside")
 
     def test_a_damaged_file_is_told_and_left_alone(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "journal-table.json").write_text("{}")
-        assert arguments("--journal", str(tmp_path / "journal.db")).camera is None
+        assert begun("--journal", str(tmp_path / "journal.db")).camera is None
         assert "calibrate again" in capsys.readouterr().err
 
 
@@ -183,7 +192,7 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
         end = time.monotonic() + 60
         while True:
             with opener.open(f"{home}api/calibration") as answer:
-                (step,) = json.load(answer)["steps"]
+                step = json.load(answer)["steps"][0]
             if step["about"] or time.monotonic() > end:
                 break
             time.sleep(0.2)
@@ -193,11 +202,10 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal))
         table = Table(journal, time.monotonic)
-        source, eye = serve.camera_of(args), Eye()
-        assert source is not None
-        live = live_picture(source, eye, args.journal)
-        serve.serve(table, serve.sources(args, table, source, eye), args, stack, look, live)
+        served = Served(args, PanelSettings(), table)
+        serve.serve(table, served.sources, args, stack, look, Repeating(served))
     ((step, jpeg),) = seen
+    assert step["name"] == "live"
     assert step["state"] == "looking"
     assert all(one["good"] for one in step["about"]["judged"])
     shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)

@@ -26,6 +26,13 @@ PATHS: Final[Paths] = {
     "/api/calibration/answer": {
         "post": enters("Answer the step that is on", obj({"step": TEXT, "answer": ANYTHING}), _VIEW, "tablet")
     },
-    "/api/calibration/go": {"post": enters("Begin or repeat a step", obj({"step": TEXT}), _VIEW, "tablet")},
+    "/api/calibration/go": {
+        "post": enters(
+            "Begin or repeat a step; at a table that plays, `live` has the table watched again",
+            obj({"step": TEXT}),
+            _VIEW,
+            "tablet",
+        )
+    },
     "/api/calibration/skip": {"post": enters("Leave out a step", obj({"step": TEXT}), _VIEW, "tablet")},
 }

@@ -236,10 +236,19 @@ SCHEMAS: Final[dict[str, Schema]] = {
         {
             "version": COUNT,
             "leads": FLAG | {"description": "The table isn't watched yet: this comes first."},
+            "repeats": {
+                "type": ["string", "null"],
+                "description": "At a table that plays: the step that is repeated; null: it is watched.",
+            },
+            "lent": array(TEXT) | {"description": "What the table isn't watched with meanwhile."},
+            "last": {
+                "type": ["object", "null"],
+                "description": "At a table that plays: how the step that was repeated last came out.",
+            },
             "current": {},
             "picture": FLAG,
             "steps": array(ANYTHING),
         },
-        "leads",
+        *("leads", "repeats", "lent", "last"),
     ),
 }

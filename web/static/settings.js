@@ -50,7 +50,7 @@ function askSettings(cameraTurn) {
     canSpeak() ? null : html("p", {}, t("This browser has no voice for announcements.")),
     html("p", {}, aboutSleep()),
     "calibrates" in document.body.dataset && document.body.dataset.role === "tablet"
-      ? html("p", {}, html("a", { href: "/calibrate" }, t("What the camera sees, with the island as it is read")))
+      ? html("p", {}, html("a", { href: "/calibrate" }, t("Camera and calibration")))
       : null,
     html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Done"))),
   );

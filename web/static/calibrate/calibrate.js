@@ -8,6 +8,7 @@ import { follow, onRefused } from "./calibration.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";
 import { livePicture } from "./live.js";
+import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep } from "./steps.js";
 import { trayDrawing } from "./tray.js";
 
@@ -18,7 +19,7 @@ const CONNECTION = {
   live: () => "",
 };
 /** Steps at which the camera's picture is looked at. */
-const SEEN = ["camera", "picture", "colours", "dice"];
+const SEEN = ["live", "camera", "picture", "colours", "dice"];
 
 const at = (id) => document.getElementById(id);
 const current = (view) => view.steps.find(({ name }) => name === view.current);
@@ -31,6 +32,7 @@ const tray = trayDrawing(at("live"), at("picture"), (busy) => at("now").classLis
 const parts = [
   panel(at("steps"), ({ current: now, steps }) => [now, steps.map(({ name, title, state }) => [name, title, state])], drawSteps),
   panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
+  panel(at("meanwhile"), pickMeanwhile, drawMeanwhile),
   islandShown(at("read"), current),
   panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(current(view), colours)),
   panel(at("form"), (shown) => pickForm(current(shown)), drawForm),
@@ -45,6 +47,7 @@ function draw() {
   if (connection === "stranger") at("step").replaceChildren(strangerNote());
   if (!view) return;
   at("now").dataset.step = view.current ?? "";
+  document.body.toggleAttribute("data-plays", plays(view));
   parts.forEach((part) => part(view));
   tray.follow(current(view));
   live(view.picture && connection === "live" && SEEN.includes(view.current));

@@ -10,10 +10,23 @@ let refused = () => {};
 /** Say who shows why an answer was not taken. */
 export const onRefused = (listener) => (refused = listener);
 
+/** Resolves when somebody looks at the page: what nobody looks at isn't followed, and so a step is left. */
+const looked = () =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState === "hidden") return;
+      document.removeEventListener("visibilitychange", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
+
 /** Have a function told the newest view, and how the connection is: live, lost, or stranger where nobody may look. */
 export async function follow(tell) {
   let view = null;
   for (;;) {
+    await looked();
     try {
       const answer = await fetch(view === null ? PATH : `${PATH}?after=${view.version}`);
       if (answer.status === 403) {
@@ -36,6 +49,7 @@ export async function follow(tell) {
 /** Whether all steps were gone through. */
 export const isOver = ({ current, steps }) => current === null && ["good", "skipped"].includes(steps.at(-1).state);
 
+/** Resolves with what it came to; with nothing where it is refused, which is shown. */
 const send = (path, body) => post(`${PATH}/${path}`, body).catch((error) => refused(error.message));
 
 /** Answer the step that is on. */

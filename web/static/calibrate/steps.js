@@ -4,15 +4,8 @@ import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { said, t, word } from "../words.js";
 import { answer, goTo, isOver, skip } from "./calibration.js";
-
-/** How a step stands: a sign beside the colour, and in words for who doesn't see it. */
-const STATES = {
-  to_do: { sign: "○", words: () => t("to do") },
-  looking: { sign: "●", words: () => t("now") },
-  good: { sign: "✓", words: () => t("done") },
-  wrong: { sign: "!", words: () => t("needs you") },
-  skipped: { sign: "–", words: () => t("left out") },
-};
+import { plays, wayBack } from "./playing.js";
+import { STATES } from "./states.js";
 
 /** All steps; a tap begins one, or repeats it. */
 export function drawSteps([current, steps]) {
@@ -71,13 +64,14 @@ export function pickChoices(view, step) {
   const { name, choices, about } = step;
   // Where dice lie is drawn on the live picture.
   const drawable = view.picture ? (about.frame ?? null) : null;
-  return { leads: view.leads, name, choices, drawable, area: about.area, last: name === view.steps.at(-1).name };
+  // At a table that plays a step isn't left out, but left.
+  const last = plays(view) || name === view.steps.at(-1).name;
+  return { leads: view.leads, repeats: view.repeats, name, choices, drawable, area: about.area, last };
 }
 
 /** The buttons of what `pickChoices` picked; `drawTray` is told the corners to begin drawing with. */
-export function drawChoices({ over, leads, name, choices = [], drawable, area, last }, drawTray) {
-  const back = () => html("a", { class: "button", href: "/", "data-key": "back" }, t("To the table"));
-  if (over) return back();
+export function drawChoices({ over, leads, repeats, name, choices = [], drawable, area, last }, drawTray) {
+  if (over) return wayBack();
   return [
     choices.map(({ word, text, usual }) =>
       html(
@@ -95,7 +89,7 @@ export function drawChoices({ over, leads, name, choices = [], drawable, area, l
     name &&
       !last &&
       html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Leave it out")),
-    // A table that plays is gone back to from its live picture.
-    leads === false && back(),
+    // A table that plays is gone back to.
+    leads === false && wayBack(repeats),
   ];
 }

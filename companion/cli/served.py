@@ -1,0 +1,139 @@
+"""A table that is served: its parts, made as they were said and as they were calibrated last."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from copy import copy
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.calibration.borrowed import borrowed
+from companion.calibration.guide import alone
+from companion.calibration.session import Session
+from companion.calibration.world import World
+from companion.cli import tower
+from companion.cli.calibrate_parts import real
+from companion.cli.kept_table import begin_with, kept_calibration, kept_setup
+from companion.cli.live_picture import live_picture
+from companion.cli.paths import default_calibration, default_setup
+from companion.cli.record import break_off, recorder_of
+from companion.cli.serve import camera_of, camera_watch, panel
+from companion.hardware.settings import PanelSettings
+from companion.sources.tower.finding import AUTO
+from companion.table.eye import Eye
+from companion.table.lending import Lending
+
+if TYPE_CHECKING:
+    from companion.observations import Source
+    from companion.sources.camera import FrameSource
+    from companion.table.table import Table
+
+SEEN_AND_HEARD: Final = frozenset({"camera", "tower"})
+"""The parts without which a recording has a gap."""
+
+
+class Served:
+    """The parts of a table that plays: what watches it, its live picture, and each step of its calibration.
+
+    What was said at the start has the last word, until people say otherwise on the page.
+    """
+
+    def __init__(self, said: argparse.Namespace, settings: PanelSettings, table: Table) -> None:
+        """Make the first sources; who is expected to play is known to the table from now on.
+
+        Args:
+            said: what the command line and the configuration say: ``camera``, ``tower``, ``dice_area``,
+                ``journal``, ``calibration``.
+            settings: the panel, as the configuration has it.
+            table: the table.
+
+        Raises:
+            CompanionError: there can't be such a camera, or no such area for dice.
+        """
+        self._said, self._settings, self._table = said, settings, table
+        self._at_first = self.made()
+        self._camera: FrameSource | None = None
+        self._eye = Eye()
+        self._expect()
+        make = {"camera": self._watch, "tower": self._hear, "panel": self._feel}
+        self._lending = Lending(table.crew, make)
+
+    @property
+    def sources(self) -> Sequence[Source]:
+        """What the table begins with."""
+        return self._lending.sources
+
+    # For whoever repeats a step (`companion.calibration.repeating.Playing`)
+
+    def live(self) -> Session:
+        """See `Playing`."""
+        return live_picture(self._camera, self._eye, self._said.journal)
+
+    def alone(self, step: str) -> Session:
+        """See `Playing`."""
+        args = self._begun()
+        kept = calibration_of(args)
+        world = World(
+            borrowed(real(AUTO if args.tower is None else args.tower, self._settings), self._lend),
+            default_setup(args.journal),
+            kept,
+            setup=kept_setup(args.journal),
+            calibration=kept_calibration(kept),
+            camera=args.camera or "",
+            expected=frozenset({step}),
+        )
+        return Session(world, alone(step, ask=True))
+
+    def go_on(self) -> None:
+        """See `Playing`."""
+        self._expect()
+        self._lending.take_back()
+
+    def lent(self) -> Sequence[str]:
+        """See `Playing`."""
+        return self._lending.lent
+
+    def made(self) -> Mapping[str, str]:
+        """See `Playing`."""
+        return kept_setup(self._said.journal).made
+
+    def _lend(self, part: str) -> None:
+        self._lending.lend(part)
+        if part in SEEN_AND_HEARD:
+            break_off(self._table)
+
+    def _expect(self) -> None:
+        self._table.expect(self._begun().seated)
+
+    def _begun(self) -> argparse.Namespace:
+        """What was said, where the page hasn't said otherwise since; else what is kept of the table."""
+        args, setup = copy(self._said), kept_setup(self._said.journal)
+        if setup.made.get("camera") != self._at_first.get("camera"):
+            args.camera = None
+        if setup.made.get("dice") != self._at_first.get("dice"):
+            args.dice_area = None
+        begin_with(args, setup)
+        return args
+
+    # The parts
+
+    def _watch(self) -> list[Source]:
+        args = self._begun()
+        self._camera, self._eye = None, Eye()
+        self._camera = camera_of(args)
+        if self._camera is None:
+            return []
+        return [camera_watch(self._camera, self._table, args.dice_area, calibration_of(args), self._eye)]
+
+    def _hear(self) -> list[Source]:
+        return tower.source(self._begun().tower, recorder_of(self._table))
+
+    def _feel(self) -> list[Source]:
+        return panel(self._settings, self._table)
+
+
+def calibration_of(args: argparse.Namespace) -> Path:
+    """The file that keeps how the camera sees the board."""
+    kept: Path = args.calibration or default_calibration(args.journal)
+    return kept

@@ -1,0 +1,319 @@
+"""`companion serve` in the middle of a game: a step of the calibration is repeated, the table plays on."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.calibration.setup import TableSetup, load
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.camera import SimulatedCamera, SimulatedTime
+from companion.sim.picture import render_board
+from companion.sim.standpoints import standpoint
+from companion.sim.tabletop import Looks, Tabletop
+from companion.sources.camera import Frame
+from companion.sources.tower.virtual import VirtualTower
+from companion.table.lending import LENT
+from tests.beginnings import FOUNDING
+
+from .conftest import Served
+
+SIZE = (960, 540)
+FPS = 8
+LIES_AT = 4.0
+"""Seconds of the film before dice are thrown."""
+THROWN = (3, 5)
+PLAYERS = "Ana:red,Ben:blue,Cyr:white"
+
+Wait = Callable[[Callable[[], Any], str], Any]
+
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An island, beside which two dice are thrown: a camera that sees it again and again."""
+    path = tmp_path_factory.mktemp("film") / "table.avi"
+    layout = first_game()
+    pose = standpoint(*SIZE, 10, 5, dice=True)
+    table = Tabletop(pose, robber=next(layout.deserts()))
+    camera = SimulatedCamera(
+        layout, table, random.Random(3), SimulatedTime(0.0), looks=Looks(seed=3), fps=FPS
+    )
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, SIZE)
+    writer.set(cv2.VIDEOWRITER_PROP_QUALITY, 95)
+    stop, still = threading.Event(), 0
+    for seen in camera.frames(lambda: 0.0, stop):
+        if not isinstance(seen, Frame):
+            continue
+        writer.write(seen.image)
+        if seen.number == LIES_AT * FPS:
+            assert camera.throw(*THROWN)
+        still = still + 1 if seen.number > LIES_AT * FPS and not camera.stage.busy else 0
+        if still == 3 * FPS:
+            stop.set()
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "board.png"
+    picture = render_board(first_game(), (), HEXES[9], camera=standpoint(*SIZE, 10, 5, dice=True), seed=3)
+    cv2.imwrite(str(path), picture)
+    return path
+
+
+def begin(served: Served) -> None:
+    """A game is on: the island laid, everybody founded."""
+    served.enter(kind="correct", layout=first_game().to_json())
+    for piece, at in FOUNDING:
+        served.enter(kind="place", piece=piece, at=at)
+
+
+def calibration(served: Served) -> dict[str, Any]:
+    view: dict[str, Any] = served.request("/api/calibration")
+    return view
+
+
+def step(view: Mapping[str, Any], name: str) -> dict[str, Any]:
+    (found,) = [each for each in view["steps"] if each["name"] == name]
+    return dict(found)
+
+
+def text(told: Any) -> str:
+    return str(told["text"] if isinstance(told, dict) else told)
+
+
+def says(served: Served, name: str, words: str) -> Callable[[], bool]:
+    """Whether a step is on and says something."""
+
+    def said() -> bool:
+        view = calibration(served)
+        return bool(view["current"] == name and words in text(step(view, name)["text"]))
+
+    return said
+
+
+def source(served: Served, name: str) -> tuple[str, str]:
+    (told,) = [each for each in served.state()["sources"] if each["name"] == name]
+    return told["health"], text(told["text"])
+
+
+def watched(served: Served) -> bool:
+    return calibration(served)["repeats"] is None
+
+
+def go(served: Served, name: str) -> None:
+    served.request("/api/calibration/go", {"step": name})
+
+
+def answer(served: Served, name: str, **given: Any) -> None:
+    served.request("/api/calibration/answer", {"step": name, "answer": given})
+
+
+def test_where_dice_lie_is_tried_again_in_the_middle_of_a_game(
+    serve: Callable[..., Served], journal: Path, tower: VirtualTower, film: Path, wait: Wait
+) -> None:
+    served = serve(
+        *("--journal", str(journal), "--players", PLAYERS),
+        *("--camera", f"{film}#repeat", "--tower", tower.port, "--dice-area", "nowhere"),
+    )
+    begin(served)
+    wait(lambda: tower.counts, "the tower to be heard")
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera")
+    game = served.state()["game"]["id"]
+    go(served, "dice")
+    wait(lambda: source(served, "camera") == ("waiting", LENT), "the camera to be lent")
+    assert source(served, "tower")[0] == "ok"
+    tower.roll(6, 4)
+    wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 4], "the roll, meanwhile")
+    wait(says(served, "dice", "The camera read"), "the test roll")
+    read = step(calibration(served), "dice")["about"]["dice"]
+    assert sorted(read) == sorted(THROWN)
+    answer(served, "dice", word="right")
+    wait(lambda: watched(served), "the step to be over")
+    assert step(calibration(served), "dice")["state"] == "good"
+    assert calibration(served)["last"]["name"] == "dice"
+    assert load(journal.with_name("journal-table.json")).dice == "beside"
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
+    state = served.state()
+    assert state["game"]["id"] == game
+    assert state["game"]["view"]["roll"]["dice"] == [6, 4], "the test roll belongs to no game"
+    tower.roll(2, 6)
+    wait(lambda: served.view()["roll"]["dice"] == [2, 6], "the next roll")
+    assert served.terminate() == 0
+
+
+def test_the_tower_is_taught_again_in_the_middle_of_a_game(
+    serve: Callable[..., Served], journal: Path, tower: VirtualTower, wait: Wait
+) -> None:
+    served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
+    begin(served)
+    wait(lambda: tower.counts, "the tower to be heard")
+    tower.roll(1, 2)
+    wait(lambda: served.view()["roll"] is not None, "a roll")
+    go(served, "tower")
+    wait(says(served, "tower", "Take all dice out"), "the first lesson")
+    assert source(served, "tower") == ("waiting", LENT)
+    tower.empty()
+    for number, face in ((2, 6), (3, 1), (4, None)):
+        answer(served, "tower", word="done")
+
+        def taken(number: int = number) -> bool:
+            about = step(calibration(served), "tower")["about"]
+            return bool(about.get("lesson", 4) == number)
+
+        wait(taken, f"lesson {number}")
+        if face is not None:
+            tower.roll(face, face)
+    wait(says(served, "tower", "throw them in"), "the test throw")
+    tower.empty()
+    tower.roll(5, 5)
+    wait(says(served, "tower", "The tower read 5 and 5"), "the test throw, read")
+    answer(served, "tower", word="right")
+    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: source(served, "tower")[0] == "ok" and tower.counts, "the tower, heard again")
+    assert served.view()["roll"]["dice"] == [1, 2], "the test throw belongs to no game"
+    tower.roll(4, 4)
+    wait(lambda: served.view()["roll"]["dice"] == [4, 4], "the next roll")
+    assert served.terminate() == 0
+
+
+def test_a_throw_that_nobody_heard_is_left_to_the_game_and_told_when_it_goes_on(
+    serve: Callable[..., Served], journal: Path, tower: VirtualTower, wait: Wait
+) -> None:
+    served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
+    begin(served)
+    wait(lambda: tower.counts, "the tower to be heard")
+    tower.hang()
+    tower.roll(6, 3)
+    go(served, "tower")
+    wait(lambda: source(served, "tower") == ("waiting", LENT), "the tower to be lent")
+    tower.hang(False)
+    wait(lambda: step(calibration(served), "tower")["choices"], "what is to become of it")
+    assert served.view()["roll"] is None
+    answer(served, "tower", word="leave")
+    wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 3], "the throw, told")
+    assert served.terminate() == 0
+
+
+def test_another_camera_is_chosen_and_watches_without_a_restart(
+    serve: Callable[..., Served], journal: Path, photo: Path, tmp_path: Path, wait: Wait
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    small = cv2.resize(cv2.imread(str(photo)), (800, 450), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(other / "1.png"), small)
+    served = serve("--journal", str(journal), "--players", PLAYERS, "--camera", str(photo))
+    begin(served)
+    go(served, "camera")
+    wait(says(served, "camera", "Which camera"), "the question")
+    assert source(served, "camera")[0] == "ok", "it watches on until another one is chosen"
+    answer(served, "camera", camera=str(tmp_path / "nowhere"))
+    wait(lambda: step(calibration(served), "camera")["state"] == "wrong", "the refusal")
+    answer(served, "camera", camera=str(other))
+    wait(lambda: watched(served), "the step to be over")
+    assert load(journal.with_name("journal-table.json")).camera == str(other)
+    assert json.loads(journal.with_name("journal-board.json").read_text())["width"] == 800
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
+    wait(lambda: calibration(served)["picture"], "its live picture")
+    wait(lambda: "good" in text(step(calibration(served), "live")["text"]), "its live picture, judged")
+    assert served.terminate() == 0
+
+
+def test_a_table_without_a_camera_is_given_one(
+    serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
+) -> None:
+    served = serve("--journal", str(journal), "--players", PLAYERS)
+    assert "no camera yet" in wait(
+        lambda: text(step(calibration(served), "live")["text"]), "what it says of the camera"
+    )
+    go(served, "camera")
+    answer(served, "camera", camera=str(photo))
+    wait(lambda: watched(served), "the step to be over")
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched")
+    wait(lambda: served.view()["layout"] is not None, "the island, read for the game")
+    assert served.terminate() == 0
+
+
+def test_players_are_seated_again_and_nothing_rests_for_it(
+    serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
+) -> None:
+    served = serve("--journal", str(journal), "--camera", str(photo))
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera")
+    go(served, "players")
+    wait(says(served, "players", "Who plays"), "the question")
+    assert source(served, "camera")[0] == "ok"
+    players = [{"name": "Ana", "colour": "red"}, {"name": "Eve", "colour": "white"}]
+    answer(served, "players", players=players)
+    wait(lambda: watched(served), "the step to be over")
+    assert served.request("/api/games")["seated"] == players
+
+
+def test_a_step_that_is_left_half_way_leaves_all_as_it_was(
+    serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
+) -> None:
+    TableSetup(camera=str(photo), dice="anywhere").save(journal.with_name("journal-table.json"))
+    served = serve("--journal", str(journal), "--players", PLAYERS)
+    begin(served)
+    go(served, "dice")
+    wait(says(served, "dice", "Throw two dice"), "the dice step")
+    go(served, "live")
+    assert watched(served)
+    assert load(journal.with_name("journal-table.json")).dice == "anywhere"
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
+    wait(lambda: calibration(served)["picture"], "its live picture")
+
+
+def test_killed_in_the_middle_of_a_step_it_starts_again_as_if_nothing_had_been(
+    serve: Callable[..., Served], journal: Path, tower: VirtualTower, photo: Path, wait: Wait
+) -> None:
+    given = ("--journal", str(journal), "--camera", str(photo), "--tower", tower.port)
+    served = serve(*given, "--players", PLAYERS)
+    begin(served)
+    pieces = served.view()["pieces"]
+    go(served, "dice")
+    wait(says(served, "dice", "Throw two dice"), "the dice step")
+    served.kill()
+    served = serve(*given)
+    assert watched(served)
+    assert served.view()["pieces"] == pieces
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera")
+    go(served, "tower")
+    wait(says(served, "tower", "Take all dice out"), "the tower step")
+    served.kill()
+    served = serve(*given)
+    wait(lambda: source(served, "tower")[0] == "ok" and tower.counts, "the tower")
+    tower.roll(4, 3)
+    wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [4, 3], "a roll")
+
+
+def test_it_ends_cleanly_in_the_middle_of_a_step(
+    serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
+) -> None:
+    served = serve("--journal", str(journal), "--camera", str(photo))
+    go(served, "dice")
+    wait(says(served, "dice", "Throw two dice"), "the dice step")
+    assert served.terminate() == 0
+
+
+def test_only_the_tablet_may_begin_a_step(serve: Callable[..., Served], journal: Path) -> None:
+    served = serve("--journal", str(journal))
+    for path, data in (("", None), ("/go", b'{"step": "camera"}'), ("/picture", None)):
+        url = f"http://127.0.0.1:{served.port}/api/calibration{path}"
+        asked = urllib.request.Request(url, data, {"Content-Type": "application/json"})
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(asked, timeout=10)
+        assert refused.value.code == 403
+        refused.value.close()

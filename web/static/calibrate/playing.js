@@ -1,0 +1,45 @@
+// At a table that plays: how the step that was repeated came out, and the way back to the table.
+
+import { html } from "../dom.js";
+import { labelled, said, t, word } from "../words.js";
+import { goTo } from "./calibration.js";
+import { STATES } from "./states.js";
+
+/** The step at which nothing is repeated. */
+const LIVE = "live";
+
+/** Whether the table plays while this page is open; else it is being prepared. */
+export const plays = (view) => "repeats" in view;
+
+/** What is said of the table beside the step that is on; null: it doesn't play. */
+export const pickMeanwhile = (view) => (plays(view) ? { repeats: view.repeats, lent: view.lent, last: view.last } : null);
+
+export function drawMeanwhile(picked) {
+  if (!picked) return [];
+  if (picked.repeats) return picked.lent.map(resting);
+  return [
+    picked.last && outcome(picked.last),
+    html("p", { class: "quiet" }, t("A step that you tap is repeated alone; then the table is watched again.")),
+  ];
+}
+
+const resting = (part) => html("p", { class: "quiet" }, labelled(t("Not at the table meanwhile"), word("source", part)));
+
+function outcome({ title, state, text }) {
+  return html(
+    "p",
+    { class: "came-out", "data-state": state },
+    html("span", { class: "step-sign", "aria-hidden": "true" }, STATES[state].sign),
+    html("span", {}, html("strong", {}, said(title)), " ", said(text)),
+  );
+}
+
+/** The way back to the table's own page; from a step that is repeated, which is then left. */
+export function wayBack(repeats) {
+  if (!repeats) return html("a", { class: "button", href: "/", "data-key": "back" }, t("To the table"));
+  return html("button", { type: "button", class: "leave", "data-key": "back", onclick: leave }, t("Stop, and back to the table"));
+}
+
+async function leave() {
+  if (await goTo(LIVE)) location.assign("/");
+}

@@ -1,0 +1,12 @@
+// How a step stands, as it is shown.
+
+import { t } from "../words.js";
+
+/** How a step stands: a sign beside the colour, and in words for who doesn't see it. */
+export const STATES = {
+  to_do: { sign: "○", words: () => t("to do") },
+  looking: { sign: "●", words: () => t("now") },
+  good: { sign: "✓", words: () => t("done") },
+  wrong: { sign: "!", words: () => t("needs you") },
+  skipped: { sign: "–", words: () => t("left out") },
+};
