@@ -1,0 +1,240 @@
+"""What becomes of a tap while the network comes and goes: it is entered once, or said not to be.
+
+"End turn" is tapped, on the tablet and on the phone of the player on turn, who rolled. The server's heart
+beats once in ten minutes, so that a page whose network is cut doesn't notice by itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.web.beginning import begin
+from tests.web.luck import Cable
+from tests.web.waiting import PAUSE_MS
+from web import WebServer
+
+LIVE = "body[data-connection=live]"
+LOST = "body[data-connection=lost]"
+SELDOM = 600.0
+INPUTS = re.compile(r"/api/(seat/)?inputs$")
+END = ".action[data-key=end], #actions [data-key=end]"
+PHONE: Any = {"path": "phone", "viewport": {"width": 390, "height": 844}, "has_touch": True}
+SCREENS: Any = {"tablet": ("tablet",), "phone": ("phone", "red", "Ana")}
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Table]:
+    """A real table of four; red has rolled, and can end the turn."""
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = begin(Table(journal, itertools.count(0.0, 0.5).__next__))
+        table.submit({"kind": "roll", "dice": [1, 2]})
+        yield table
+        table.stop()
+
+
+@pytest.fixture(params=SCREENS)
+def screen(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def server(serve: Callable[..., WebServer], evening: Table) -> WebServer:
+    return serve(evening, heartbeat=SELDOM)
+
+
+@pytest.fixture
+def cable(server: WebServer) -> Iterator[Cable]:
+    with Cable(server.port) as laid:
+        yield laid
+
+
+@pytest.fixture
+def page(visit: Visit, server: WebServer, cable: Cable, screen: str) -> Page:
+    """The tablet's page, or red's phone's, behind the cable."""
+    return opened(visit, server, cable, screen)
+
+
+def opened(visit: Visit, server: WebServer, cable: Cable, screen: str) -> Page:
+    page = visit(server, *SCREENS[screen], **(PHONE if screen == "phone" else {}))
+    page.goto(cable.url + ("phone" if screen == "phone" else ""))
+    page.wait_for_selector(LIVE)
+    return page
+
+
+@pytest.fixture
+def sent(page: Page) -> list[Request]:
+    """The inputs that the page sends from now on."""
+    return inputs_of(page)
+
+
+def inputs_of(page: Page) -> list[Request]:
+    found: list[Request] = []
+    page.on("request", lambda request: found.append(request) if INPUTS.search(request.url) else None)
+    return found
+
+
+def on_turn(evening: Table) -> str:
+    return str(evening.snapshot()["game"]["view"]["on_turn"])
+
+
+def wait_for(page: Page, happened: Callable[[], bool]) -> None:
+    """Wait for what happens at the table."""
+    while not happened():
+        page.wait_for_timeout(PAUSE_MS)
+
+
+def told(page: Page) -> Any:
+    return page.locator("#message")
+
+
+def tap(page: Page) -> None:
+    page.locator(END).first.click()
+
+
+def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
+    visit: Visit, serve: Callable[..., WebServer], evening: Table, screen: str
+) -> None:
+    server = serve(evening, heartbeat=0.5)
+    with Cable(server.port) as cable:
+        page = opened(visit, server, cable, screen)
+        sent = inputs_of(page)
+        cable.cut()
+        page.wait_for_selector(LOST)
+        tap(page)
+        expect(told(page)).to_have_text("Not connected: nothing was entered.")
+        cable.mend()
+        page.wait_for_selector(LIVE)
+        assert sent == []
+        assert on_turn(evening) == "red"
+        tap(page)
+        wait_for(page, lambda: on_turn(evening) == "blue")
+
+
+def test_a_page_that_is_cut_and_does_not_know_it_sends_nothing_and_says_so(
+    page: Page, cable: Cable, sent: list[Request], evening: Table
+) -> None:
+    cable.cut()
+    tap(page)
+    expect(told(page)).to_have_text("The table doesn't answer: nothing was entered.")
+    cable.mend()
+    assert sent == []
+    assert on_turn(evening) == "red"
+
+
+def test_an_input_that_the_network_delivers_late_is_not_taken(
+    page: Page, cable: Cable, evening: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    def cut_here(route: Route) -> None:
+        cable.cut()
+        route.continue_()
+
+    caplog.set_level(logging.INFO, "web.entering")
+    page.route(INPUTS, cut_here)
+    tap(page)
+    expect(told(page)).to_have_text("No answer: look whether it was entered.")
+    page.unroute(INPUTS)
+    cable.mend()
+    wait_for(page, lambda: "it came too late" in caplog.text)
+    assert on_turn(evening) == "red"
+    tap(page)
+    wait_for(page, lambda: on_turn(evening) == "blue")
+
+
+def test_an_input_whose_answer_is_lost_is_not_said_to_be_none(
+    page: Page, cable: Cable, server: WebServer, evening: Table, monkeypatch: pytest.MonkeyPatch, screen: str
+) -> None:
+    taker: Any = evening if screen == "tablet" else evening.seats
+    submit = taker.submit
+
+    def cut_after(*said: Any) -> Any:
+        cable.cut()
+        return submit(*said)
+
+    monkeypatch.setattr(taker, "submit", cut_after)
+    tap(page)
+    expect(told(page)).to_have_text("No answer: look whether it was entered.")
+    assert on_turn(evening) == "blue"
+    cable.mend()
+    page.reload()
+    page.wait_for_selector(LIVE)
+    assert on_turn(evening) == "blue"
+
+
+def test_a_connection_that_breaks_after_an_input_was_taken_does_not_enter_it_twice(
+    page: Page, sent: list[Request], evening: Table
+) -> None:
+    """Everybody's next turn could be ended by the second."""
+    answers: list[int] = []
+
+    def break_once(route: Route) -> None:
+        if answers:
+            route.continue_()
+            return
+        answers.append(route.fetch().status)
+        evening.submit({"kind": "roll", "dice": [3, 5]})
+        route.abort("connectionreset")
+
+    page.route(INPUTS, break_once)
+    with page.expect_response(INPUTS) as answered:
+        tap(page)
+    assert answers == [200]
+    assert answered.value.status == 200
+    assert len({request.headers["idempotency-key"] for request in sent}) == 1
+    assert len(sent) == 2
+    assert on_turn(evening) == "blue"
+    expect(told(page)).not_to_have_attribute("data-kind", "refusal")
+
+
+def test_a_finger_that_taps_twice_means_once(page: Page, sent: list[Request], evening: Table) -> None:
+    answers = page.evaluate(
+        """async () => {
+            const { enterOnce } = await import("/static/entering.js");
+            const path = document.body.dataset.role === "phone" ? "/api/seat/inputs" : "/api/inputs";
+            const end = () => enterOnce(path, { kind: "end_turn" });
+            return Promise.all([end(), end()]);
+        }"""
+    )
+    assert answers[0] == answers[1]
+    assert len(sent) == 1
+    assert on_turn(evening) == "blue"
+
+
+def test_over_plain_http_each_input_has_a_name_of_its_own(
+    visit: Visit, server: WebServer, evening: Table
+) -> None:
+    """As in most homes: there browsers lack what makes names by itself."""
+    page = visit(server)
+    home = "http://companion.local/"
+
+    def at_home(route: Route) -> None:
+        answer = route.fetch(url=route.request.url.replace(home, server.url))
+        # Which browsers don't take here, and say so.
+        headers = {k: v for k, v in answer.headers.items() if k != "cross-origin-opener-policy"}
+        route.fulfill(response=answer, headers=headers)
+
+    page.context.route(f"{home}**", at_home)
+    page.context.route(f"{home}api/events*", lambda route: route.abort())
+    page.goto(home)
+    assert page.evaluate("window.isSecureContext") is False
+    with page.expect_request(INPUTS) as asked:
+        page.evaluate(
+            """async () => {
+                document.body.dataset.connection = "live";
+                const { enterOnce } = await import("/static/entering.js");
+                await enterOnce("/api/inputs", { kind: "end_turn" }).catch(() => {});
+            }"""
+        )
+    assert re.fullmatch("[0-9a-f]{32}", asked.value.headers["idempotency-key"])
+    assert re.fullmatch(r"[0-9a-f]{8}-\d+\.\d{3}", asked.value.headers["enter-by"])
