@@ -16,6 +16,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 
+TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 Look = Callable[..., Page]
@@ -308,6 +309,30 @@ class TestTheTurn:
         page.keyboard.press("Enter")
         expect(sheet(page)).to_be_hidden()
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    @pytest.mark.parametrize("size", [TABLET, PHONE])
+    def test_second_thoughts_leave_nothing_drawn_over_the_island(
+        self, look: Look, table: Any, size: dict[str, int]
+    ) -> None:
+        page = look(table, viewport=size, has_touch=True)
+        taps = {".hex[data-key='h0,-2']": ".token-disc", ".harbor[data-key='p5,0']": "circle"}
+        for part, tapped in taps.items():
+            page.locator(f"{part} {tapped}").tap(force=True)
+            sheet(page).get_by_role("button", name="Cancel").tap()
+            expect(sheet(page)).to_be_hidden()
+            expect(page.locator(part)).to_be_focused()
+            assert page.locator(part).evaluate("node => getComputedStyle(node).outlineStyle") == "none"
+
+    @pytest.mark.parametrize("part", [".hex", ".harbor"])
+    def test_the_keyboards_place_is_seen_on_the_island(self, page: Page, part: str) -> None:
+        looks = "node => getComputedStyle(node.querySelector('polygon, circle')).stroke"
+        tapped = page.locator(part).first
+        before = tapped.evaluate(looks)
+        tapped.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(tapped).to_be_focused()
+        assert tapped.evaluate(looks) != before
 
     def test_otherwise_the_correction_does(self, page: Page) -> None:
         page.locator(".hex[data-key='h0,-2']").click()
