@@ -179,7 +179,7 @@ class TestCards:
         dialog(page).get_by_role("button", name="grain").click()
         count(page, "How many does each give?", "Dora", 2)
         expect(counter(page, "How many does each give?", "More: Dora")).to_be_disabled()
-        confirm(page, "So many")
+        confirm(page, "That many")
         monopoly = {"kind": "play_development_card", "card": "monopoly", "resource": "grain"}
         assert table.inputs == [{**monopoly, "given": {"blue": 0, "orange": 0, "white": 2}}]
 

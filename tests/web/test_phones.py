@@ -224,7 +224,7 @@ class TestOneOwnsCards:
         red.locator("[data-choice=wool]").tap()
         add(red, "How many does each give?", "blue", 2)
         add(red, "How many does each give?", "white", 1)
-        red.get_by_role("button", name="So many").tap()
+        red.get_by_role("button", name="That many").tap()
         expect(card(red, "wool")).to_have_text("4")
         assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"brick": 1}
 

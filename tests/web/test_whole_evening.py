@@ -268,7 +268,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.choose("Monopoly")
     hand.choose("ore")
     hand.count("How many does each give?", "Ana")
-    hand.done("So many")
+    hand.done("That many")
     hand.shows("Cyr", wool=4)
     hand.trade("The bank", {"wool": 1}, {"ore": 1})
     hand.end_turn()

@@ -181,7 +181,7 @@ class TestThePage:
         table.change(lambda snapshot: snapshot.update(notices=told))
         page = look(table, locale="fr-FR")
         notices = page.locator("#notices")
-        expect(notices).to_contain_text("Le plateau n’est pas vu : la caméra ne donne pas d’images.")
+        expect(notices).to_contain_text("On ne voit pas le plateau : la caméra ne donne pas d’images.")
         expect(notices).to_contain_text("2 cartes")
         expect(notices).to_contain_text("Zoé's own words")
 

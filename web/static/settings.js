@@ -43,7 +43,7 @@ function askSettings(cameraTurn) {
     group(t("The page faces"), facing()),
     group(t("The island"), island(cameraTurn)),
     group(t("Brightness"), brightness()),
-    group(t("To be heard"), [
+    group(t("What is heard"), [
       toggle("sounds", t("Sounds"), () => sound("roll")),
       canSpeak() ? toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it."))) : null,
     ]),

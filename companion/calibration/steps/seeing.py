@@ -15,7 +15,7 @@ from vision.draw import draw_reading
 from vision.judge import Judgement, judge
 
 NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
-MARKERS: Final = sentence("Where nothing helps, print markers: 'companion calibrate --print-markers'.")
+MARKERS: Final = sentence("If nothing helps, print markers: 'companion calibrate --print-markers'.")
 NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at the picture first.")
 
 

@@ -66,7 +66,7 @@ class TowerStep:
     def look(self, world: World) -> Outcome:
         """Hear the tower, and tell what is asked of people now."""
         if world.reach.tower is None:
-            return Outcome("skipped", sentence("There shall be no dice tower."))
+            return Outcome("skipped", sentence("This table has no dice tower."))
         try:
             if self._console is None:
                 self._console = self._found(world.reach.tower)

@@ -93,6 +93,7 @@ class LatestFrame:
             if not hung:
                 return SourceReport(now, self._source, "ok") if self._well else None
         text = sentence(
-            "The camera has stopped answering: plug it out and in; if that doesn't help, start anew."
+            "The camera has stopped answering: unplug it and plug it in again; if that doesn't help, "
+            "start again."
         )
         return SourceReport(now, self._source, "fault", text)

@@ -133,7 +133,8 @@ class LiveCamera:
                 # No sensor gives the same bytes twice: this is an old picture given again and again.
                 progress.frozen = True
                 text = sentence(
-                    "{place} gives the same picture again and again: plug it out and in.", place=self._place
+                    "{place} gives the same picture again and again: unplug it and plug it in again.",
+                    place=self._place,
                 )
                 yield from teller.say(now, "fault", text)
                 return

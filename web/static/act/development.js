@@ -109,7 +109,7 @@ export function askGiven(input, { players, on_turn: onTurn, may }, send = enterT
   const gave = counters(t("How many does each give?"), rows, { most });
   const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
   ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
-    [t("So many"), () => send({ ...input, given: counted() })],
+    [t("That many"), () => send({ ...input, given: counted() })],
     [t("Nobody counted"), () => send(input)],
   ]);
 }

@@ -39,5 +39,5 @@ function cameraForm() {
 function playersForm({ players, colours, suggested }) {
   const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
   const fields = seatFields({ players: [2, 3, 4], colours }, [], expected);
-  return form(fields, t("They sit so"), () => answer("players", { players: fields.players() }));
+  return form(fields, t("They sit like this"), () => answer("players", { players: fields.players() }));
 }

@@ -91,7 +91,7 @@ function askLeave() {
     await post("/api/pairing/leave", {}).catch(({ message }) => say("refusal", message));
     await stillPaired();
   };
-  ask(t("Shall this phone no longer be yours?"), html("p", {}, t("The tablet can pair it again.")), [
+  ask(t("Unpair this phone from your seat?"), html("p", {}, t("The tablet can pair it again.")), [
     [t("Give this seat up"), left],
   ]);
 }
