@@ -182,7 +182,8 @@ def bring_up_to_date(path: Path) -> None:
     catalog.obsolete.clear()
     if catalog.locale.language == "fr":
         for message in catalog:
-            forms = message.string
+            # A text that has just been gathered has no French yet.
+            forms = message.string or ""
             message.string = (
                 set_in_french(forms) if isinstance(forms, str) else tuple(map(set_in_french, forms))
             )

@@ -26,7 +26,7 @@ from companion.calibration.steps.step import Step
 from companion.calibration.world import World
 from companion.hardware.buttons import Happening
 from companion.hardware.pins import PanelUnavailableError
-from companion.island.geometry import HEXES
+from companion.island.geometry import COAST, HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import Lens, Light, render_board
 from companion.sources.camera import ExposureError
@@ -284,6 +284,37 @@ class TestIsland:
         step.look(world)
         with pytest.raises(AnswerRefused):
             step.answer(world, given)
+
+    def test_a_harbor_that_was_not_read_is_added(self, world: World, step: IslandStep) -> None:
+        step.look(world)
+        path, kind = first_game().harbors[0]
+        step.answer(world, {"path": path, "harbor": None})
+        outcome = step.look(world)
+        assert outcome.about["missing"] == [kind]
+        assert any(f"{box - 1} on the table, {box} in the box" in said for said in outcome.more
+                   for box in (1, 4)), "another count than the box's is told"  # fmt: skip
+        step.answer(world, {"path": path, "harbor": kind})
+        assert step.look(world).about == {**outcome.about, "layout": first_game().to_json(), "missing": []}
+        assert step.look(world).more == ()
+
+    def test_two_harbors_never_share_an_intersection(self, world: World, step: IslandStep) -> None:
+        step.look(world)
+        path, _ = first_game().harbors[0]
+        beside = COAST[COAST.index(path) + 1]
+        with pytest.raises(AnswerRefused, match="Take that one away first"):
+            step.answer(world, {"path": beside, "harbor": "ore"})
+        step.answer(world, {"path": path, "harbor": "ore"})
+
+    def test_harbors_that_lie_as_in_no_frame_are_told_and_taken(self, world: World, step: IslandStep) -> None:
+        step.look(world)
+        path, kind = first_game().harbors[0]
+        step.answer(world, {"path": path, "harbor": None})
+        step.answer(world, {"path": COAST[COAST.index(path) + 1], "harbor": kind})
+        assert step.look(world).more == (
+            "The frame of the box never has its harbors so: does one lie elsewhere?",
+        )
+        step.answer(world, {"word": "right"})
+        assert step.look(world).state == "good"
 
     def test_it_can_be_read_again(self, world: World, step: IslandStep) -> None:
         read = step.look(world).about["layout"]

@@ -124,8 +124,8 @@ function token(at, number) {
   );
 }
 
-// What makes a button of a part of the drawing, for fingers and for the keyboard.
-function button(name, action) {
+/** What makes a button of a part of the drawing, for fingers and for the keyboard. */
+export function button(name, action) {
   return {
     role: "button",
     tabindex: 0,

@@ -101,7 +101,8 @@ export function sitesLayer(choose) {
   return (picked) => (picked.hexes ? Object.keys(SITES).map((site) => target(site, picked)) : []);
 }
 
-function placeOf(event) {
+/** The place of a tap on a drawing of the island, on the island's plane. */
+export function placeOf(event) {
   // By the part of the drawing that is turned with the island.
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
     event.currentTarget.getScreenCTM().inverse(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -10,8 +11,8 @@ from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.steps.seeing import News, hindered
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
-from companion.island.geometry import COAST, HEXES
-from companion.island.layout import Layout, LayoutError, sorted_along_coast
+from companion.island.geometry import COAST, ENDS, HEXES
+from companion.island.layout import BOX_HARBORS, Layout, LayoutError, sorted_along_coast
 from companion.island.reading import IslandReading
 from companion.sources.camera import Image
 from companion.table.board_island import unclear
@@ -20,11 +21,17 @@ from vision.board import BoardReading, read_board
 from vision.follow.aerial import Aerial, Optics
 from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
+from vision.frame import LAID
 from vision.lattice import Points
 
 READ_AGAIN: Final = Choice("again", sentence("Read it again"))
 DOUBTED: Final = 0.9
 """A hex read with less confidence is shown as doubted."""
+_BESIDE: Final = sentence(
+    "A harbor lies right beside: two can't share an intersection. Take that one away first."
+)
+_FRAMED: Final = tuple({COAST[at] for at in order} for order in LAID)
+"""The coastal paths with a harbor, in each order of the frame's pieces."""
 
 
 class IslandStep:
@@ -50,8 +57,12 @@ class IslandStep:
         if self._layout is None:
             text = self._why or sentence("The island is being read.")
             return Outcome("wrong" if self._why else "looking", text)
-        about = {"layout": self._layout.to_json(), "doubted": self._doubted}
-        departures = tuple(self._layout.departures())
+        about = {
+            "layout": self._layout.to_json(),
+            "doubted": self._doubted,
+            "missing": _missing(self._layout),
+        }
+        departures = (*self._layout.departures(), *_misplaced(self._layout))
         if self._right:
             world.setup = replace(world.setup, layout=self._layout)
             return Outcome("good", sentence("The island is right."), (), departures, about)
@@ -112,5 +123,25 @@ def _corrected(layout: Layout, given: Answer) -> Layout:
         raise LayoutError(f"{path} is not a coastal path")
     harbors.pop(path, None)
     if kind is not None:
+        if any(set(ENDS[path]) & set(ENDS[other]) for other in harbors):
+            raise AnswerRefused(_BESIDE)
         harbors[path] = kind
     return replace(layout, harbors=tuple((at, harbors[at]) for at in sorted_along_coast(harbors)))
+
+
+def _missing(layout: Layout) -> list[str]:
+    """The kinds of harbor of which the box holds more than lie there."""
+    laid = Counter(kind for _, kind in layout.harbors)
+    return [kind for kind, box in BOX_HARBORS.items() if laid[kind] < box]
+
+
+def _misplaced(layout: Layout) -> tuple[str, ...]:
+    """What to say of as many harbors as the box has at places where its frame has none.
+
+    That is no error: there are seas that are laid hex by hex. But a harbor may have been read, or put,
+    beside its place.
+    """
+    paths = {path for path, _ in layout.harbors}
+    if len(paths) != sum(BOX_HARBORS.values()) or paths in _FRAMED:
+        return ()
+    return (sentence("The frame of the box never has its harbors so: does one lie elsewhere?"),)

@@ -2,14 +2,16 @@
 
 import { ask, choice, values } from "../dialogs.js";
 import { svg } from "../dom.js";
+import { HARBORS } from "../geometry.js";
 import { drawHarbors, drawLand } from "../island.js";
 import { TERRAINS } from "../signs.js";
 import { boxOf } from "../turning.js";
 import { t, word } from "../words.js";
 import { answer } from "./calibration.js";
+import { drawCoast } from "./coast.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
-const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
+const HARBOR_KINDS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
 
 /** Gives a function that shows the island of the step that is on, where it has one. */
 export function islandShown(root, current) {
@@ -21,16 +23,19 @@ export function islandShown(root, current) {
     if (now === drawn) return;
     drawn = now;
     root.hidden = !about.layout;
-    if (about.layout) root.replaceChildren(map(about.layout));
+    if (about.layout) root.replaceChildren(map(about));
     markDoubted(root, about.doubted ?? []);
   };
 }
 
-function map({ hexes, harbors }) {
+function map({ layout, missing }) {
+  const { hexes, harbors } = layout;
+  const tap = (path) => askHarbor(path, harbors[path], missing);
   return svg(
     "svg",
-    { class: "map", role: "group", "aria-label": t("The island"), viewBox: boxOf(0, Object.keys(harbors)).join(" ") },
-    svg("g", { class: "harbors" }, drawHarbors([harbors, 0], askHarbor)),
+    { class: "map", role: "group", "aria-label": t("The island"), viewBox: boxOf(0, Object.keys(HARBORS)).join(" ") },
+    svg("g", {}, drawCoast(layout, tap)),
+    svg("g", { class: "harbors" }, drawHarbors([harbors, 0], tap)),
     svg("g", { class: "land" }, drawLand({ hexes, turn: 0 }, (id) => askHex(id, hexes[id]))),
   );
 }
@@ -54,10 +59,18 @@ function askHex(id, lies) {
   ask(t("What lies here?"), fields, [[t("Save"), save]]);
 }
 
-function askHarbor(path, kind) {
-  const options = [...HARBORS.map((each) => [each, word("harbor", each)]), ["", t("none")]];
+/** Which harbor lies at a coastal path: what was read there, or where nothing was, what the box has besides. */
+function askHarbor(path, kind, missing) {
+  const options = [...HARBOR_KINDS.map((each) => [each, word("harbor", each)]), ["", t("none")]];
   const save = () => {
     answer("island", { path, harbor: values().harbor || null });
   };
-  ask(t("Which harbor is it?"), [choice("harbor", t("Harbor"), options, kind)], [[t("Save"), save]]);
+  const about = document.querySelector(`.read [data-key="${CSS.escape(path)}"]`);
+  about.classList.add("chosen");
+  ask(
+    t("Which harbor is it?"),
+    [choice("harbor", t("Harbor"), options, kind ?? missing[0] ?? HARBOR_KINDS[0])],
+    [[t("Save"), save]],
+    { about },
+  ).addEventListener("close", () => about.classList.remove("chosen"), { once: true });
 }

@@ -1,0 +1,173 @@
+"""The island as it was read, put right on the page: a harbor that is none, one that was not read."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.calibration.session import Session, Stage
+from companion.calibration.steps.island import IslandStep
+from companion.calibration.steps.saved import SavedStep
+from companion.calibration.world import Reach, World
+from companion.island.geometry import COAST, ENDS, HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import render_board
+from companion.sim.standpoints import standpoint
+from companion.sources.camera import Frame
+from companion.table.eye import Eye
+from tests.web.conftest import FakeTable
+from tests.web.paired import pair_browser
+from vision.follow.calibration import Calibration, calibrate
+from web import Settings, WebServer
+
+SIZES = [(1280, 800), (390, 844)]
+PATIENCE_MS = 60_000
+HARBORS = dict(first_game().harbors)
+TAKEN = next(path for path, kind in HARBORS.items() if kind == "ore")
+
+pytestmark = pytest.mark.timeout(180)
+
+
+@pytest.fixture(scope="module")
+def seen() -> tuple[Any, Calibration]:
+    """A picture of the first game's island, and how its camera sees the board."""
+    board = render_board(first_game(), (), HEXES[9], camera=standpoint(960, 540, 10, 5))
+    calibration = calibrate([board] * 5)
+    assert isinstance(calibration, Calibration)
+    return board, calibration
+
+
+@pytest.fixture
+def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Session]:
+    """The step at which the island is confirmed."""
+    reach = Reach(list, _no_camera, None, _no_buttons, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+    world = World(reach, tmp_path / "table.json", tmp_path / "board.json", calibration=seen[1], eye=Eye())
+    assert world.eye is not None
+    world.eye.take(Frame(0.0, seen[0], 0))
+    stages = [
+        Stage("island", "Island", lambda _: IslandStep()),
+        Stage("saved", "Saved", lambda _: SavedStep()),
+    ]
+    walk = Session(world, stages)
+    walk.start()
+    yield walk
+    walk.close()
+
+
+def _no_camera(*_: object) -> Any:
+    raise AssertionError("no camera is to be opened")
+
+
+def _no_buttons() -> Any:
+    raise AssertionError("no buttons are to be opened")
+
+
+@pytest.fixture
+def open_page(browser: Browser, session: Session) -> Iterator[Callable[..., Page]]:
+    complaints: list[str] = []
+    expect.set_options(timeout=PATIENCE_MS)
+    with WebServer(FakeTable(), Settings(port=0), calibrating=session) as server:
+
+        def opened(width: int, height: int) -> Page:
+            size = {"width": width, "height": height}
+            context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+            pair_browser(context, server)
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(server.url)
+            expect(page.locator("#read .harbor")).to_have_count(len(HARBORS))
+            return page
+
+        yield opened
+        for context in browser.contexts:
+            context.close()
+    assert complaints == []
+
+
+def free(harbors: dict[str, str]) -> set[str]:
+    """The coastal paths where one more harbor can lie."""
+    taken = {end for path in harbors for end in ENDS[path]}  # type: ignore[index]
+    return {path for path in COAST if not taken & set(ENDS[path])}
+
+
+def shown(page: Page) -> set[str]:
+    """The free places that the page offers."""
+    return {str(each.get_attribute("data-key")) for each in page.locator("#read .coast").all()}
+
+
+def on_coast(page: Page, path: str) -> Locator:
+    return page.locator(f"#read [data-key='{path}']")
+
+
+def save(page: Page, kind: str) -> None:
+    page.locator("#dialog [name=harbor]").select_option(kind)
+    page.locator("#dialog button.primary").tap()
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
+def harbors_of(session: Session) -> dict[str, str]:
+    step = session.view()["steps"][0]
+    return dict(step["about"]["layout"]["harbors"])
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_one_that_was_not_read_is_added(
+    session: Session, open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    page = open_page(width, height)
+    assert shown(page) == free(HARBORS), "few, where all were read"
+    on_coast(page, TAKEN).tap()
+    save(page, "")
+    expect(on_coast(page, TAKEN)).to_have_class("coast")
+    left = {path: kind for path, kind in HARBORS.items() if path != TAKEN}
+    assert shown(page) == free(left)
+    expect(page.locator("#step .more")).to_contain_text("Harbor Ore 2:1: 0 on the table, 1 in the box")
+    assert Axe().run(page).violations_count == 0
+    on_coast(page, TAKEN).locator(".coast-spot").tap()
+    expect(page.locator("#dialog [name=harbor]")).to_have_value("ore"), "what the box has besides"
+    assert Axe().run(page).violations_count == 0
+    page.locator("#dialog button.primary").tap()
+    expect(on_coast(page, TAKEN)).to_have_class("harbor")
+    expect(page.locator("#step .more")).to_have_count(0)
+    assert harbors_of(session) == HARBORS
+    page.locator("#choices [data-key=right]").tap()
+    expect(page.locator("#step .step-text")).to_contain_text("The table is ready.")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_finger_finds_a_place(open_page: Callable[..., Page], width: int, height: int) -> None:
+    """What is nearest to it is meant, 20 px off as well: towards the sea, where nothing else is."""
+    page = open_page(width, height)
+    for path in sorted(free(HARBORS)):
+        reach = page.locator(f"#read [data-reach='{path}']").bounding_box()
+        assert reach is not None
+        assert min(reach["width"], reach["height"]) >= 44
+        x, y = reach["x"] + reach["width"] / 2, reach["y"] + reach["height"] / 2
+        sea = page.locator("#read").bounding_box()
+        assert sea is not None
+        off = math.atan2(y - sea["y"] - sea["height"] / 2, x - sea["x"] - sea["width"] / 2)
+        page.touchscreen.tap(x + 20 * math.cos(off), y + 20 * math.sin(off))
+        expect(page.locator("#dialog")).to_be_visible()
+        expect(page.locator("#read .chosen")).to_have_attribute("data-key", path)
+        page.keyboard.press("Escape")
+        expect(page.locator("#read .chosen")).to_have_count(0)
+
+
+def test_the_keyboard_adds_one_too(session: Session, open_page: Callable[..., Page]) -> None:
+    page = open_page(1280, 800)
+    path = min(free(HARBORS))
+    assert "No harbor" in str(on_coast(page, path).get_attribute("aria-label"))
+    on_coast(page, path).focus()
+    page.keyboard.press("Enter")
+    save(page, "wool")
+    expect(page.locator("#read .harbor")).to_have_count(len(HARBORS) + 1)
+    assert harbors_of(session) == {**HARBORS, path: "wool"}
+    expect(page.locator("#step .more")).to_contain_text("Harbor Wool 2:1: 2 on the table, 1 in the box")

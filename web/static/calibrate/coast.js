@@ -1,0 +1,60 @@
+// The coast where no harbor was read: quiet places to tap, wherever one more can lie.
+
+import { svg } from "../dom.js";
+import { HARBORS, SITES, between } from "../geometry.js";
+import { button } from "../island.js";
+import { around, placeOf } from "../sites.js";
+import { labelled, t } from "../words.js";
+
+// In sides of a hex: how far from its middle a place is still meant, and how large its mark is.
+const REACH = 0.7;
+const SPOT = 0.17;
+/** How far out a mark lies, of the way to where a harbor's sign would. */
+const OUT = 0.55;
+
+const markAt = (id) => between(SITES[id], HARBORS[id].at, OUT);
+
+/** The coastal paths where one more harbor can lie: two never share an intersection. */
+export function freeCoast(harbors) {
+  const taken = new Set(Object.keys(harbors).flatMap((id) => HARBORS[id].ends.map(String)));
+  return Object.keys(HARBORS).filter((id) => !HARBORS[id].ends.some((end) => taken.has(`${end}`)));
+}
+
+/**
+ * The free places, and as much room around the harbors themselves: what is nearest to the finger is meant.
+ *
+ * `tap` is told the coastal path.
+ */
+export function drawCoast({ hexes, harbors }, tap) {
+  const free = freeCoast(harbors);
+  const places = Object.fromEntries([
+    ...free.map((id) => [id, markAt(id)]),
+    ...Object.keys(harbors).map((id) => [id, HARBORS[id].at]),
+  ]);
+  // A click without a pointer has no place: it means this one.
+  const meant = (id) => (event) => tap(event?.detail ? nearest(placeOf(event), places) : id);
+  const reach = (id) => {
+    const [cx, cy] = places[id];
+    return svg("circle", { class: "reach", "data-reach": id, cx, cy, r: REACH, onclick: meant(id) });
+  };
+  return [
+    ...Object.keys(places).map(reach),
+    ...free.map((id) => mark(id, labelled(t("No harbor"), around(id, hexes)), meant(id))),
+  ];
+}
+
+function mark(id, name, listener) {
+  const [cx, cy] = markAt(id);
+  return svg(
+    "g",
+    { class: "coast", "data-key": id, ...button(name, listener) },
+    svg("title", {}, name),
+    svg("circle", { class: "coast-spot", cx, cy, r: SPOT }),
+    svg("text", { class: "coast-sign", x: cx, y: cy }, "+"),
+  );
+}
+
+function nearest([x, y], places) {
+  const far = ([px, py]) => Math.hypot(px - x, py - y);
+  return Object.keys(places).reduce((best, id) => (far(places[id]) < far(places[best]) ? id : best));
+}
