@@ -133,6 +133,8 @@ def protect(app: Flask, hosts: Hosts, rights: Rights) -> None:
             )
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
+        # Connections end with their answer: who is refused while still talking would never read why.
+        request.get_data()
         if is_foreign(request):
             abort(403, sentence("Another site's page may not change anything here."))
         if wait := rights.posts.take(request.remote_addr or ""):

@@ -20,7 +20,9 @@ class Settings:
         names: further names, without port, that people may call this machine by.
         most_streams: how many pages may be open at a time.
         translations: folders with files of further languages (docs/languages.md).
-        heartbeat: seconds between signs of life on a stream where nothing changes.
+        heartbeat: seconds between signs of life on a stream where nothing changes. After two and a half of
+            them a page says that what it shows may be old: a machine that is busy with a picture is late by
+            less than that.
         proxy: the address of a proxy that shows this server elsewhere, such as ``https://table.example.net/``;
             None: there is none. It is believed who asked, by which name, and whether over TLS
             (X-Forwarded-For, -Host and -Proto): nobody may get past it.
@@ -31,7 +33,7 @@ class Settings:
     names: tuple[str, ...] = ()
     most_streams: int = 100
     translations: tuple[Path, ...] = ()
-    heartbeat: float = 10.0
+    heartbeat: float = 2.0
     proxy: str | None = None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import tempfile
 import time
 from collections.abc import Iterator
@@ -9,32 +10,41 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.measure.bare import BareServer
+from tests.measure.healing import Healed, out_of_network, server_away, slept
 from tests.measure.screens import PHONE, changes_seen, chromium, first_sight, others
 from tests.web.beginning import begin
+from tests.web.luck import Cable
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
 EVENTS = 150
 BEFORE = 60
 STREAMS = (1, 10, 100)
+SETTINGS = Settings(port=0, most_streams=max(STREAMS) + 10)
 LOADS = 5
+HEALED = 5
 
 
 def measure() -> dict[str, float]:
-    """Milliseconds from an event at the table to the change on a page, with so many streams open, beside
-    the barest server of a stream; milliseconds and kilobytes of the page's first load on a phone."""
+    """How fast the page is.
+
+    Milliseconds from an event at the table to the change on a page, with so many streams open, beside the
+    barest server of a stream; milliseconds and kilobytes of the page's first load on a phone; milliseconds
+    from a device's waking, or from when network or server is back, until a page shows the newest.
+    """
     found: dict[str, float] = {}
     with chromium() as browser:
         for count in STREAMS:
             found |= _told("event to page", _of_the_table(browser, count), count)
             found |= _told("the barest server", _of_the_barest(browser, count), count)
         found |= _first_load(browser)
+        found |= _healed(browser)
     return found
 
 
@@ -45,13 +55,13 @@ def _told(what: str, times: list[float], count: int) -> dict[str, float]:
 
 
 @contextmanager
-def _table() -> Iterator[tuple[Table, WebServer]]:
+def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
     """A table in the middle of a game, served."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
         table = begin(Table(journal, time.monotonic))
         for _ in range(BEFORE):
             _roll(table)
-        with WebServer(table, Settings(port=0, most_streams=max(STREAMS) + 10)) as server:
+        with WebServer(table, settings) as server:
             yield table, server
         table.stop()
 
@@ -66,13 +76,9 @@ def _roll(table: Table) -> str:
 
 def _of_the_table(browser: Browser, count: int) -> list[float]:
     with _table() as (table, server), others(f"{server.url}api/events", count - 1):
-        context = browser.new_context(locale="en-GB", service_workers="block")
-        pair_browser(context, server)
-        page = context.new_page()
-        page.goto(server.url)
-        page.wait_for_selector("body[data-connection=live]")
+        page = _live(browser, server, server.url)
         times = changes_seen(page, EVENTS, lambda _: _roll(table))
-        context.close()
+        page.context.close()
     return times
 
 
@@ -105,3 +111,47 @@ def _first_load(browser: Browser) -> dict[str, float]:
         "web: the island on a throttled phone, ms": island,
         "web: the page and all that it loads, KB over the network": weight,
     }
+
+
+def _healed(browser: Browser) -> dict[str, float]:
+    def turn() -> str:
+        return _roll(table)
+
+    with _table() as (table, server), Cable(server.port) as cable:
+        page = _live(browser, server, cable.url)
+        asleep = [slept(page, cable, turn) for _ in range(HEALED)]
+        out = [out_of_network(page, cable, turn) for _ in range(HEALED)]
+        page.context.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        settings = Settings(port=probe.getsockname()[1])
+    with _table(settings) as (table, first):
+        running = [first]
+
+        def start() -> str:
+            running[0] = WebServer(table, settings, first.rights)
+            running[0].start()
+            return turn()
+
+        page = _live(browser, first, first.url)
+        away = [server_away(page, lambda: running[0].stop(), start) for _ in range(HEALED)]
+        page.context.close()
+        running[0].stop()
+    return {
+        "web: healed after sleep, ms": _middle(asleep),
+        "web: healed once the network is back, ms": _middle(out),
+        "web: healed once the server is back, ms": _middle(away),
+    }
+
+
+def _live(browser: Browser, server: WebServer, url: str) -> Page:
+    context = browser.new_context(locale="en-GB", service_workers="block")
+    pair_browser(context, server)
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector("body[data-connection=live]")
+    return page
+
+
+def _middle(found: list[Healed]) -> float:
+    return median(each.ms for each in found)

@@ -29,6 +29,7 @@ class Cable:
         self._whole = threading.Event()
         self._whole.set()
         self._away = threading.Event()
+        self._laid = 0
         self._threads: list[threading.Thread] = []
         self._end = socket.create_server(("127.0.0.1", 0))
 
@@ -42,6 +43,10 @@ class Cable:
 
     def mend(self) -> None:
         self._whole.set()
+
+    def lay_anew(self) -> None:
+        """Carry new connections only: those open now hear nothing more, and never learn that they don't."""
+        self._laid += 1
 
     def __enter__(self) -> Self:
         self._run(self._accept)
@@ -66,11 +71,15 @@ class Cable:
 
     def _carry(self, near: socket.socket) -> None:
         self._whole.wait()
+        laid = self._laid
         with closing(near), socket.create_connection(("127.0.0.1", self._to)) as far:
             other = {near: far, far: near}
             while not self._away.is_set():
                 for side in select.select([near, far], [], [], 0.05)[0]:
                     self._whole.wait()
+                    if laid != self._laid:
+                        self._away.wait()
+                        return
                     try:
                         sent = side.recv(65536)
                         other[side].sendall(sent)
@@ -81,13 +90,13 @@ class Cable:
 
 
 @contextmanager
-def asleep(page: Page) -> Iterator[None]:
+def asleep(page: Page, seconds: float = SLEEP_S) -> Iterator[None]:
     """Nothing of the page runs inside, and for a while at least, as on a device that is suspended."""
     renderer = _renderer_of(page)
     os.kill(renderer, signal.SIGSTOP)
     try:
         yield
-        time.sleep(SLEEP_S)
+        time.sleep(seconds)
     finally:
         os.kill(renderer, signal.SIGCONT)
 

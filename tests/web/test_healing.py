@@ -6,8 +6,10 @@ Where a test's heart beats once in ten minutes, nothing but what it is about can
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -15,9 +17,11 @@ from playwright.sync_api import Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.measure.healing import PROMISE_MS, Healed, cut_off, out_of_network, server_away, slept
 from tests.web.beginning import NAMES, begin
 from tests.web.luck import Cable, asleep
 from web import Settings, WebServer
+from web.versions import STEPS_KEPT
 
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
@@ -111,6 +115,127 @@ def test_changes_of_something_else_than_is_shown_bring_the_whole(
         table.change_view(turn=13)
     expect(page.locator("#title")).to_have_text("Turn 13")
     page.wait_for_selector(LIVE)
+
+
+@pytest.mark.parametrize("told", ["visibilitychange", "resume", "pageshow", "online", "offline"])
+def test_whatever_a_browser_says_of_waking_and_of_the_network_has_the_page_ask(
+    visit: Visit, serve: Any, table: Any, told: str
+) -> None:
+    page = visit(serve(table, heartbeat=SELDOM))
+    page.wait_for_timeout(1500)
+    with asks_for_its_stream(page, with_changes=True):
+        target = "document" if told in ("visibilitychange", "resume") else "window"
+        page.evaluate(f"{target}.dispatchEvent(new Event('{told}'))")
+    page.wait_for_selector(LIVE)
+
+
+def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: Any) -> None:
+    """A machine that reads a picture, or a network that stutters."""
+    server = serve(table, heartbeat=4.0)
+    page = visit(server)
+    with Cable(server.port) as cable:
+        page.goto(cable.url)
+        page.wait_for_selector(LIVE)
+        page.evaluate(
+            """() => new MutationObserver(() => {
+                if (document.body.dataset.connection !== "live") document.body.dataset.alarmed = "";
+            }).observe(document.body, { attributeFilter: ["data-connection"] })"""
+        )
+        cable.cut()
+        page.wait_for_timeout(6000)
+        cable.mend()
+        table.change_view(turn=13)
+        expect(page.locator("#title")).to_have_text("Turn 13")
+        expect(page.locator("body[data-alarmed]")).to_have_count(0)
+
+
+class TestAsPromised:
+    """Within two seconds the newest is shown, as a table is served to people.
+
+    In between times are well below: the bound leaves a busy machine room, and one late answer of several.
+    """
+
+    @pytest.fixture
+    def turn(self, table: Any) -> Callable[[], str]:
+        """Makes something happen at the table; returns the title that says so."""
+        turns = itertools.count(20)
+
+        def begin_turn() -> str:
+            turn = next(turns)
+            table.change_view(turn=turn)
+            return f"Turn {turn}"
+
+        return begin_turn
+
+    @pytest.fixture
+    def cable(self, serve: Any, table: Any) -> Iterator[Cable]:
+        with Cable(serve(table, heartbeat=Settings().heartbeat).port) as cable:
+            yield cable
+
+    @pytest.fixture
+    def page(self, visit: Visit, serve: Any, table: Any, cable: Cable) -> Page:
+        page = visit(serve(table))
+        page.goto(cable.url)
+        page.wait_for_selector(LIVE)
+        return page
+
+    def test_who_slept_longer_than_the_way_is_known(
+        self, page: Page, cable: Cable, table: Any, turn: Callable[[], str]
+    ) -> None:
+        def long_after() -> str:
+            """More has happened than the server remembers one by one."""
+            for number in range(STEPS_KEPT + 5):
+                table.change_view(turn=number)
+            return turn()
+
+        found = [slept(page, cable, change) for change in (turn, long_after, turn)]
+        assert median(each.ms for each in found) < PROMISE_MS, found
+        assert all(each.said for each in found), "what is older than the beats allow is called so on waking"
+
+    def test_who_was_out_of_the_network(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
+        within(PROMISE_MS, [out_of_network(page, cable, turn) for _ in range(5)])
+
+    def test_who_was_cut_off_without_a_word(self, page: Page, cable: Cable, turn: Callable[[], str]) -> None:
+        within(PROMISE_MS, [cut_off(page, cable, turn) for _ in range(3)])
+
+    def test_silence_is_noticed_soon(self, page: Page, cable: Cable) -> None:
+        beats = Settings().heartbeat
+        started = time.monotonic()
+        cable.cut()
+        page.wait_for_selector(LOST)
+        # Six seconds where nothing else is to be done, here with room for a busy machine.
+        assert time.monotonic() - started < 6 * beats
+        cable.mend()
+
+    def test_a_server_that_began_anew(self, visit: Visit, make_table: Any, free_port: int) -> None:
+        settings = Settings(port=free_port)
+        running: list[WebServer] = []
+        epochs = itertools.count(1)
+
+        def stop() -> None:
+            running.pop().stop()
+
+        def start() -> str:
+            epoch = next(epochs)
+            table = make_table(epoch=f"run{epoch}")
+            table.change_view(turn=40 + epoch)
+            running.append(WebServer(table, settings))
+            running[-1].start()
+            return f"Turn {40 + epoch}"
+
+        title = start()
+        try:
+            page = visit(running[-1])
+            expect(page.locator("#title")).to_have_text(title)
+            within(PROMISE_MS, [server_away(page, stop, start) for _ in range(5)])
+        finally:
+            stop()
+
+
+def within(ms: float, found: list[Healed]) -> None:
+    """Assert that a page healed in time, and had said that what it showed was old."""
+    assert median(each.ms for each in found) < ms, found
+    assert all(each.said for each in found)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import itertools
 import json
+import select
 import socket
 import threading
 import time
@@ -273,6 +274,20 @@ def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
     assert get(server, "/healthz")[0] == 200
     assert table.inputs == []
     assert "Traceback" not in caplog.text
+
+
+def test_connections_end_with_their_answer_and_who_is_refused_is_heard_out_first(
+    serve: Any, table: Any
+) -> None:
+    """A connection kept for later leads nowhere once a device has slept, and nobody would notice."""
+    head = b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", serve(table).port), timeout=30) as connection:
+        connection.sendall(head + b"Content-Length: 15\r\n\r\n")
+        assert not select.select([connection], [], [], 0.5)[0], "nothing is said before all was heard"
+        connection.sendall(b'{"kind":"undo"}')
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 403")
+    assert b"Connection: close" in answer
 
 
 def test_what_another_seat_saw_is_no_beginning_for_this_one(serve: Any, listen: Any, table: Any) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.island.setups import first_game
+from tests.measure.healing import LOST, PROMISE_MS, healed, note
 
 from .conftest import Served
 
@@ -22,6 +28,23 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@contextmanager
+def first_answer(port: int) -> Iterator[list[float]]:
+    """Inside, a server is started: afterwards the moment stands there at which it first took a connection."""
+    answered: list[float] = []
+
+    def knock() -> None:
+        while not answered:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=10):
+                answered.append(time.time())
+            time.sleep(0.005)
+
+    knocking = threading.Thread(target=knock, daemon=True)
+    knocking.start()
+    yield answered
+    knocking.join()
+
+
 def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
     serve: Callable[..., Served], journal: Path, page: Page
 ) -> None:
@@ -32,12 +55,20 @@ def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
     served.enter(kind="correct", layout=first_game().to_json())
     served.enter(kind="place", piece="settlement", at="i4,1")
     expect(page.locator(".piece")).to_have_count(1)
+    title = page.locator("#title").text_content()
+    assert title
 
-    served.kill()
-    page.wait_for_selector("body[data-connection=lost]")
-    expect(page.locator("#connection")).to_contain_text("Not connected")
-    serve("--journal", str(journal), port=served.port)
-    page.wait_for_selector(LIVE)
+    found = []
+    for _ in range(3):
+        note(page)
+        served.kill()
+        page.wait_for_selector(LOST)
+        expect(page.locator("#connection")).to_contain_text("Not connected")
+        with first_answer(served.port) as answered:
+            served = serve("--journal", str(journal), port=served.port)
+        found.append(healed(page, answered[0], title))
+    # The middle one of three: one may have met a busy moment of the machine.
+    assert median(each.ms for each in found) < PROMISE_MS, found
     expect(page.locator("#connection")).to_be_empty()
     expect(page.locator(".piece")).to_have_count(1)
     page.get_by_role("button", name="Undo", exact=True).click()

@@ -1,0 +1,110 @@
+"""How soon a page shows the newest again, by its own clock, from the moment from which it could."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from playwright.sync_api import Page
+
+from tests.web.luck import Cable, asleep
+from tests.web.waiting import wait_until
+
+PROMISE_MS: Final = 2000
+"""From waking until the newest is shown."""
+SLEEP_S: Final = 7.0
+"""So long that what is shown has to be called old on waking."""
+LOST: Final = "body[data-connection=lost]"
+
+Change = Callable[[], str]
+"""Makes something happen at the table; returns the title that says so."""
+
+# What the page shows, each time that it is something else: when, whether it is live, the title.
+_NOTE: Final = """() => {
+    const title = document.getElementById("title");
+    window.noted = [];
+    const note = () => window.noted.push([Date.now(), document.body.dataset.connection, title.textContent]);
+    const observer = new MutationObserver(note);
+    observer.observe(title, { childList: true, characterData: true, subtree: true });
+    observer.observe(document.body, { attributeFilter: ["data-connection"] });
+}"""
+_SHOWN: Final = """(title) => document.body.dataset.connection === "live"
+    && document.getElementById("title").textContent === title"""
+
+
+@dataclass(frozen=True)
+class Healed:
+    """How a page got over something.
+
+    Attributes:
+        ms: milliseconds from the moment from which it could, until it showed the newest as live.
+        said: whether it said meanwhile that what it showed may be old.
+    """
+
+    ms: float
+    said: bool
+
+
+def note(page: Page) -> None:
+    """Have a page note from now on what it shows."""
+    page.evaluate(_NOTE)
+
+
+def healed(page: Page, since: float, title: str) -> Healed:
+    """How a page that notes healed since a moment (as `time.time` has it) from which it could.
+
+    Args:
+        page: it shows the newest as live by and by; this waits for that.
+        since: the moment.
+        title: what it shows then.
+    """
+    wait_until(page, _SHOWN, title)
+    noted = page.evaluate("window.noted")
+    before = [n for n, (_, connection, shown) in enumerate(noted) if (connection, shown) != ("live", title)]
+    at = noted[before[-1] + 1 if before else 0][0]
+    return Healed(at - 1000 * since, any(connection == "lost" for _, connection, _ in noted))
+
+
+def slept(page: Page, cable: Cable, change: Change) -> Healed:
+    """The device slept, and no connection of before leads anywhere any more."""
+    note(page)
+    with asleep(page, SLEEP_S):
+        cable.lay_anew()
+        title = change()
+    return healed(page, time.time(), title)
+
+
+def out_of_network(page: Page, cable: Cable, change: Change) -> Healed:
+    """The device loses the network, and finds it again."""
+    note(page)
+    cable.cut()
+    page.context.set_offline(True)
+    page.wait_for_selector(LOST)
+    title = change()
+    cable.mend()
+    back = time.time()
+    page.context.set_offline(False)
+    return healed(page, back, title)
+
+
+def cut_off(page: Page, cable: Cable, change: Change) -> Healed:
+    """A network breaks somewhere between, where the device can't know, and is whole again."""
+    note(page)
+    cable.cut()
+    page.wait_for_selector(LOST)
+    title = change()
+    back = time.time()
+    cable.mend()
+    return healed(page, back, title)
+
+
+def server_away(page: Page, stop: Callable[[], None], start: Change) -> Healed:
+    """The server ends, and another one begins in its place, at a table that has gone on."""
+    note(page)
+    stop()
+    page.wait_for_selector(LOST)
+    back = time.time()
+    title = start()
+    return healed(page, back, title)
