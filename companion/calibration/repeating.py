@@ -6,10 +6,13 @@ step is over, is left, breaks, or when nobody has looked for a while.
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import queue
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
@@ -27,6 +30,8 @@ LIVE_TITLE: Final = sentence("Live picture")
 LEFT_S: Final = 60.0
 """A step at which nobody has looked for so long was left: the tablet sleeps, or shows another page."""
 LOOK_EVERY_S: Final = 0.2
+PATIENCE_S: Final = 3.0
+"""For so long whoever orders something waits for it to be done: a tower may be slow to be let go of."""
 
 SAVED: Final = ALL[-1]
 REPEATED: Final = ALL[:-1]
@@ -81,9 +86,9 @@ class Repeating:
         self._last = None if last is None else _told(last)
         self._made = playing.made()
         self._looked_at = time.monotonic()
-        self._switching = threading.RLock()
+        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="repeating", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="repeating", daemon=True)
 
     # For whoever shows it
 
@@ -95,10 +100,9 @@ class Repeating:
     def close(self) -> None:
         """End what is on, and give back what it borrowed; the table is not begun again."""
         self._closed.set()
-        with self._switching:
-            self._session.close()
         if self._thread.is_alive():
             self._thread.join()
+        self._session.close()
 
     @property
     def version(self) -> int:
@@ -138,17 +142,9 @@ class Repeating:
         Raises:
             AnswerRefused: there is no such step.
         """
-        with self._switching:
-            if self._closed.is_set():
-                raise AnswerRefused(sentence("The companion is being stopped."))
-            if step == LIVE:
-                self._go_back(None)
-            elif step not in {each.name for each in REPEATED}:
-                raise AnswerRefused(sentence("There is no such step."))
-            elif step != self._repeated:
-                self._repeat(step)
-            elif self._relay.view()["current"] == step:
-                self._relay.go_to(step)
+        if step != LIVE and step not in {each.name for each in REPEATED}:
+            raise AnswerRefused(sentence("There is no such step."))
+        self._have_done(lambda: self._begin(step))
 
     def skip(self, step: str) -> None:
         """Leave the step that is repeated.
@@ -156,16 +152,49 @@ class Repeating:
         Raises:
             AnswerRefused: that step isn't on.
         """
-        with self._switching:
-            if self._repeated is None or step != self.view()["current"]:
-                raise AnswerRefused(sentence("This step can't be left out now."))
-            self._go_back(None)
+        if self._repeated is None or step != self.view()["current"]:
+            raise AnswerRefused(sentence("This step can't be left out now."))
+        self._have_done(lambda: self._go_back(None))
 
     def picture(self) -> bytes | None:
         """As a session's."""
         return self._relay.picture()
 
-    # From one session to the next
+    def _have_done(self, order: Callable[[], None]) -> None:
+        """Have an order carried out; pages are answered before one that takes long is."""
+        if self._closed.is_set():
+            raise AnswerRefused(sentence("The companion is being stopped."))
+        done: Future[None] = Future()
+        self._orders.put((order, done))
+        with contextlib.suppress(TimeoutError):
+            done.result(PATIENCE_S)
+
+    # From one session to the next, in a thread of its own
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                order, done = self._orders.get(timeout=LOOK_EVERY_S)
+            except queue.Empty:
+                order, done = self._go_back_if_over, Future()
+            try:
+                order()
+            except AnswerRefused as refusal:
+                done.set_exception(refusal)
+            except Exception as error:
+                # Without this thread nothing would ever have the table watched again.
+                _LOG.exception("the table could not be handed over")
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+    def _begin(self, step: str) -> None:
+        if step == LIVE:
+            self._go_back(None)
+        elif step != self._repeated:
+            self._repeat(step)
+        elif self._relay.view()["current"] == step:
+            self._relay.go_to(step)
 
     def _repeat(self, step: str) -> None:
         """Begin a step; what another one has borrowed is given back first."""
@@ -193,19 +222,11 @@ class Repeating:
         session.start()
         self._relay.hand_to(session)
 
-    def _watch(self) -> None:
-        """Go back as soon as a step is over, or nobody looks any more."""
-        while not self._closed.wait(LOOK_EVERY_S):
-            with self._switching:
-                if self._repeated is None or self._closed.is_set():
-                    continue
-                try:
-                    self._go_back_if_over(self._repeated)
-                except Exception:
-                    # Nothing would ever have the table watched again.
-                    _LOG.exception("going back from the step %s failed", self._repeated)
-
-    def _go_back_if_over(self, repeated: str) -> None:
+    def _go_back_if_over(self) -> None:
+        """Go back where a step is over, has broken, or nobody looks any more."""
+        repeated = self._repeated
+        if repeated is None:
+            return
         if self._session.finished:
             (step,) = [each for each in self._session.view()["steps"] if each["name"] == repeated]
             self._go_back(_told(step))

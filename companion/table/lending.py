@@ -16,7 +16,7 @@ from companion.observations import Source
 from companion.table.crew import Crew
 from companion.words import sentence
 
-LET_GO_S: Final = 10.0
+LET_GO_S: Final = 6.0
 """For so long a source is waited for: a slow machine may be in the midst of reading an island."""
 LENT: Final = sentence("It is being calibrated: the table goes on with it when that is done.")
 

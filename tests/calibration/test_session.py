@@ -186,7 +186,7 @@ def test_what_can_not_be_kept_is_told(walk: Callable[..., Session], world: World
     session.answer("a", {"word": "right"})
     view = session.view()
     assert (view["current"], states(view)[0]) == ("a", "wrong")
-    assert "can't be written" in view["steps"][0]["text"]
+    assert "can't be written" in view["steps"][0]["text"]["text"]
 
 
 def test_what_is_closed_takes_no_answers(walk: Callable[..., Session]) -> None:

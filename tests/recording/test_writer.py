@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.recording import writer
-from companion.recording.recorder import TAKEN_UP, WAITING
+from companion.recording.recorder import BROKEN_OFF, TAKEN_UP, WAITING
 from companion.recording.writer import free_folder
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, Evening, Replayed, picture
 
@@ -88,6 +88,28 @@ def test_a_game_that_is_taken_up_in_the_middle_is_not_recorded_and_that_is_said(
     assert not (evening.folder / "recording-2").exists()
     evening.see(picture(70, 110))
     assert not list((evening.folder / "recording" / "frames").iterdir())
+
+
+def test_where_the_table_is_calibrated_the_recording_ends_and_the_game_goes_on(evening: Evening) -> None:
+    evening.begin()
+    evening.enter({"kind": "roll", "dice": [1, 2]})
+    told = evening.told()
+    evening.table.break_off()
+    assert evening.health == ("waiting", f"{BROKEN_OFF} {WAITING}")
+    evening.wait(3)
+    evening.see(picture(70, 110))
+    assert evening.enter({"kind": "roll", "dice": [3, 5]})
+    assert len(evening.told()) > len(told)
+    assert Replayed(evening.folder / "recording").told == told, "what was recorded until then is whole"
+    assert not list((evening.folder / "recording" / "frames").iterdir())
+    evening.begin()
+    assert evening.health == ("ok", "")
+    assert (evening.folder / "recording-2").exists()
+
+
+def test_where_nothing_is_recorded_nothing_is_broken_off(evening: Evening) -> None:
+    evening.table.break_off()
+    assert evening.health == ("waiting", WAITING)
 
 
 def test_a_full_disk_ends_the_recording_and_not_the_game(
