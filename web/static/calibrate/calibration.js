@@ -1,9 +1,14 @@
 // The calibration as the server tells it, followed for as long as the page is open; and what is answered.
 
-import { post } from "../api.js";
+import { enterOnce } from "../entering.js";
+import { fetchJson } from "../fetching.js";
 
 const RETRY = 1000;
+// Where nothing has changed the server answers after two seconds.
+const PATIENCE = 4500;
 const PATH = "/api/calibration";
+
+const WOKEN = new Error("woken");
 
 let refused = () => {};
 
@@ -22,25 +27,42 @@ const looked = () =>
     look();
   });
 
+// What was asked before a device slept, or left the network, may never be answered: it is asked anew at once.
+let askAnew = () => {};
+for (const kind of ["pageshow", "online", "offline"]) window.addEventListener(kind, () => askAnew());
+for (const kind of ["visibilitychange", "resume"]) document.addEventListener(kind, () => askAnew());
+
+/** What the server answers; rejects with WOKEN as soon as that is no more to be waited for. */
+function ask(path) {
+  const woken = new Promise((_, reject) => (askAnew = () => reject(WOKEN)));
+  return Promise.race([fetchJson(path, {}, PATIENCE), woken]);
+}
+
 /** Have a function told the newest view, and how the connection is: live, lost, or stranger where nobody may look. */
 export async function follow(tell) {
   let view = null;
+  let heard = Date.now();
+  // Which view the server may wait to have changed.
+  let after = "";
   for (;;) {
     await looked();
+    // Nobody looked, or the device slept.
+    if (Math.abs(Date.now() - heard) > PATIENCE) tell(view, "lost");
     try {
-      const answer = await fetch(view === null ? PATH : `${PATH}?after=${view.version}`);
-      if (answer.status === 403) {
+      view = await ask(PATH + after);
+      heard = Date.now();
+      after = `?after=${view.version}`;
+      tell(view, "live");
+    } catch (error) {
+      after = "";
+      if (error === WOKEN) continue;
+      if (error.status === 403) {
         tell(null, "stranger");
         return;
       }
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      view = await answer.json();
-      tell(view, "live");
-    } catch {
       // What is finished may be gone: nothing is missed of it.
       if (view && isOver(view)) return;
       tell(view, "lost");
-      view = null;
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
   }
@@ -50,7 +72,7 @@ export async function follow(tell) {
 export const isOver = ({ current, steps }) => current === null && ["good", "skipped"].includes(steps.at(-1).state);
 
 /** Resolves with what it came to; with nothing where it is refused, which is shown. */
-const send = (path, body) => post(`${PATH}/${path}`, body).catch((error) => refused(error.message));
+const send = (path, body) => enterOnce(`${PATH}/${path}`, body).catch((error) => refused(error.message));
 
 /** Answer the step that is on. */
 export const answer = (step, given) => send("answer", { step, answer: given });

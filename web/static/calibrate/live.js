@@ -2,16 +2,25 @@
 
 const NEXT = 200;
 const AGAIN = 1000;
+// A picture that hasn't come by then doesn't come: what is shown would look like now, and be old.
+const PATIENCE = 4000;
 
 /** Gives a function that shows the live picture in a figure, or hides it. */
 export function livePicture(figure, image) {
   let shown = false;
   let number = 0;
-  const next = () => {
-    if (shown) image.src = `/api/calibration/picture?${(number += 1)}`;
+  let timer;
+  const nextIn = (pause) => {
+    clearTimeout(timer);
+    timer = setTimeout(next, pause);
   };
-  image.addEventListener("load", () => setTimeout(next, NEXT));
-  image.addEventListener("error", () => setTimeout(next, AGAIN));
+  const next = () => {
+    if (!shown) return;
+    image.src = `/api/calibration/picture?${(number += 1)}`;
+    nextIn(PATIENCE);
+  };
+  image.addEventListener("load", () => nextIn(NEXT));
+  image.addEventListener("error", () => nextIn(AGAIN));
   return (show) => {
     if (show === shown) return;
     shown = show;

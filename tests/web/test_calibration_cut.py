@@ -1,0 +1,152 @@
+"""The calibration's page over bad luck: it says when it is old, takes no answers then, and heals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import FakeTable
+from tests.web.luck import Cable, asleep
+from tests.web.test_calibration import FakeCalibration
+from web import Settings, WebServer
+
+LIVE = "body[data-connection=live]"
+LOST = "body[data-connection=lost]"
+PICTURE = "/api/calibration/picture"
+# One white dot.
+GIF = bytes.fromhex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b")
+
+Visit = Callable[..., Page]
+
+
+class OneStep(FakeCalibration):
+    """A calibration at its camera, which says what the test has it say."""
+
+    def __init__(self, text: str = "It is dark.") -> None:
+        super().__init__()
+        self.jpeg = GIF
+        self.text = text
+
+    def say(self, text: str) -> None:
+        self.text = text
+        self.version += 1
+        self.changed.set()
+
+    def view(self) -> Mapping[str, Any]:
+        choices = [{"word": "again", "text": "Look again", "usual": True}]
+        step = {"name": "camera", "title": "Camera", "state": "wrong", "text": self.text, "more": []}
+        steps = [{**step, "choices": choices, "about": {}}]
+        return {**super().view(), "steps": steps, "leads": True, "repeats": None, "last": None}
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        self.changed.clear()
+        return version != self.version or self.changed.wait(timeout)
+
+
+@pytest.fixture
+def calibration() -> OneStep:
+    return OneStep()
+
+
+@pytest.fixture
+def server(calibration: OneStep, free_port: int) -> Iterator[WebServer]:
+    with WebServer(FakeTable(), Settings(port=free_port), calibrating=calibration) as served:
+        yield served
+
+
+@pytest.fixture
+def cable(server: WebServer) -> Iterator[Cable]:
+    with Cable(server.port) as laid:
+        yield laid
+
+
+@pytest.fixture
+def page(visit: Visit, server: WebServer, cable: Cable) -> Page:
+    """The calibration's page on a tablet, behind the cable."""
+    opened = visit(server, path="calibrate", live=False)
+    opened.goto(cable.url + "calibrate")
+    opened.wait_for_selector(LIVE)
+    return opened
+
+
+def connection(page: Page) -> Any:
+    return page.locator("#connection")
+
+
+def test_a_network_that_is_cut_is_said_and_healed(page: Page, cable: Cable, calibration: OneStep) -> None:
+    expect(page.locator("#live")).to_be_visible()
+    cable.cut()
+    page.wait_for_selector(LOST)
+    expect(connection(page)).to_contain_text("Not connected")
+    expect(page.locator("#live")).to_be_hidden()
+    calibration.say("It is light.")
+    cable.mend()
+    page.wait_for_selector(LIVE)
+    expect(connection(page)).to_be_empty()
+    expect(page.locator("#step")).to_contain_text("It is light.")
+    expect(page.locator("#live")).to_be_visible()
+
+
+def test_a_page_that_lost_the_server_takes_no_answers(page: Page, cable: Cable, calibration: OneStep) -> None:
+    cable.cut()
+    page.wait_for_selector(LOST)
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator("#message")).to_have_text("Not connected: nothing was entered.")
+    cable.mend()
+    page.wait_for_selector(LIVE)
+    page.get_by_role("button", name="Look again").click()
+    while not (answers := [told for told in calibration.told if told[0] != "waited"]):
+        page.wait_for_timeout(50)
+    assert answers == [("answer", "camera", {"word": "again"})]
+
+
+def test_a_device_that_leaves_the_network_says_so_and_asks_when_it_is_back(page: Page) -> None:
+    page.context.set_offline(True)
+    page.wait_for_selector(LOST)
+    page.context.set_offline(False)
+    page.wait_for_selector(LIVE)
+
+
+def test_who_looks_again_is_shown_what_is_new(page: Page, calibration: OneStep) -> None:
+    with page.expect_request(re.compile("/api/calibration$")):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_selector(LIVE)
+
+
+def test_a_page_that_slept_shows_what_is_new(page: Page, calibration: OneStep) -> None:
+    with asleep(page):
+        calibration.say("It is light.")
+    expect(page.locator("#step")).to_contain_text("It is light.")
+    page.wait_for_selector(LIVE)
+
+
+def test_a_page_that_slept_until_its_connection_was_gone(
+    page: Page, cable: Cable, calibration: OneStep
+) -> None:
+    with asleep(page):
+        cable.lay_anew()
+        calibration.say("It is light.")
+    expect(page.locator("#step")).to_contain_text("It is light.")
+    page.wait_for_selector(LIVE)
+
+
+def test_a_server_that_was_started_anew(visit: Visit, free_port: int) -> None:
+    settings = Settings(port=free_port)
+    server = WebServer(FakeTable(), settings, calibrating=OneStep())
+    server.start()
+    page = visit(server, path="calibrate")
+    server.stop()
+    page.wait_for_selector(LOST)
+    with WebServer(FakeTable(), settings, rights=server.rights, calibrating=OneStep("It is light.")):
+        page.wait_for_selector(LIVE)
+        expect(page.locator("#step")).to_contain_text("It is light.")
+
+
+def test_a_picture_that_never_comes_is_asked_for_again(page: Page) -> None:
+    page.route(f"**{PICTURE}*", lambda route: None)
+    asked = [page.wait_for_event("request", lambda request: PICTURE in request.url) for _ in range(2)]
+    assert asked[0].url != asked[1].url
