@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,8 @@ ENGLISH: Final = "en"
 COOKIE: Final = "language"
 """What the page keeps a chosen language by; without it the browser's own counts."""
 
+_SAID_BEFORE: Final = re.compile(r".*\.html|web/.*\.py|companion/cli/.*")
+"""Files whose texts are said in the right language before anything of them gets to a page."""
 _KEPT_FOR: Final = 365 * 24 * 3600
 _SAMPLES: Final = (*range(201), 1000, 1_000_000)
 """Numbers among which every plural form that whole numbers have turns up."""
@@ -104,11 +107,14 @@ def _read(path: Path, _changed: int) -> Language:
 
 
 def _is_shown(message: Message) -> bool:
-    """Whether pages may need a text themselves; what only templates say comes with them."""
+    """Whether pages may need a text themselves.
+
+    What only templates or the server say reaches them said already, what only commands say never.
+    """
     if not message.id or message.fuzzy:
         return False
     files = [file for file, _ in message.locations]
-    return not files or not all(file.endswith(".html") for file in files)
+    return not files or not all(map(_SAID_BEFORE.fullmatch, files))
 
 
 def _key(message: Message) -> str:

@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
+
+import catalogues
+
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.steps.step import RIGHT
 from companion.cli import calibrate_terminal, speech
@@ -194,6 +198,16 @@ class TestWhatIsTyped:
         assert "h0,0 désert?" in lines[2]
         assert lines[5].startswith("ports\u00a0: p")
         assert "minerai" in lines[5]
+
+
+def test_pages_are_told_nothing_that_only_commands_say() -> None:
+    # They aren't given such texts (web/words.py), so these modules may say only what is said elsewhere too.
+    before_pages = {f"companion/cli/{name}.py" for name in ("calibrate_parts", "live_picture", "served")}
+    assert [
+        message.id
+        for message in catalogues.collected()
+        if message.id and {file for file, _ in message.locations} <= before_pages
+    ] == []
 
 
 def printed(tree: ast.AST) -> set[str]:

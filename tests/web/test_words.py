@@ -110,6 +110,12 @@ class TestWhatPagesAreGiven:
     def test_a_language_that_nobody_speaks_here(self, client: FlaskClient) -> None:
         assert client.get("/words/xx.json").status_code == 404
 
+    def test_what_only_the_server_or_a_command_says_is_not_sent(self) -> None:
+        texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
+        assert texts["Undo"] == "Annuler"
+        assert "The dice tower is starting." in texts, "the table may tell it"
+        assert not {"There is no such page.", "All is well."} & texts.keys()
+
     def test_plural_forms_go_by_the_categories_that_browsers_know(self, polish: Path) -> None:
         known = languages(TRANSLATIONS, polish)
         assert json.loads(known["fr"].page)["forms"] == {"one": 0, "many": 1, "other": 1}
