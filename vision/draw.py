@@ -15,6 +15,7 @@ from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.harbors import HarborSeen, outwards
 from vision.lattice import Points
+from vision.signs import draw_sign
 
 COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
     "hills": (40, 70, 200),
@@ -34,6 +35,15 @@ PAINT: Final[Mapping[PieceColour, tuple[int, int, int]]] = {
     "brown": (40, 80, 130),
 }
 """BGR."""
+SIGNS: Final[Mapping[Terrain, str]] = {
+    "hills": "brick",
+    "forest": "lumber",
+    "pasture": "wool",
+    "fields": "grain",
+    "mountains": "ore",
+    "desert": "desert",
+}
+"""The sign of each terrain is that of what it produces."""
 _OUTLINES: Final[Mapping[PieceKind, tuple[tuple[float, float], ...]]] = {
     "road": ((-0.3, -0.11), (0.3, -0.11), (0.3, 0.11), (-0.3, 0.11)),
     "settlement": ((-0.2, 0.2), (-0.2, -0.08), (0, -0.27), (0.2, -0.08), (0.2, 0.2)),
@@ -56,10 +66,11 @@ Onto = Callable[[Points], Points]
 def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
     """A copy of the photo with the reading on it.
 
-    Each hex is outlined in its terrain's colour and its token ringed; below stand terrain and number.
-    Each piece is outlined in its colour, the robber ringed. A harbor's kind stands out at sea, with lines
-    to its two intersections. Where the confidence is under 90 % it stands beside in magenta. Without an
-    island the reason is written on the photo.
+    Each hex is outlined in its terrain's colour and its token ringed; below stand its terrain's sign and its
+    number. Each piece is outlined in its colour and bears that colour's mark, the robber is ringed and has
+    his sign. A harbor's sign and rate stand out at sea, with lines to its two intersections. Where the
+    confidence is under 90 % it stands beside in magenta. Nothing of that needs a language; but without an
+    island the reason is written on the photo, in English.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
@@ -109,8 +120,10 @@ def _label(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     number = max(seen.reading.number.items(), key=lambda item: item[1])[0]
     side = _side(onto, seen)
     (x, y), size = seen.at, side / 130
-    text = f"{_terrain(seen)} {'-' if number is None else number}"
-    _write(drawn, text, (x, y + 0.52 * side), size, _PAPER)
+    aside = 0.0 if number is None else 0.2 * side
+    draw_sign(drawn, SIGNS[_terrain(seen)], (x - aside, y + 0.52 * side), 0.36 * side, _PAPER, _INK)
+    if number is not None:
+        _write(drawn, str(number), (x + aside, y + 0.52 * side), 1.3 * size, _PAPER)
     if seen.reading.confidence < _SURE:
         _write(drawn, f"{seen.reading.confidence:.0%}", (x, y - 0.5 * side), size, _DOUBT)
 
@@ -130,9 +143,11 @@ def _piece(drawn: NDArray[np.uint8], onto: Onto, site: Site, standing: Standing,
     edge = _PAPER if standing.colour in ("blue", "brown", "green", "red") else _INK
     cv2.polylines(drawn, path, True, edge, thick + max(2, thick), cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, PAINT[standing.colour], thick, cv2.LINE_AA, 4)
+    middle = onto(at[None])[0]
+    mark = (float(middle[0]), float(middle[1]))
+    draw_sign(drawn, standing.colour, mark, 0.2 * side, PAINT[standing.colour], edge)
     if confidence < _SURE:
-        x, y = onto(at[None])[0]
-        _write(drawn, f"{confidence:.0%}", (float(x), float(y + 0.42 * side)), side / 140, _DOUBT)
+        _write(drawn, f"{confidence:.0%}", (mark[0], mark[1] + 0.42 * side), side / 140, _DOUBT)
 
 
 def _harbor(drawn: NDArray[np.uint8], onto: Onto, harbor: HarborSeen) -> None:
@@ -143,9 +158,11 @@ def _harbor(drawn: NDArray[np.uint8], onto: Onto, harbor: HarborSeen) -> None:
     piers = [np.round(np.array([end, tip]) * 16).astype(np.int32) for end in onto(ends)]
     for colour, thick in ((_INK, 3), (_PAPER, 1)):
         cv2.polylines(drawn, piers, False, colour, max(1, round(thick * side / 40)), cv2.LINE_AA, 4)
-    said = harbor.kind if harbor.confidence >= _SURE else f"{harbor.kind} {harbor.confidence:.0%}"
+    rate = "3:1" if harbor.kind == "generic" else "2:1"
+    said = rate if harbor.confidence >= _SURE else f"{rate} {harbor.confidence:.0%}"
     colour = _PAPER if harbor.confidence >= _SURE else _DOUBT
-    _write(drawn, said, (float(x), float(y)), side / 130, colour)
+    draw_sign(drawn, harbor.kind, (float(x), float(y - 0.16 * side)), 0.4 * side, colour, _INK)
+    _write(drawn, said, (float(x), float(y + 0.2 * side)), side / 130, colour)
 
 
 def _robber(drawn: NDArray[np.uint8], onto: Onto, robber: RobberSeen) -> None:
@@ -155,11 +172,12 @@ def _robber(drawn: NDArray[np.uint8], onto: Onto, robber: RobberSeen) -> None:
     thick = max(1, round(float(np.ptp(path[0][:, 0])) / 16 / 28))
     cv2.polylines(drawn, path, True, _PAPER, 3 * thick, cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, _INK, 2 * thick, cv2.LINE_AA, 4)
-    top = onto(np.array([position(robber.hex)]) - (0, 0.5))[0]
-    said = "robber" if robber.confidence >= _SURE else f"robber {robber.confidence:.0%}"
-    size = float(np.ptp(path[0][:, 0])) / 16 / 130
+    x, y = onto(np.array([position(robber.hex)]) - (0, 0.5))[0]
+    size = float(np.ptp(path[0][:, 0])) / 16
     colour = _PAPER if robber.confidence >= _SURE else _DOUBT
-    _write(drawn, said, (float(top[0]), float(top[1])), size, colour)
+    draw_sign(drawn, "robber", (float(x), float(y)), 0.4 * size, colour, _INK)
+    if robber.confidence < _SURE:
+        _write(drawn, f"{robber.confidence:.0%}", (float(x), float(y + 0.35 * size)), size / 130, colour)
 
 
 def _write(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
+import pytest
 
 from vision.board import read_board
 from vision.draw import draw_reading
@@ -21,6 +23,19 @@ def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:
     at = np.array([seen.at for seen in reading.hexes])
     assert abs(columns.mean() - at[:, 0].mean()) < 40
     assert abs(rows.mean() - at[:, 1].mean()) < 60
+
+
+def test_what_is_drawn_needs_no_language(drawn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers and signs: whoever looks at it may speak any."""
+    written: list[str] = []
+    signs: list[str] = []
+    monkeypatch.setattr("vision.draw._write", lambda drawn, text, *_: written.append(text))
+    monkeypatch.setattr("vision.draw.draw_sign", lambda drawn, name, *_: signs.append(name))
+    reading = read_board(drawn.picture)
+    draw_reading(drawn.picture, reading)
+    assert [text for text in written if not re.fullmatch(r"\d+|[23]:1( \d+%)?|\d+%", text)] == []
+    assert len(written) >= 18, "each token's number"
+    assert len(signs) >= 19 + len(reading.harbors), "each hex's terrain and each harbor's resource"
 
 
 def test_writes_the_reason_where_there_is_no_island() -> None:

@@ -1,0 +1,73 @@
+"""Signs on photos are those of the pages."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.signs import SHAPES, draw_sign, outlines, traced
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+GROUND, INK, PAPER = (128, 128, 128), (0, 0, 0), (255, 255, 255)
+
+
+def area(path: str) -> float:
+    """What a path encloses, counted even-odd on a fine raster."""
+    drawn = np.zeros((480, 480), np.uint8)
+    placed = [
+        np.array([(20 * z.real, 20 * z.imag) for z in each]).round().astype(int) for each in traced(path)
+    ]
+    cv2.fillPoly(drawn, placed, (1,))
+    return float(drawn.sum()) / 400
+
+
+def test_they_stand_in_the_pages_too() -> None:
+    pages = "".join((STATIC / name).read_text("utf-8") for name in ("signs.js", "crests.js"))
+    # Long ones stand there on several lines.
+    pages = re.sub(r'"\s*\+\s*"', "", pages)
+    for name, path in SHAPES.items():
+        assert f'{name}: "{path}"' in re.sub(r":\s+", ": ", pages), name
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("M2 2h20v20H2z", 400),
+        ("M2 2H22V22h-20zM7 7h10v10H7z", 300),
+        ("m2 2 20 0 0 20-20 0z", 400),
+        ("M12 2a10 10 0 0 1 0 20 10 10 0 0 1 0-20z", math.pi * 100),
+        ("M12 2a10 10 0 1 0 10 10h-10z", math.pi * 75),
+        ("M12 2a10 10 0 0 1 10 10h-10z", math.pi * 25),
+        ("M2 12a10 10 0 0 0 20 0z", math.pi * 50),
+        ("M2 2c0 10 10 20 20 20H2z", 95),
+    ],
+)
+def test_a_path_encloses_what_it_should(path: str, expected: float) -> None:
+    assert area(path) == pytest.approx(expected, rel=0.07)
+
+
+def test_a_smooth_curve_goes_on_as_the_last_one_ended() -> None:
+    assert traced("M0 12c0-6 6-12 12-12s12 6 12 12") == traced("M0 12c0-6 6-12 12-12c6 0 12 6 12 12")
+    assert traced("M0 12l0 0s12 6 12 12") == traced("M0 12l0 0c0 0 12 6 12 12"), "or as straight as a line"
+
+
+def test_a_path_of_another_kind_is_no_sign() -> None:
+    with pytest.raises(ValueError, match="isn't drawn"):
+        traced("M0 0q1 1 2 2z")
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_each_lies_within_its_square_and_is_drawn_where_it_should(name: str) -> None:
+    assert max(np.abs(outline).max() for outline in outlines(name)) <= 0.51
+    picture = np.full((100, 140, 3), GROUND, np.uint8)
+    draw_sign(picture, name, (70.0, 40.0), 40.0, PAPER, INK)
+    rows, columns = np.nonzero((picture != GROUND).any(axis=2))
+    assert 10 <= rows.min() <= rows.max() <= 70
+    assert 40 <= columns.min() <= columns.max() <= 100
+    assert (picture == PAPER).all(axis=2).sum() > 100
+    assert (picture == INK).all(axis=2).sum() > 50
