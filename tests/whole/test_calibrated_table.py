@@ -77,6 +77,12 @@ class Calibrating:
                 self.ask("/api/calibration/skip", {"step": step["name"]})
         return False
 
+    def on(self, name: str) -> dict[str, Any]:
+        """The step of a name, if it is on; else one that says nothing."""
+        view = self.ask("/api/calibration")
+        on = [each for each in view["steps"] if each["name"] == name == view["current"]]
+        return on[0] if on else {"choices": [], "state": ""}
+
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
         self.process.communicate(timeout=60)
@@ -100,5 +106,10 @@ def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> No
             return table.ask("/api/state")["game"]["view"]["layout"]
 
         assert until(island_is_read, "the island, read by the calibrated camera")
+        assert table.ask("/api/calibration")["last"]["text"]["text"] == "The table is ready."
+        table.ask("/api/calibration/go", {"step": "dice"})
+        until(lambda: table.on("dice")["choices"], "a step that is repeated")
+        table.ask("/api/calibration/answer", {"step": "dice", "answer": {"word": "nowhere"}})
+        assert until(lambda: table.on("live")["state"] == "looking", "the table, watched again")
     finally:
         assert table.end() == 0

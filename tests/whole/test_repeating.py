@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -17,6 +19,7 @@ import pytest
 from companion.calibration.setup import TableSetup, load
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
+from companion.recording.recorder import BROKEN_OFF
 from companion.sim.camera import SimulatedCamera, SimulatedTime
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
@@ -33,7 +36,12 @@ FPS = 8
 LIES_AT = 4.0
 """Seconds of the film before dice are thrown."""
 THROWN = (3, 5)
-PLAYERS = "Ana:red,Ben:blue,Cyr:white"
+SEATED = [
+    {"name": "Ana", "colour": "red"},
+    {"name": "Ben", "colour": "blue"},
+    {"name": "Cyr", "colour": "white"},
+]
+PLAYERS = ",".join(f"{each['name']}:{each['colour']}" for each in SEATED)
 
 Wait = Callable[[Callable[[], Any], str], Any]
 
@@ -245,6 +253,32 @@ def test_a_table_without_a_camera_is_given_one(
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched")
     wait(lambda: served.view()["layout"] is not None, "the island, read for the game")
     assert served.terminate() == 0
+
+
+def test_what_is_recorded_ends_whole_where_the_camera_is_lent(
+    serve: Callable[..., Served], journal: Path, photo: Path, tmp_path: Path, wait: Wait
+) -> None:
+    folder = tmp_path / "recording"
+    served = serve("--journal", str(journal), "--camera", str(photo), "--record", str(folder))
+    served.request("/api/games", {"game": "base", "players": SEATED, "options": {}})
+    begin(served)
+    assert source(served, "recording")[0] == "ok"
+    go(served, "camera")
+    wait(says(served, "camera", "Which camera"), "the question")
+    assert source(served, "recording")[0] == "ok", "nothing is missed yet"
+    answer(served, "camera", word=f"camera:{photo}")
+    wait(lambda: watched(served), "the step to be over")
+    health, words = source(served, "recording")
+    assert health == "waiting"
+    assert words.startswith(BROKEN_OFF)
+    served.enter(kind="roll", dice=[5, 6])
+    assert served.view()["roll"]["dice"] == [5, 6], "the game goes on"
+    assert served.terminate() == 0
+    command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
+    replayed = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert replayed.returncode == 0, replayed.stderr
+    turns = [json.loads(line) for line in replayed.stdout.splitlines()]
+    assert [turn["dice"] for turn in turns] == [None] * 6, "all that was founded, and no roll"
 
 
 def test_players_are_seated_again_and_nothing_rests_for_it(
