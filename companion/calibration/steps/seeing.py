@@ -82,4 +82,5 @@ class Judging:
         more = tuple(one.text for one in self._judged if one.text != text)
         if self._judged and not self.found:
             more = (*more, MARKERS)
-        return Outcome(state, text, choices, more, {"judged": judged, "quality": round(self.quality, 2)})
+        about = {"judged": judged, "quality": round(self.quality, 2), "drawn": self.found}
+        return Outcome(state, text, choices, more, about)

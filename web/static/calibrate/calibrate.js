@@ -7,6 +7,7 @@ import { onLanguage, t } from "../words.js";
 import { follow, onRefused } from "./calibration.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";
+import { drawLegend, pickLegend } from "./legend.js";
 import { livePicture } from "./live.js";
 import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep } from "./steps.js";
@@ -33,6 +34,7 @@ const parts = [
   panel(at("steps"), ({ current: now, steps }) => [now, steps.map(({ name, title, state }) => [name, title, state])], drawSteps),
   panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
   panel(at("meanwhile"), pickMeanwhile, drawMeanwhile),
+  panel(at("legend"), (shown) => pickLegend(shown, current(shown)), drawLegend),
   islandShown(at("read"), current),
   panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(current(view), colours)),
   panel(at("form"), (shown) => pickForm(current(shown)), drawForm),

@@ -1,0 +1,24 @@
+// What is drawn on the live picture, in words: on it stand signs and numbers only.
+
+import { html } from "../dom.js";
+import { PRODUCES, TERRAINS, sign } from "../signs.js";
+import { t, word } from "../words.js";
+
+/** What is drawn on the picture of the step that is on; null: nothing. */
+export function pickLegend(view, step) {
+  if (!view.picture || !step) return null;
+  if (step.about.drawn) return "island";
+  return step.about.frame ? "dice" : null;
+}
+
+/** The lines of what `pickLegend` picked. */
+export function drawLegend(drawn) {
+  if (drawn === "dice") return html("li", {}, t("Dice count where the picture is not darkened."));
+  if (drawn !== "island") return [];
+  const terrains = TERRAINS.map((terrain) => [PRODUCES[terrain] ?? terrain, word("terrain", terrain)]);
+  const signs = [...terrains, ["generic", word("harbor", "generic")], ["robber", t("Robber")]];
+  return [
+    signs.map(([name, text]) => html("li", {}, sign(name), text)),
+    html("li", {}, html("b", { class: "doubt", "aria-hidden": "true" }, "%"), t("how sure it is, where it may be wrong")),
+  ];
+}
