@@ -6,8 +6,9 @@ from collections.abc import Set
 from typing import Any
 
 from companion.games.base.account import Account
+from companion.games.base.bank import bank_in_public
 from companion.games.base.belief import Belief
-from companion.games.base.cards import RESOURCES, UNIDENTIFIED, cards_to_json, remove
+from companion.games.base.cards import RESOURCES, cards_to_json, remove
 from companion.games.base.events import Event, LayoutSet, PlaceRoad, event_to_json
 from companion.games.base.hands import hand_in_public, may_have_won
 from companion.games.base.known import as_known
@@ -44,8 +45,7 @@ def view(
         "roll": _roll(state),
         "to_do": _to_do(state),
         "may": may(state, belief, in_doubt),
-        "bank": {kind: everybody.state.bank[n] for n, kind in enumerate(RESOURCES)},
-        "bank_unidentified": everybody.state.bank[UNIDENTIFIED],
+        **bank_in_public(everybody.state),
         "development_cards_left": state.deck,
         "may_have_won": may_have_won(state, everybody.belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,

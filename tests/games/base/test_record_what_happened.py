@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from companion.games.base.cards import NONE
 from companion.games.base.choices import legal_events
 from companion.games.base.effects import apply
 from companion.games.base.events import (
@@ -117,14 +118,16 @@ class TestFaultsInWords:
 class TestWhatIsRecorded:
     """Some of what people do at a table."""
 
-    def test_a_road_that_nobody_could_pay_leaves_the_record_short_of_cards(self, position):
+    def test_a_road_that_nobody_could_pay_leaves_a_hand_of_no_cards(self, position):
         state = position(red={"settlements": [MIDDLE[0]]})
         road = PlaceRoad("red", AROUND[0])
 
         assert faults(state, road) == Fault.CANNOT_PAY
         after = apply(state, road)
         assert after.players[0].roads.bit_count() == 1
-        assert sum(after.players[0].hand) == -2
+        # Never fewer than none: two cards came to the hand untold, and no card is lost from the box.
+        assert after.players[0].hand == NONE
+        assert sum(after.bank) == sum(state.bank)
 
     def test_a_settlement_against_the_distance_rule_stands(self, position):
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}

@@ -193,7 +193,7 @@ def _exchange(worlds: Worlds, told: Told, seat: int, event: MaritimeTrade) -> Ou
 
 def _build(worlds: Worlds, told: Told, event: PlaceRoad | PlaceSettlement | PlaceCity) -> Outcome:
     """A piece is paid for unless it was free: then no card went to the bank."""
-    if sum(told.after.bank) == sum(told.before.bank):
+    if told.after.bank[:UNIDENTIFIED] == told.before.bank[:UNIDENTIFIED]:
         return Outcome(worlds)
     return _pay(worlds, told, told.before.seat(event.player), _COSTS[type(event)])
 

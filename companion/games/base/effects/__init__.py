@@ -15,6 +15,7 @@ from companion.games.base.effects.building import (
     place_settlement,
     take_starting_resources,
 )
+from companion.games.base.effects.debts import settled
 from companion.games.base.effects.development import (
     buy_development_card,
     play_development_card,
@@ -61,6 +62,8 @@ def apply(state: State, event: Event) -> State:
     """
     kind = type(event)
     after = _EFFECTS[kind](state, event)
+    if kind in _PAYING:
+        after = settled(after)
     if kind in _SCORING and after.phase == "play":
         return _with_winner(after)
     return after
@@ -103,6 +106,18 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     TakeUp: take_up,
     EndTurn: end_turn,
 }
+
+_PAYING: Final = frozenset(
+    {
+        PlaceRoad,
+        PlaceSettlement,
+        PlaceCity,
+        Discard,
+        Steal,
+        BuyDevelopmentCard,
+        PlayDevelopmentCard,
+    }
+)
 
 _SCORING: Final = frozenset(
     {

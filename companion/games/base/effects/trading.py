@@ -9,6 +9,7 @@ from companion.games.base.cards import (
     remove,
     single,
 )
+from companion.games.base.effects.debts import settled
 from companion.games.base.events import (
     DomesticTrade,
     MaritimeTrade,
@@ -24,27 +25,25 @@ from companion.games.base.state import (
 def domestic_trade(state: State, event: DomesticTrade) -> State:
     """Cards change hands between two players."""
     seat, partner = state.seat(event.player), state.seat(event.partner)
-    state = evolve(
-        state,
-        players=with_player(state, seat, hand=add(remove(state.players[seat].hand, event.give), event.take)),
-    )
-    return evolve(
-        state,
-        players=with_player(
-            state, partner, hand=add(remove(state.players[partner].hand, event.take), event.give)
-        ),
-    )
+    state = _took(_gave(state, seat, event.give), seat, event.take)
+    return _took(_gave(state, partner, event.take), partner, event.give)
 
 
 def maritime_trade(state: State, event: MaritimeTrade) -> State:
     """Cards change hands with the bank."""
     seat = state.seat(event.player)
-    hand = add(remove(state.players[seat].hand, event.give), event.take)
-    return evolve(
-        state,
-        players=with_player(state, seat, hand=hand),
-        bank=remove(add(state.bank, event.give), event.take),
-    )
+    state = _took(_gave(state, seat, event.give), seat, event.take)
+    return evolve(state, bank=remove(add(state.bank, event.give), event.take))
+
+
+def _gave(state: State, seat: int, cards: Cards) -> State:
+    """A hand without the cards; what it takes for them it holds, however few it was known to have before."""
+    hand = remove(state.players[seat].hand, cards)
+    return settled(evolve(state, players=with_player(state, seat, hand=hand)))
+
+
+def _took(state: State, seat: int, cards: Cards) -> State:
+    return evolve(state, players=with_player(state, seat, hand=add(state.players[seat].hand, cards)))
 
 
 def show_hand(state: State, event: ShowHand) -> State:
