@@ -105,6 +105,23 @@ class Replace(Generic[E_co]):
 
 
 @dataclass(frozen=True)
+class Retell(Generic[E_co]):
+    """The same happened as an entry says, but it was about others: who told it, and how surely, stays.
+
+    Attributes:
+        number: of the entry.
+        event: what happened.
+        source: who told it, as of now: a player's phone goes with its player's colour.
+        certainty: of who told it.
+    """
+
+    number: int
+    event: E_co
+    source: str
+    certainty: float
+
+
+@dataclass(frozen=True)
 class Insert(Generic[E_co]):
     """Something happened before an entry that nobody told."""
 
@@ -166,7 +183,7 @@ class Telling(Generic[E_co]):
     """
 
     events: tuple[E_co, ...] = ()
-    corrections: tuple[Undo | Replace[E_co] | Insert[E_co], ...] = ()
+    corrections: tuple[Undo | Replace[E_co] | Retell[E_co] | Insert[E_co], ...] = ()
     certainty: float = 1.0
     inferred: frozenset[int] = frozenset()
     notice: str = ""

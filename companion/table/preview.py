@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.journal import Draft
@@ -60,24 +60,11 @@ def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[di
 
 
 def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dict[str, Any]]:
-    was, now = _flagged(before), _flagged(after)
-    for number in sorted({*was, *now}):
-        event, faults = now.get(number, (None, []))
-        told, broken = was.get(number, (None, []))
-        if faults != broken:
-            yield {
-                "what": "faults",
-                "entry": number,
-                "event": event or told,
-                "before": broken,
-                "after": faults,
-            }
-
-
-def _flagged(session: Session[Any, Any]) -> Mapping[int, tuple[Mapping[str, Any], list[str]]]:
-    """The lines that break rules, by the number of their entry: the event in public, and which rules."""
-    return {
-        line.number: (session.game.event_in_public(session.state, line.event), list(faults))
-        for line in session.lines
-        if (faults := session.faults.get(line.number))
-    }
+    """Each line as it is told after it, or where it is gone, as it was."""
+    lines = {line.number: (session, line) for session in (before, after) for line in session.lines}
+    for number in sorted({*before.faults, *after.faults}):
+        was, now = (list(session.faults.get(number, ())) for session in (before, after))
+        if was != now:
+            session, line = lines[number]
+            event = session.game.event_in_public(session.state, line.event)
+            yield {"what": "faults", "entry": number, "event": event, "before": was, "after": now}

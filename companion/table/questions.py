@@ -28,6 +28,8 @@ class _Asked:
     """What the entry in doubt said when it was asked."""
     before: Any
     """The state that it met then."""
+    opening: Any
+    """How the game began, as it was told then: who plays, and with what."""
 
 
 class Questions:
@@ -53,7 +55,7 @@ class Questions:
         if number is None or question.passing:
             self.last += 1
             number = self.last
-        asked = _Asked(number, question, event, line and line.before)
+        asked = _Asked(number, question, event, line and line.before, _opening(session))
         self._asked = (*self._asked, asked)[-KEPT:]
 
     def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:
@@ -107,10 +109,17 @@ class Questions:
 
 
 def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
+    if asked.opening != _opening(session):
+        # It names people, or colours, who may be others now; what is still in doubt is asked anew.
+        return False
     line = _line(session, asked.question.about)
     if line is None or line.event != asked.event:
         return False
     return not asked.question.while_so or line.before == asked.before
+
+
+def _opening(session: Session[Any, Any]) -> Any:
+    return session.lines[0].event if session.lines else None
 
 
 def _line(session: Session[Any, Any], number: int | None) -> Line[Any, Any] | None:

@@ -189,8 +189,9 @@ def _check_own(session: Session[Any, Any], source: str) -> None:
 
 
 def _turn(game: Mapping[str, Any] | None) -> Hashable:
-    """What tells a turn from every other."""
+    """What tells a turn from every other; where other people sit there than was told, it is another."""
     if game is None:
         return None
     view = game["view"]
-    return game["id"], view.get("turn"), view.get("on_turn"), view["phase"]
+    sits = tuple((player.get("id"), player["colour"]) for player in view.get("players", ()))
+    return game["id"], view.get("turn"), view.get("on_turn"), view["phase"], sits

@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games.seam import INFERRED, PHONE, Chapter, Denial, Game, Insert, Replace, Story, Telling, Undo
+from companion.games.seam import (
+    INFERRED,
+    PHONE,
+    Chapter,
+    Denial,
+    Game,
+    Insert,
+    Replace,
+    Retell,
+    Story,
+    Telling,
+    Undo,
+)
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
 from companion.journal.history import check, denials, effective, is_correction, tellers, undoable
 
@@ -120,16 +132,21 @@ class Session(Generic[S, E]):
 
     def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:
         """What the journal is to keep of a telling."""
-        bodies: list[tuple[str, dict[str, Any]]] = [
+        told = [
             (INFERRED if n in telling.inferred else source, {"event": self.game.event_to_json(event)})
             for n, event in enumerate(telling.events)
         ]
-        bodies += [(source, self._correction(correction)) for correction in telling.corrections]
+        bodies = [(teller, telling.certainty, body) for teller, body in told]
+        for correction in telling.corrections:
+            by = (source, telling.certainty)
+            if isinstance(correction, Retell):
+                by = (correction.source, correction.certainty)
+            bodies.append((*by, self._correction(correction)))
         return tuple(
-            Draft(t, teller, telling.certainty, {"v": BODY_VERSION, **body}) for teller, body in bodies
+            Draft(t, teller, certainty, {"v": BODY_VERSION, **body}) for teller, certainty, body in bodies
         )
 
-    def _correction(self, correction: Undo | Replace[E] | Insert[E]) -> dict[str, Any]:
+    def _correction(self, correction: Undo | Replace[E] | Retell[E] | Insert[E]) -> dict[str, Any]:
         match correction:
             case Undo(group):
                 return {"undo": group}
@@ -138,6 +155,8 @@ class Session(Generic[S, E]):
                     "replace": number,
                     "event": None if event is None else self.game.event_to_json(event),
                 }
+            case Retell(number, event):
+                return {"replace": number, "event": self.game.event_to_json(event)}
             case Insert(before, event):
                 return {"insert": before, "event": self.game.event_to_json(event)}
 

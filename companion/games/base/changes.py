@@ -17,6 +17,9 @@ what                 before and after
 `hand`               as many cards as before but others; both null where hands are hidden
 `piece`              `{"kind", "colour"}` or null; at the site `at`
 ===================  =====================================================================
+
+Where other people sit there, or in other colours, colours are those that the players have after it, and a
+player who wasn't there before, or isn't after it, is not told of.
 """
 
 from __future__ import annotations
@@ -25,8 +28,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.base.cards import cards_to_json
+from companion.games.base.options import COLOURS
 from companion.games.base.sites import indices
-from companion.games.base.state import Player, State
+from companion.games.base.state import Player, State, evolve
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 Change = dict[str, Any]
@@ -34,7 +38,20 @@ Change = dict[str, Any]
 
 def differences(before: State, after: State) -> list[Change]:
     """What differs between two states, what decides the game first."""
+    before = _as_they_sit_now(before, after)
     return [*_table(before, after), *_players(before, after), *_pieces(before, after)]
+
+
+def _as_they_sit_now(before: State, after: State) -> State:
+    """A state with the colours that its players have in another one."""
+    now = {player.id: player.colour for player in after.players}
+    if all(now.get(player.id) == player.colour for player in before.players):
+        return before
+    # Who isn't there any more has a colour that nobody else plays now.
+    free = iter(colour for colour in COLOURS if colour not in now.values())
+    colours = [now[player.id] if player.id in now else next(free) for player in before.players]
+    players = zip(before.players, colours, strict=True)
+    return evolve(before, players=tuple(evolve(player, colour=colour) for player, colour in players))
 
 
 def _change(what: str, was: object, now: object, **of: object) -> Iterator[Change]:
@@ -58,12 +75,13 @@ def _colour(state: State, seat: int | None) -> str | None:
 def _players(before: State, after: State) -> Iterator[Change]:
     had = {player.colour: _counts(before, seat) for seat, player in enumerate(before.players)}
     has = {player.colour: _counts(after, seat) for seat, player in enumerate(after.players)}
-    for colour in [*had, *(colour for colour in has if colour not in had)]:
-        was, now = had.get(colour, {}), has.get(colour, {})
-        for what in now or was:
-            yield from _change(what, was.get(what), now.get(what), colour=colour)
-    for one, other in zip(before.players, after.players, strict=False):
-        if one.colour == other.colour and one.hand != other.hand and sum(one.hand) == sum(other.hand):
+    for colour in had:
+        for what in has.get(colour, {}):
+            yield from _change(what, had[colour][what], has[colour][what], colour=colour)
+    sits = {player.colour: player for player in after.players}
+    for one in before.players:
+        other = sits.get(one.colour, one)
+        if one.hand != other.hand and sum(one.hand) == sum(other.hand):
             seen = [cards_to_json(p.hand) if after.options.open_hands else None for p in (one, other)]
             yield {"what": "hand", "colour": one.colour, "before": seen[0], "after": seen[1]}
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.games.base.account import BaseChapter, BaseStory
 from companion.games.base.events import Event, GameStarted, LayoutSet, event_from_json, event_to_json
 from companion.games.base.knights import whose_knight
+from companion.games.base.reseating import reseated
 from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
@@ -27,13 +28,11 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     if "layout" in data:
         return _correct_layout(story, data["layout"])
     if "entry" in data and "change" in data:
-        return _change(_chapter(story, data["entry"]), data["change"])
+        chapter = _chapter(story, data["entry"])
+        return _instead(story, chapter, _changed(chapter.event, data["change"]))
     if "entry" in data and "event" in data:
         chapter = _chapter(story, data["entry"])
-        event = None if data["event"] is None else event_from_json(data["event"])
-        if isinstance(chapter.event, GameStarted) and not isinstance(event, GameStarted):
-            raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
-        return Telling(corrections=(Replace(chapter.number, event),))
+        return _instead(story, chapter, None if data["event"] is None else event_from_json(data["event"]))
     if "before" in data and "event" in data:
         chapter = _chapter(story, data["before"])
         if isinstance(chapter.event, GameStarted):
@@ -44,13 +43,20 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     )
 
 
-def _change(chapter: BaseChapter, changes: object) -> Telling[Event]:
-    """The same happened, but for what differs: what only its player knows of it stays as it was told."""
+def _instead(story: BaseStory, chapter: BaseChapter, event: Event | None) -> Telling[Event]:
+    """Something else happened than a chapter tells, or nothing."""
+    if not isinstance(chapter.event, GameStarted):
+        return Telling(corrections=(Replace(chapter.number, event),))
+    if not isinstance(event, GameStarted):
+        raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
+    return Telling(corrections=reseated(story, chapter, event))
+
+
+def _changed(event: Event, changes: object) -> Event:
+    """The same event, but for what differs: what only its player knows of it stays as it was told."""
     if not isinstance(changes, Mapping) or "kind" in changes:
         raise InputRefused("a change is an object of an event's fields, without its kind")
-    return Telling(
-        corrections=(Replace(chapter.number, event_from_json({**event_to_json(chapter.event), **changes})),)
-    )
+    return event_from_json({**event_to_json(event), **changes})
 
 
 def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:

@@ -111,6 +111,7 @@ class Player:
         roads: bits of paths.
         settlements, cities: bits of intersections.
         road_length: the longest trail over the roads.
+        at_first: as `Seat` has it.
     """
 
     name: str
@@ -123,6 +124,12 @@ class Player:
     settlements: int = 0
     cities: int = 0
     road_length: int = 0
+    at_first: Colour | None = None
+
+    @property
+    def id(self) -> Colour:
+        """What tells the player from the others of a game, however name and colour are corrected."""
+        return self.at_first or self.colour
 
     @property
     def buildings(self) -> int:
@@ -283,7 +290,7 @@ class State:
 def seated(players: tuple[Seat, ...], options: Options) -> State:
     """The state when the players have sat down."""
     return State(
-        players=tuple(Player(seat.name, seat.colour) for seat in players),
+        players=tuple(Player(seat.name, seat.colour, at_first=seat.at_first) for seat in players),
         options=options,
         owed=(0,) * len(players),
         takes=(NONE,) * len(players),

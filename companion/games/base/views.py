@@ -64,6 +64,7 @@ def _player(
     won = state.winner == seat
     doubted = player.colour in in_doubt
     return {
+        "id": player.id,
         "name": player.name,
         "colour": player.colour,
         "points": state.points(seat) if won else state.public_points(seat),
