@@ -55,6 +55,9 @@ class Playing(Protocol):
     def go_on(self) -> None:
         """Have the table go on with whatever was borrowed, as it is known now; it never raises."""
 
+    def overruled(self, step: str) -> str:
+        """Why what was learned in a step won't count for good, in a sentence; empty: it will."""
+
     def lent(self) -> Sequence[str]:
         """The parts that are borrowed now, as the table's sources are called."""
 
@@ -114,7 +117,8 @@ class Repeating:
 
         ``repeats``: the name of the step that is repeated; None: the table is watched.
         ``lent``: what the table is not watched with meanwhile, as its sources are called.
-        ``last``: how the step that was repeated last came out (``title``, ``state``, ``text``), if one was.
+        ``last``: how the step that was repeated last came out (``name``, ``title``, ``state``, ``text``, and
+        ``but``, where that isn't for good), if one was.
         """
         self._looked_at = time.monotonic()
         shown, repeated = self._relay.view(), self._repeated
@@ -229,7 +233,7 @@ class Repeating:
             return
         if self._session.finished:
             (step,) = [each for each in self._session.view()["steps"] if each["name"] == repeated]
-            self._go_back(_told(step))
+            self._go_back(_told(step, self._playing.overruled(repeated)))
         elif not self._session.going:
             self._go_back(self._broke_off(repeated, WRONG))
         elif time.monotonic() - self._looked_at > self._left_s:
@@ -238,7 +242,7 @@ class Repeating:
     @staticmethod
     def _broke_off(name: str, why: str) -> dict[str, Any]:
         (title,) = [each.title for each in REPEATED if each.name == name]
-        return {"name": name, "title": described(title), "state": "wrong", "text": described(why)}
+        return {"name": name, "title": described(title), "state": "wrong", "text": described(why), "but": ""}
 
     def _known(self, name: str, title: str) -> dict[str, Any]:
         """A step that isn't on: whether it was ever done."""
@@ -254,9 +258,9 @@ class Repeating:
         self.close()
 
 
-def _told(step: Mapping[str, Any]) -> dict[str, Any]:
+def _told(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
     """How a step came out, in short."""
-    return {what: step[what] for what in ("name", "title", "state", "text")}
+    return {**{what: step[what] for what in ("name", "title", "state", "text")}, "but": described(but)}
 
 
 def _listed(name: str, title: str, outcome: Outcome = TO_DO) -> dict[str, Any]:

@@ -65,6 +65,8 @@ class World:
         eye: looks through the camera; None: none is open.
         source: the camera itself.
         overlay: draws what is seen on a picture; None: nothing is to be drawn.
+        fed: what is wrong with a camera that somebody else looks through and shows the eye, in a sentence;
+            empty: nothing.
     """
 
     reach: Reach
@@ -77,12 +79,13 @@ class World:
     eye: Eye | None = None
     source: FrameSource | None = None
     overlay: Overlay | None = None
+    fed: Callable[[], str] = lambda: ""
     _lookout: Lookout | None = None
 
     @property
     def trouble(self) -> str:
         """What is wrong with the camera, in a sentence; empty: nothing."""
-        return "" if self._lookout is None else self._lookout.trouble
+        return self.fed() if self._lookout is None else self._lookout.trouble
 
     def open_camera(self, spec: str) -> None:
         """Look through another camera.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,13 +23,16 @@ IDLE_S: Final = 5.0
 """So long after somebody has looked last nothing is judged any more."""
 
 
-def live_picture(camera: FrameSource | None, eye: Eye, journal: Path) -> Session:
+def live_picture(
+    camera: FrameSource | None, eye: Eye, journal: Path, trouble: Callable[[], str] = lambda: ""
+) -> Session:
     """A session of one step, which never ends: the picture through an eye that the table's camera feeds.
 
     Args:
         camera: the table's; None: it has none, which is said.
         eye: is shown the camera's frames.
         journal: beside it is kept what was calibrated.
+        trouble: what is wrong with the camera now, in a sentence; empty: nothing.
     """
     world = World(
         real("", PanelSettings()),
@@ -37,6 +41,7 @@ def live_picture(camera: FrameSource | None, eye: Eye, journal: Path) -> Session
         setup=kept_setup(journal),
         eye=None if camera is None else eye,
         source=camera,
+        fed=trouble,
     )
     stage = Stage(LIVE, LIVE_TITLE, lambda _: LiveStep())
     return Session(world, (stage,), idle_s=IDLE_S)

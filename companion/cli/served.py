@@ -23,12 +23,18 @@ from companion.hardware.settings import PanelSettings
 from companion.sources.tower.finding import AUTO
 from companion.table.eye import Eye
 from companion.table.lending import Lending
+from companion.words import recalled, sentence
 
 if TYPE_CHECKING:
     from companion.observations import Source
     from companion.sources.camera import FrameSource
     from companion.table.table import Table
 
+OLD_S: Final = 2.0
+"""A picture that is so old is not what the camera sees now."""
+OVERRULED: Final = sentence(
+    "The command line or the configuration says otherwise: from the next start on that counts again."
+)
 SEEN_AND_HEARD: Final = frozenset({"camera", "tower"})
 """The parts without which a recording has a gap."""
 
@@ -52,7 +58,7 @@ class Served:
             CompanionError: there can't be such a camera, or no such area for dice.
         """
         self._said, self._settings, self._table = said, settings, table
-        self._at_first = self.made()
+        self._at_first = kept_setup(said.journal)
         self._camera: FrameSource | None = None
         self._eye = Eye()
         self._expect()
@@ -68,7 +74,7 @@ class Served:
 
     def live(self) -> Session:
         """See `Playing`."""
-        return live_picture(self._camera, self._eye, self._said.journal)
+        return live_picture(self._camera, self._eye, self._said.journal, self._unseen)
 
     def alone(self, step: str) -> Session:
         """See `Playing`."""
@@ -98,6 +104,23 @@ class Served:
         """See `Playing`."""
         return kept_setup(self._said.journal).made
 
+    def overruled(self, step: str) -> str:
+        """See `Playing`."""
+        args = self._begun()
+        said, now = {
+            "camera": (self._said.camera, args.camera),
+            "dice": (self._said.dice_area, args.dice_area),
+        }.get(step, (None, None))
+        return "" if said in (None, now) else OVERRULED
+
+    def _unseen(self) -> str:
+        """Why the camera gives no picture now, as the table says it; empty: it gives one."""
+        newest = self._eye.newest
+        if newest is not None and self._table.now() - newest.t < OLD_S:
+            return ""
+        told = [each for each in self._table.snapshot()["sources"] if each["name"] == "camera"]
+        return next((recalled(each["text"]) for each in told if each["health"] != "ok"), "")
+
     def _lend(self, part: str) -> None:
         self._lending.lend(part)
         if part in SEEN_AND_HEARD:
@@ -108,10 +131,10 @@ class Served:
 
     def _begun(self) -> argparse.Namespace:
         """What was said, where the page hasn't said otherwise since; else what is kept of the table."""
-        args, setup = copy(self._said), kept_setup(self._said.journal)
-        if setup.made.get("camera") != self._at_first.get("camera"):
+        args, setup, first = copy(self._said), kept_setup(self._said.journal), self._at_first
+        if (setup.camera, setup.made.get("camera")) != (first.camera, first.made.get("camera")):
             args.camera = None
-        if setup.made.get("dice") != self._at_first.get("dice"):
+        if (setup.dice, setup.made.get("dice")) != (first.dice, first.made.get("dice")):
             args.dice_area = None
         begin_with(args, setup)
         return args

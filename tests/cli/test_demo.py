@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
+import signal
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -35,3 +41,41 @@ def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed:
 def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
     said = demo("--seed", "56", "--points", "5", "--entered", "0")
     assert "agrees with what happened, in all that everybody sees" in said
+
+
+def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_calibrated() -> None:
+    command = [sys.executable, "-m", "companion", "demo", "--no-browser", "--port", "0", "--seed", "3"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def ask(path: str, body: dict[str, str] | None = None) -> bytes:
+        data = None if body is None else json.dumps(body).encode()
+        asked = urllib.request.Request(home + path, data, {"Content-Type": "application/json"})
+        with tablet.open(asked, timeout=30) as answer:
+            return bytes(answer.read())
+
+    try:
+        assert process.stdout is not None
+        links = (re.search(r"(http\S+/)pair\?code=(\d+)", line) for line in process.stdout)
+        link = next(found for found in links if found)
+        home, code = link.groups()
+        ask("api/pairing", {"code": code})
+        end = time.monotonic() + 60
+        while True:
+            view = json.loads(ask("api/calibration"))
+            (step,) = view["steps"]
+            if step["about"] or time.monotonic() > end:
+                break
+            time.sleep(0.2)
+        assert (step["name"], view["current"], view["leads"]) == ("live", "live", False)
+        assert {each["what"] for each in step["about"]["judged"]} >= {"light", "sharpness"}
+        assert step["choices"] == [], "a simulated camera's exposure can't be held"
+        assert ask("api/calibration/picture").startswith(b"\xff\xd8")
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            ask("api/calibration/go", {"step": "dice"})
+        assert refused.value.code == 400
+        refused.value.close()
+        assert b"data-calibrates" in ask("")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)

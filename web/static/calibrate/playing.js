@@ -25,12 +25,12 @@ export function drawMeanwhile(picked) {
 
 const resting = (part) => html("p", { class: "quiet" }, labelled(t("Not at the table meanwhile"), word("source", part)));
 
-function outcome({ title, state, text }) {
+function outcome({ title, state, text, but }) {
   return html(
     "p",
     { class: "came-out", "data-state": state },
     html("span", { class: "step-sign", "aria-hidden": "true" }, STATES[state].sign),
-    html("span", {}, html("strong", {}, said(title)), " ", said(text)),
+    html("span", {}, html("strong", {}, said(title)), " ", said(text), " ", said(but)),
   );
 }
 
