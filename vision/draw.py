@@ -82,6 +82,9 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
         return drawn
     for seen in reading.hexes:
         _outline(drawn, reading.project, seen)
+    if reading.robber is not None:
+        # Below what else is said of his hex.
+        _robber(drawn, reading.project, reading.robber)
     for seen in reading.hexes:
         _label(drawn, reading.project, seen)
     for harbor in reading.harbors:
@@ -89,8 +92,6 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
     for site in reading.sites:
         if site.standing is not None:
             _piece(drawn, reading.project, site.id, site.standing, site.confidence)
-    if reading.robber is not None:
-        _robber(drawn, reading.project, reading.robber)
     return drawn
 
 
