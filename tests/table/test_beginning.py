@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, PATHS_AT, HexId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game
@@ -86,9 +86,11 @@ class TestWhoBegins:
         assert view(table)["to_do"][0]["or"] == ["blue", "white"]
         table.submit({"kind": "first_player", "player": "white"})
         found = {"kind": "found", "colour": "white", "piece": "settlement"}
-        assert view(table)["to_do"] == [{**found, "or": ["red", "blue"]}]
+        everywhere = list(INTERSECTIONS)
+        assert view(table)["to_do"] == [{**found, "sites": everywhere, "or": ["red", "blue"]}]
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
-        assert view(table)["to_do"] == [{**found, "piece": "road"}]
+        beside = [path for path in PATHS if path in PATHS_AT["i4,1"]]
+        assert view(table)["to_do"] == [{**found, "piece": "road", "sites": beside}]
 
 
 class TestTheFirstGame:

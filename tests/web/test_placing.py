@@ -124,6 +124,19 @@ class TestWhoseTurnItIs:
         table.change_view(to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
         expect(page.locator(".site-due")).to_have_count(len(INTERSECTIONS) - 8)
 
+    def test_only_those_where_the_rules_let_it_stand_are_but_others_can_be_tapped(
+        self, page: Page, table: Any
+    ) -> None:
+        beside = sorted(PATHS_AT["i-2,-2"])
+        found = {"kind": "found", "colour": "white", "piece": "road", "sites": beside}
+        table.change_view(phase="founding", to_do=[found])
+        expect(page.locator(".site-due")).to_have_count(len(beside))
+        marked = page.locator(".site-due").evaluate_all("sites => sites.map((site) => site.dataset.key)")
+        assert sorted(marked) == beside
+        site(page, "p1,-2").click()
+        confirm(page, "Put it down")
+        assert table.inputs == [{"kind": "place", "piece": "road", "at": "p1,-2", "player": "white"}]
+
     def test_free_roads_are_of_the_player_on_turn(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "free_roads", "colour": "red", "count": 2}])
         expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)

@@ -11,7 +11,7 @@ import { apart, hexName, labelled, t, word } from "./words.js";
 const REACH = 0.36;
 const REACH_OF_DUE = 0.45;
 const SPOT = 0.12;
-// The kind of site that the table waits for is meant sooner than the other kind beside it.
+// Where the piece may stand that the table waits for is meant sooner than what lies beside it.
 const NEARNESS_OF_DUE = 0.6;
 
 /** What an arrow key leads to: to the right and down. */
@@ -24,15 +24,19 @@ const kindOf = (site) => (isPath(site) ? "path" : "intersection");
 /** What the targets show of a view. */
 export function pickSites(view) {
   const { pieces, layout, phase } = view;
-  const due = phase === "over" ? undefined : kindOfSite(duePlacement(view).piece);
+  const { piece, sites } = duePlacement(view);
+  const due = phase === "over" ? [] : (sites ?? freeSites(kindOfSite(piece), pieces));
   return { pieces, hexes: layout?.hexes, names: namesOf(view), due };
 }
 
-/** The site that is meant by a tap at a point: the nearest; where one kind is `due`, it counts as nearer. */
+const freeSites = (kind, pieces) =>
+  Object.keys(SITES).filter((site) => kindOf(site) === kind && !pieces.some(({ at }) => at === site));
+
+/** The site that is meant by a tap at a point: the nearest; those where something is `due` count as nearer. */
 export function nearestSite([x, y], due) {
   const distance = (site) => {
     const [sx, sy] = SITES[site];
-    return Math.hypot(sx - x, sy - y) * (kindOf(site) === due ? NEARNESS_OF_DUE : 1);
+    return Math.hypot(sx - x, sy - y) * (due.includes(site) ? NEARNESS_OF_DUE : 1);
   };
   return Object.keys(SITES).reduce((best, site) => (distance(site) < distance(best) ? site : best));
 }
@@ -70,13 +74,13 @@ export function sitesLayer(choose) {
 
   function target(site, { pieces, hexes, names, due }) {
     const piece = pieces.find(({ at }) => at === site);
-    const isDue = kindOf(site) === due;
+    const isDue = due.includes(site);
     const [cx, cy] = SITES[site];
     const name = nameOf(site, piece, hexes, names);
     return svg(
       "g",
       {
-        class: isDue && !piece ? "site site-due" : "site",
+        class: isDue ? "site site-due" : "site",
         role: "button",
         tabindex: site === stop ? 0 : -1,
         "aria-label": name,

@@ -13,6 +13,11 @@ from companion.games.base.events import Event, LayoutSet, PlaceRoad, event_to_js
 from companion.games.base.hands import hand_in_public, may_have_won
 from companion.games.base.known import as_known
 from companion.games.base.may import may
+from companion.games.base.placement import (
+    founding_road_sites,
+    founding_settlement_sites,
+    road_sites,
+)
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Story
@@ -157,6 +162,7 @@ def _to_do(state: State) -> list[dict[str, Any]]:
             return [{"kind": "found", "colour": colours[seat]} for seat in missing]
         piece = "settlement" if state.last_founded is None else "road"
         next_up: dict[str, Any] = {"kind": "found", "colour": colours[founder], "piece": piece}
+        next_up["sites"] = _founding_sites(state)
         if not state.buildings():
             # Who begins is often thrown for when all sit already.
             next_up["or"] = [colour for seat, colour in enumerate(colours) if seat != founder]
@@ -175,7 +181,15 @@ def _to_do(state: State) -> list[dict[str, Any]]:
         victims = [colours[seat] for seat in state.robbable(state.active)]
         found.append({"kind": "steal", "colour": on_turn, "from": victims})
     if state.free_roads:
-        found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads})
+        sites = [PATHS[n] for n in indices(road_sites(state, state.active))]
+        found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})
     if state.dice is None and not found:
         found.append({"kind": "roll", "colour": on_turn})
     return found
+
+
+def _founding_sites(state: State) -> list[str]:
+    """Where the piece may stand that is founded next."""
+    if state.last_founded is None:
+        return [INTERSECTIONS[n] for n in indices(founding_settlement_sites(state))]
+    return [PATHS[n] for n in indices(founding_road_sites(state, state.last_founded))]
