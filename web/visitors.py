@@ -16,6 +16,7 @@ from flask import Flask, Response, abort, current_app, g, request
 
 from companion.words import sentence
 from web.rights import Device, Rights, Role
+from web.rights.seating import Seating
 from web.table import Table
 
 P = ParamSpec("P")
@@ -61,8 +62,13 @@ class _Reception:
 
     rights: Rights
     table: Table
+    seating: Seating
 
     def recognise(self, device: Device | None) -> Visitor:
+        if device is not None and device.role == "phone":
+            # Also what was corrected beside the pages, by a button.
+            self.seating.follow()
+            device = self.rights.devices.get(device.id)
         if device is None:
             return VIEWER
         if device.role == "phone" and not is_seated(self.table.snapshot(), device.seat, device.player):
@@ -72,7 +78,8 @@ class _Reception:
 
 def recognise_visitors(app: Flask, rights: Rights, table: Table) -> None:
     """Have an application know its visitors: `visitor()` in requests, ``visitor`` in templates."""
-    app.extensions[_EXTENSION] = _Reception(rights, table)
+    reception = _Reception(rights, table, Seating(rights.devices, table.snapshot))
+    app.extensions[_EXTENSION] = reception
     app.context_processor(lambda: {"visitor": visitor()})
 
     @app.after_request
@@ -81,6 +88,13 @@ def recognise_visitors(app: Flask, rights: Rights, table: Table) -> None:
         device = response.mimetype == "text/html" and rights.devices.get(visitor().device or "")
         if device:
             hand_cookie(response, device)
+        return response
+
+    @app.after_request
+    def follow_seating(response: Response) -> Response:
+        # At once, also for phones that sleep.
+        if request.method == "POST":
+            reception.seating.follow()
         return response
 
 

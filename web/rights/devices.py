@@ -5,11 +5,14 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Role = Literal["viewer", "tablet", "phone"]
 """A viewer only looks, a tablet may do all that is public, a phone what concerns its own seat."""
+
+Seated = tuple[str, str]
+"""A player's colour and name."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,20 @@ class Devices:
         """A new phone of a seat. A seat has one phone: another one of that colour is unpaired."""
         new = Device(_fresh_id(), "phone", seat, player)
         return self._add(new, lambda device: device.id == instead_of or device.seat == seat)
+
+    def move(self, moves: Mapping[Seated, Seated]) -> None:
+        """Have phones be those of the same players, who have other colours or names from now on."""
+        with self._lock:
+            moved = {}
+            for key, device in self._devices.items():
+                if device.seat is not None and device.player is not None:
+                    seat, player = moves.get((device.seat, device.player), (device.seat, device.player))
+                    device = replace(device, seat=seat, player=player)
+                moved[key] = device
+            if moved == self._devices:
+                return
+            self._become(moved)
+        self._tell()
 
     def unpair(self, device: str) -> bool:
         """Make a device a viewer, at once. Returns whether it was paired."""

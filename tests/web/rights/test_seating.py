@@ -1,0 +1,136 @@
+"""Phones go with their players, whatever is corrected of who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.beginnings import Seconds
+from tests.web.beginning import begin
+from tests.web.paired import paired_client
+from web import create_app
+from web.rights import Devices, RightsError
+from web.rights.seating import Seating
+
+ANA, BEN, CYR = (
+    {"name": name, "colour": colour} for name, colour in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "orange"))
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = begin(Table(journal, Seconds()), 3)
+        yield table
+        table.stop()
+
+
+@pytest.fixture
+def app(table: Table) -> Flask:
+    return create_app(table)
+
+
+@pytest.fixture
+def tablet(app: Flask) -> FlaskClient:
+    return paired_client(app)
+
+
+@pytest.fixture
+def phone(app: Flask) -> FlaskClient:
+    """Ana's."""
+    return paired_client(app, "phone", "red", "Ana")
+
+
+def seated(tablet: FlaskClient, *players: dict[str, Any]) -> None:
+    change = {"kind": "correct", "entry": 1, "change": {"players": players}}
+    assert tablet.post("/api/inputs", json=change).status_code == 200
+
+
+def whose(phone: FlaskClient) -> tuple[str, str] | None:
+    """The colour and the name of whose phone it is; None: nobody's."""
+    seen = phone.get("/api/seat/state")
+    if seen.status_code == 403:
+        return None
+    seat = seen.json["seat"]
+    return seat["colour"], seat["name"]
+
+
+def test_a_player_called_otherwise_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
+    seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
+    assert whose(phone) == ("red", "Anaïs")
+    assert tablet.get("/api/pairing").json["seats"][0]["device"] is not None
+
+
+def test_so_does_one_who_has_another_colour_and_another_seat(
+    tablet: FlaskClient, phone: FlaskClient
+) -> None:
+    seated(tablet, BEN, {**ANA, "colour": "green", "at_first": "red"}, CYR)
+    assert whose(phone) == ("green", "Ana")
+
+
+def test_two_who_exchange_their_colours_keep_theirs(
+    app: Flask, tablet: FlaskClient, phone: FlaskClient
+) -> None:
+    bens = paired_client(app, "phone", "blue", "Ben")
+    ana, ben = {**ANA, "colour": "blue", "at_first": "red"}, {**BEN, "colour": "red", "at_first": "blue"}
+    seated(tablet, ana, ben, CYR)
+    assert (whose(phone), whose(bens)) == (("blue", "Ana"), ("red", "Ben"))
+
+
+def test_where_names_are_exchanged_nobody_sees_another_s_hand(
+    tablet: FlaskClient, phone: FlaskClient
+) -> None:
+    seated(tablet, {**ANA, "name": "Ben"}, {**BEN, "name": "Ana"}, CYR)
+    assert whose(phone) is None
+    tablet.post("/api/inputs", json={"kind": "undo"})
+    assert whose(phone) == ("red", "Ana")
+
+
+def test_undo_leaves_it_with_its_player(app: Flask, tablet: FlaskClient, phone: FlaskClient) -> None:
+    seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
+    bens = paired_client(app, "phone", "blue", "Ben")
+    tablet.post("/api/inputs", json={"kind": "undo"})
+    assert (whose(phone), whose(bens)) == (("red", "Ana"), ("blue", "Ben"))
+
+
+def test_what_is_corrected_beside_the_pages_counts_too(
+    tablet: FlaskClient, phone: FlaskClient, table: Table
+) -> None:
+    seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
+    table.submit({"kind": "undo"}, "panel")
+    assert whose(phone) == ("red", "Ana")
+
+
+def test_another_game_is_no_correction(tablet: FlaskClient, phone: FlaskClient) -> None:
+    players = [{**ANA, "name": "Anaïs"}, BEN, CYR]
+    tablet.post("/api/games", json={"players": players, "abandon": True})
+    assert whose(phone) is None
+
+
+def test_what_can_not_be_kept_now_is_tried_again() -> None:
+    full = True
+
+    def keep(_: object) -> None:
+        if full:
+            raise RightsError("The disk is full.")
+
+    def snapshot(name: str) -> dict[str, Any]:
+        return {"game": {"id": 1, "view": {"players": [{"id": "red", "colour": "red", "name": name}]}}}
+
+    full = False
+    devices, shown = Devices(keep=keep), snapshot("Ana")
+    devices.pair_phone("red", "Ana")
+    seating = Seating(devices, lambda: shown)
+    shown, full = snapshot("Anaïs"), True
+    seating.follow()
+    assert devices.phone_of("red", "Ana") is not None
+    full = False
+    seating.follow()
+    assert devices.phone_of("red", "Anaïs") is not None
