@@ -245,7 +245,10 @@ class Repeating:
         return {"name": name, "title": described(title), "state": "wrong", "text": described(why), "but": ""}
 
     def _known(self, name: str, title: str) -> dict[str, Any]:
-        """A step that isn't on: whether it was ever done."""
+        """A step that isn't on: whether it was ever done, or was just found to have nothing to do."""
+        last = self._last or {}
+        if (last.get("name"), last.get("state")) == (name, "skipped"):
+            return _listed(name, title, Outcome("skipped"))
         return _listed(name, title, Outcome("good") if name in self._made else TO_DO)
 
     def __enter__(self) -> Self:

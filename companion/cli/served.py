@@ -22,7 +22,7 @@ from companion.cli.serve import camera_of, camera_watch, panel
 from companion.hardware.settings import PanelSettings
 from companion.sources.tower.finding import AUTO
 from companion.table.eye import Eye
-from companion.table.lending import Lending
+from companion.table.lending import LENT, Lending
 from companion.words import recalled, sentence
 
 if TYPE_CHECKING:
@@ -119,7 +119,9 @@ class Served:
         if newest is not None and self._table.now() - newest.t < OLD_S:
             return ""
         told = [each for each in self._table.snapshot()["sources"] if each["name"] == "camera"]
-        return next((recalled(each["text"]) for each in told if each["health"] != "ok"), "")
+        why = next((recalled(each["text"]) for each in told if each["health"] != "ok"), "")
+        # It was given back, and is being opened.
+        return "" if why == LENT else why
 
     def _lend(self, part: str) -> None:
         self._lending.lend(part)
