@@ -16,6 +16,7 @@ from companion.sim.standpoints import BESIDE, SCATTER
 from companion.sim.tabletop import Looks, Moment, Painter, Script, Tabletop
 from companion.sim.throws import resting, thrown
 from companion.sources.camera import Exposure, ExposureError, Frame
+from companion.words import sentence
 
 FPS: Final = 10.0
 
@@ -146,7 +147,7 @@ class SimulatedCamera:
 
     def lock_exposure(self) -> Exposure:
         """See `FrameSource`."""
-        raise ExposureError("The simulated camera has no exposure to hold.")
+        raise ExposureError(sentence("The simulated camera has no exposure to hold."))
 
 
 def throw_beside(values: tuple[int, int], hand_from: float) -> Script:
