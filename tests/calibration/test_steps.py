@@ -452,6 +452,38 @@ class TestDice:
         step.look(world)
         assert world.setup.dice == thrown.regions[-1]
 
+    def test_drawing_begins_with_what_was_drawn_or_with_what_might_be(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        step = DiceStep(thrown)
+        shown.show(board)
+        about = step.look(world).about
+        assert (about["area"], len(about["frame"])) == ("beside", 4)
+        tray = ((0.6, 0.5), (0.9, 0.5), (0.9, 0.9))
+        step.answer(world, {"inside": tray})
+        outcome = step.look(world)
+        assert (outcome.about["area"], outcome.about["frame"]) == ("tray", tray)
+        assert outcome.text == "Throw two dice into the area that you drew."
+        step.answer(world, {"word": "beside"})
+        assert step.look(world).about == about
+
+    def test_the_picture_is_dark_where_dice_do_not_count_until_the_step_ends(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        before = world.overlay = lambda image: image
+        step = DiceStep(thrown)
+        shown.show(board)
+        for given in ({"word": "anywhere"}, {"inside": [[0.8, 0.3], [0.97, 0.3], [0.97, 0.7], [0.8, 0.7]]}):
+            step.look(world)
+            step.answer(world, given)
+        step.look(world)
+        assert world.overlay is not None
+        picture = world.overlay(board)
+        light = {at: picture[at].mean() / board[at].mean() for at in ((270, 860), (270, 100), (270, 400))}
+        assert light == pytest.approx({(270, 860): 1, (270, 100): 0.5, (270, 400): 0.5}, abs=0.03)
+        step.end()
+        assert world.overlay is before
+
     def test_a_tray_without_corners_is_refused(self, world: World, thrown: Thrown) -> None:
         with pytest.raises(AnswerRefused, match="three corners"):
             DiceStep(thrown).answer(world, {"inside": [[0.1, 0.1]]})

@@ -97,6 +97,16 @@ def test_drawing_begins_with_a_frame_that_would_do(calibration: Calibration) -> 
     assert (region.mask(960, 540) <= beside.mask(960, 540)).all()
 
 
+def test_it_begins_within_the_picture_where_there_is_no_room_beside_the_island(
+    calibration: Calibration,
+) -> None:
+    nearer = np.array([[4.0, 0.0, -3 * 480], [0.0, 4.0, -3 * 270], [0.0, 0.0, 1.0]])
+    corners = np.array(frame(replace(calibration, plane=nearer @ calibration.plane)))
+    assert (corners >= 0).all()
+    assert (corners <= 1).all()
+    assert (np.ptp(corners, axis=0) > 0.1).all(), "each corner can be had hold of"
+
+
 class TestWhereTheIslandIsFoundAgain:
     def moved(self, calibration: Calibration, across: float) -> Calibration:
         """The same, with everything so many pixels to the right."""

@@ -15,7 +15,7 @@ from companion.calibration.setup import DiceArea
 from companion.calibration.steps.seeing import NOT_LEARNED, News, hindered
 from companion.calibration.steps.step import RIGHT, Answer
 from companion.calibration.steps.tray import drawn, frame
-from companion.calibration.world import World
+from companion.calibration.world import Overlay, World
 from companion.sources.camera import Image
 from companion.words import sentence
 from vision.dice.region import DiceRegion, Outline, beside_island
@@ -47,6 +47,8 @@ class DiceStep:
         self._make = watch
         self._area: DiceArea | None = None
         self._frame: Outline = ()
+        self._shown_on: World | None = None
+        self._shown_before: Overlay | None = None
         self._watch: Watches | None = None
         self._news = News()
         self._sight: RollSight | None = None
@@ -68,7 +70,7 @@ class DiceStep:
             region = region_of(self._area, world.calibration)
             self._frame = region.inside or frame(world.calibration)
             self._watch = self._make(region)
-            world.overlay = partial(_outlined, region=region)
+            self._show(world, region)
         if self._roll is None:
             self._take(world)
         return self._told(world)
@@ -91,7 +93,14 @@ class DiceStep:
             raise AnswerRefused(sentence("This step can't be answered so now."))
 
     def end(self) -> None:
-        """Nothing is held."""
+        """The picture is shown as it was before."""
+        if self._shown_on is not None:
+            self._shown_on.overlay, self._shown_on = self._shown_before, None
+
+    def _show(self, world: World, region: DiceRegion) -> None:
+        if self._shown_on is None:
+            self._shown_on, self._shown_before = world, world.overlay
+        world.overlay = partial(_outlined, region=region)
 
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False

@@ -20,6 +20,8 @@ MOST_CORNERS: Final = 24
 FRAME: Final = 0.7
 """Half a side of the frame that drawing begins with, as a share of how far it is from there to whatever
 dice can't lie on: its corners still lie beside the island."""
+LEAST: Final = 0.06
+"""And half a side of it at least, in shares of the picture's width."""
 _MOVED: Final = 0.06
 """The island lies elsewhere where so much of its outline doesn't cover what it did: about a die's width."""
 _WIDTH: Final = 480
@@ -56,11 +58,15 @@ def frame(calibration: Calibration) -> Outline:
     """Four corners to begin drawing with: a square where beside the island most room is in the picture."""
     beside = beside_island(calibration.plane, calibration.width, calibration.height, calibration.lens)
     room = _room(beside, calibration)
-    y, x = np.unravel_index(int(room.argmax()), room.shape)
-    half = FRAME * float(room.max())
     height, width = room.shape
+    # Where there is no room at all, corners are still to be had hold of.
+    half = max(FRAME * float(room.max()), LEAST * width)
+    y, x = (
+        min(max(at + 0.5, half), side - half)
+        for at, side in zip(np.unravel_index(int(room.argmax()), room.shape), room.shape, strict=True)
+    )
     return tuple(
-        (round((x + 0.5 + half * dx) / width, 4), round((y + 0.5 + half * dy) / height, 4))
+        (round((x + half * dx) / width, 4), round((y + half * dy) / height, 4))
         for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     )
 
