@@ -64,7 +64,7 @@ class UnknownGameError(JournalError, LookupError):
     """The journal has no such game."""
 
     def __init__(self, game_id: int) -> None:
-        super().__init__(f"the journal has no game {game_id}")
+        super().__init__(sentence("the journal has no game {number}", number=game_id))
 
 
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})

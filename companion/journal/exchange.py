@@ -18,6 +18,7 @@ from typing import Any, Final
 from companion.journal.entries import Draft, Entry, GameRecord, check_text
 from companion.journal.errors import EntryError, NewerFormatError
 from companion.journal.history import check
+from companion.words import sentence
 
 FORMAT: Final = "companion-game"
 VERSION: Final = 1
@@ -47,8 +48,12 @@ def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
         raise EntryError(f'this is no exported game: "format" must be "{FORMAT}" and "version" a number')
     if data["version"] > VERSION:
         raise NewerFormatError(
-            f"a newer version of Companion exported this game (version {data['version']}, this one reads "
-            f"up to {VERSION}): update Companion"
+            sentence(
+                "a newer version of Companion exported this game (version {version}, this one reads up to "
+                "{known}): update Companion",
+                version=data["version"],
+                known=VERSION,
+            )
         )
     match data.get("game"), data.get("entries"):
         case {"kind": kind, "started": str(started)}, [*rows]:

@@ -18,6 +18,7 @@ from companion.journal.errors import (
 from companion.journal.exchange import game_to_json
 from companion.journal.files import APPLICATION_ID, check_format, connect, foreign
 from companion.journal.rows import last_id, length, place_of, select_entries, select_game, select_games
+from companion.words import sentence
 
 
 class JournalReader:
@@ -42,7 +43,9 @@ class JournalReader:
         """
         path = path.resolve()
         if not path.is_file():
-            raise JournalUnusableError(f"there is no journal {path} yet: name another, or start a game")
+            raise JournalUnusableError(
+                sentence("there is no journal {path} yet: name another, or start a game", path=path)
+            )
         with explaining(path):
             connection = connect(path, "ro")
         try:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.journal.entries import Entry, GameRecord, body_to_text
 from companion.journal.errors import JournalDamagedError
+from companion.words import sentence
 
 SCHEMA: Final = (
     "CREATE TABLE games (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, started TEXT NOT NULL, "
@@ -98,14 +99,16 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
     """
     for number, row in enumerate(connection.execute(_SELECT_ENTRIES, (game_id,)), 1):
         if row[:2] != (game_id, number) or row[-1] != _checksum(row[:-1]):
-            raise JournalDamagedError(f"entry {number} of game {game_id} isn't what was written")
+            place = {"number": number, "game": game_id}
+            text = sentence("entry {number} of game {game} isn't what was written", **place)
+            raise JournalDamagedError(text)
         _, _, first, t, source, certainty, body, token, _ = row
         yield Entry(number, first, t, source, certainty, json.loads(body), token)
 
 
 def _game(game_id: int, row: Row) -> GameRecord:
     if row[0] != game_id or row[-1] != _checksum(row[:-1]):
-        raise JournalDamagedError(f"game {game_id} isn't what was written")
+        raise JournalDamagedError(sentence("game {number} isn't what was written", number=game_id))
     _, kind, started, _ = row
     return GameRecord(game_id, kind, datetime.fromisoformat(started))
 
