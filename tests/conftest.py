@@ -15,6 +15,8 @@ from tests.firmware.making import made
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 PATIENCE_S = 30.0
 """How long a busy machine may take for anything."""
+HOME = "companion.local"
+"""A name that the tests' browser knows this computer by. It trusts it no more than any other in a network."""
 
 # Commands speak the language of whoever runs the tests, if nobody says otherwise.
 os.environ["LANGUAGE"] = "en"
@@ -46,6 +48,7 @@ def browser() -> Iterator[Browser]:
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-sync",
+                f"--host-resolver-rules=MAP {HOME} 127.0.0.1",
             ],
         )
         yield launched

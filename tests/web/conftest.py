@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import http.client
 import json
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -452,7 +453,8 @@ def stage() -> Iterator[tuple[Stage, WebServer]]:
 
 def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
     def complain(message: Any) -> None:
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        # What is refused, and what browsers only heed over safe connections, is no fault of the page.
+        if message.type == "error" and not re.search("Failed to load|has been ignored", message.text):
             complaints.append(message.text)
 
     tablet = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
+from tests.conftest import HOME
 from web import WebServer
 from web.rights import Rights
 from web.visitors import rights_of
@@ -50,3 +51,14 @@ def pair_browser(
     if role != "viewer":
         value = cookie(server.rights, role, seat, player)
         context.add_cookies([{"name": server.rights.cookie, "value": value, "url": server.url}])
+
+
+def go_home(page: Page, server: WebServer, path: str = "") -> Page:
+    """Open a server's page by a name in the network, over plain HTTP as in most homes; returns the page."""
+    home = f"http://{HOME}:{server.port}/"
+    same = [{"name": each["name"], "value": each["value"], "url": home} for each in page.context.cookies()]
+    page.context.add_cookies(same)
+    page.goto(home + path)
+    page.wait_for_selector("body[data-connection=live]")
+    assert page.evaluate("window.isSecureContext") is False
+    return page

@@ -20,6 +20,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.beginning import begin
 from tests.web.luck import Cable
+from tests.web.paired import go_home
 from tests.web.waiting import PAUSE_MS
 from web import WebServer
 
@@ -214,27 +215,14 @@ def test_a_finger_that_taps_twice_means_once(page: Page, sent: list[Request], ev
 def test_over_plain_http_each_input_has_a_name_of_its_own(
     visit: Visit, server: WebServer, evening: Table
 ) -> None:
-    """As in most homes: there browsers lack what makes names by itself."""
-    page = visit(server)
-    home = "http://companion.local/"
-
-    def at_home(route: Route) -> None:
-        answer = route.fetch(url=route.request.url.replace(home, server.url))
-        # Which browsers don't take here, and say so.
-        headers = {k: v for k, v in answer.headers.items() if k != "cross-origin-opener-policy"}
-        route.fulfill(response=answer, headers=headers)
-
-    page.context.route(f"{home}**", at_home)
-    page.context.route(f"{home}api/events*", lambda route: route.abort())
-    page.goto(home)
-    assert page.evaluate("window.isSecureContext") is False
-    with page.expect_request(INPUTS) as asked:
-        page.evaluate(
-            """async () => {
-                document.body.dataset.connection = "live";
-                const { enterOnce } = await import("/static/entering.js");
-                await enterOnce("/api/inputs", { kind: "end_turn" }).catch(() => {});
-            }"""
-        )
-    assert re.fullmatch("[0-9a-f]{32}", asked.value.headers["idempotency-key"])
-    assert re.fullmatch(r"[0-9a-f]{8}-\d+\.\d{3}", asked.value.headers["enter-by"])
+    """There browsers lack what makes names by itself."""
+    page = go_home(visit(server), server)
+    names = []
+    for _ in range(2):
+        with page.expect_request(INPUTS) as asked:
+            page.locator(".action[data-key=undo]").click()
+        page.wait_for_selector(".action[data-key=undo]:enabled")
+        assert re.fullmatch(r"[0-9a-f]{8}-\d+\.\d{3}", asked.value.headers["enter-by"])
+        names.append(asked.value.headers["idempotency-key"])
+    assert all(re.fullmatch("[0-9a-f]{32}", name) for name in names)
+    assert names[0] != names[1]

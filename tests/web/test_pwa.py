@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from tests.web.paired import paired_client
+from tests.web.paired import go_home, paired_client
 from web import Settings, WebServer, create_app
 
 LIVE = "body[data-connection=live]"
@@ -104,24 +103,8 @@ class TestScreen:
     def test_where_the_connection_is_not_trusted_the_page_works_and_says_what_to_set(
         self, visit: Visit, serve: Any, table: Any
     ) -> None:
-        """As in most homes: by a name, over plain HTTP."""
         server = serve(table)
-        page = visit(server)
-        home = "http://companion.local/"
-
-        def at_home(route: Any) -> None:
-            answer = route.fetch(url=route.request.url.replace(home, server.url))
-            # Which browsers don't take here, and say so.
-            headers = {k: v for k, v in answer.headers.items() if k != "cross-origin-opener-policy"}
-            route.fulfill(response=answer, headers=headers)
-
-        page.context.route(f"{home}**", at_home)
-        told = f"event: snapshot\ndata: {json.dumps(table.snapshot())}\n\n"
-        page.context.route(
-            f"{home}api/events*", lambda r: r.fulfill(content_type="text/event-stream", body=told)
-        )
-        page.goto(home)
-        assert page.evaluate("window.isSecureContext") is False
+        page = go_home(visit(server), server)
         expect(page.locator("#title")).to_have_text("Turn 12")
         page.get_by_role("button", name="View and sound").click()
         expect(page.get_by_role("dialog")).to_contain_text("set the device's screen timeout to never")

@@ -214,9 +214,15 @@ class TestSigns:
         assert page.locator(".source").evaluate(size) > quiet
 
 
-# Says nothing, and keeps what it was to say, and how many notes were played.
+# Says nothing, and keeps what it was to say, and how many notes were played. A test's browser has no voices.
 EARS = """
 window.heard = [];
+window.SpeechSynthesisUtterance = class {
+  constructor(text) {
+    this.text = text;
+  }
+};
+window.speechSynthesis.getVoices = () => ["en-GB", "fr_FR"].map((lang) => ({ lang, localService: true }));
 window.speechSynthesis.speak = (said) => window.heard.push([said.lang, said.text]);
 window.notes = 0;
 for (const { prototype } of [AudioScheduledSourceNode, AudioBufferSourceNode]) {

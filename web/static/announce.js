@@ -6,7 +6,8 @@ import { tellAsked, tellToDo } from "./asking.js";
 import { keep, kept } from "./kept.js";
 import { sound } from "./sounds.js";
 import { namesOf } from "./turn.js";
-import { labelled, language, listCards, said, t, word } from "./words.js";
+import { speakAloud } from "./voices.js";
+import { labelled, listCards, said, t, word } from "./words.js";
 
 const ON = "on";
 
@@ -15,18 +16,6 @@ export const isOn = (what) => kept(what) === ON;
 
 /** Switch sounds or speech on or off. */
 export const switchOn = (what, on) => keep(what, on ? ON : null);
-
-/** Whether this browser has voices at all. */
-export const canSpeak = () => "speechSynthesis" in window;
-
-/** Say a sentence in the page's language, after what is being said; what waits to be said gives way to it. */
-export function speakAloud(text) {
-  if (!canSpeak()) return;
-  const utterance = new SpeechSynthesisUtterance(text);
-  utterance.lang = language();
-  if (speechSynthesis.pending) speechSynthesis.cancel();
-  speechSynthesis.speak(utterance);
-}
 
 /** Make heard what is new in a snapshot. `before` is the one shown until now; null: there is none. */
 export function announce(before, after) {

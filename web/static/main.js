@@ -12,6 +12,7 @@ import { islandPanel } from "./island.js";
 import { languageSwitch } from "./languages.js";
 import { drawLog, pickLog } from "./log.js";
 import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
+import { drawNotes, onNotes, pickNotes } from "./notes.js";
 import { drawOffers, pickOffers } from "./offers.js";
 import { acts, become, devicesControl, onlyLook } from "./pairing/looking.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
@@ -38,6 +39,7 @@ const ofSnapshot = [
   panel(at("title"), (s) => [s.game?.view.phase, s.game?.view.turn], drawTitle),
   panel(at("sources"), (s) => s.sources, drawSources),
   panel(at("notices"), pickNotices, drawNotices),
+  panel(at("notes"), () => (acts() ? pickNotes() : []), drawNotes),
   panel(at("questions"), pickWaiting, drawWaiting),
   panel(at("controls"), () => null, devicesControl),
   panel(at("language"), () => null, languageSwitch),
@@ -62,7 +64,7 @@ function draw() {
   const { game } = snapshot;
   at("start").hidden = game !== null;
   at("game").hidden = game === null;
-  const view = { ...game?.view, game: game?.id, questions: snapshot.questions };
+  const view = { ...game?.view, game: game?.id, kind: game?.kind, questions: snapshot.questions };
   if (!game) return;
   show(view);
   ofView.forEach((part) => part(view));
@@ -91,6 +93,7 @@ function onVisitor(visitor) {
 }
 
 onLanguage(draw);
+onNotes(draw);
 onOutcome(showRefusal, showFaults, showTold);
 onlyLook([document.querySelector("main"), at("questions")], showRefusal);
 follow(

@@ -1,12 +1,13 @@
 // How this device shows the table: which way round, light or dark, aloud or quiet.
 
-import { canSpeak, isOn, speakAloud, switchOn } from "./announce.js";
+import { isOn, switchOn } from "./announce.js";
 import { html } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { aboutSleep } from "./pwa/device.js";
 import { sign } from "./signs.js";
 import { sound } from "./sounds.js";
 import { onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
+import { aboutVoices, hush, onVoices, speakAloud } from "./voices.js";
 import { c, t } from "./words.js";
 
 const ROOT = document.documentElement;
@@ -15,6 +16,9 @@ const ROOT = document.documentElement;
 const lay = () => (ROOT.dataset.page = pageTurn());
 onTurned(lay);
 lay();
+
+let drawHeard = () => {};
+onVoices(() => drawHeard());
 
 /** The control that opens the settings. */
 export function settingsControl(cameraTurn) {
@@ -34,7 +38,6 @@ export function settingsControl(cameraTurn) {
 
 function askSettings(cameraTurn) {
   const dialog = document.getElementById("settings");
-  const close = () => dialog.close();
   const form = html(
     "form",
     { method: "dialog" },
@@ -43,11 +46,7 @@ function askSettings(cameraTurn) {
     group(t("The page faces"), facing()),
     group(t("The island"), island(cameraTurn)),
     group(t("Brightness"), brightness()),
-    group(t("What is heard"), [
-      toggle("sounds", t("Sounds"), () => sound("roll")),
-      canSpeak() ? toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it."))) : null,
-    ]),
-    canSpeak() ? null : html("p", {}, t("This browser has no voice for announcements.")),
+    heard(),
     html("p", {}, aboutSleep()),
     "calibrates" in document.body.dataset && document.body.dataset.role === "tablet"
       ? html("p", {}, html("a", { href: "/calibrate" }, t("Camera and calibration")))
@@ -105,11 +104,31 @@ function lightUp(theme) {
   document.dispatchEvent(new Event("theme"));
 }
 
+/** What is heard; many browsers find their voices only after a while. */
+function heard() {
+  const root = html("fieldset", {});
+  drawHeard = () => {
+    const about = aboutVoices();
+    const speech = toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it.")), hush);
+    // What was switched on while there was a voice can be switched off.
+    speech.querySelector("input").disabled = about !== null && !isOn("speech");
+    root.replaceChildren(
+      html("legend", {}, t("What is heard")),
+      toggle("sounds", t("Sounds"), () => sound("roll")),
+      speech,
+      ...(about === null ? [] : [html("p", {}, about)]),
+    );
+  };
+  drawHeard();
+  return root;
+}
+
 /** A switch that lets hear at once what it switches on. */
-function toggle(what, name, sample) {
+function toggle(what, name, sample, silence = () => {}) {
   const change = ({ target }) => {
     switchOn(what, target.checked);
     if (target.checked) sample();
+    else silence();
   };
   const box = html("input", { type: "checkbox", checked: isOn(what), onchange: change });
   return html("label", { class: "tick" }, box, html("span", {}, name));

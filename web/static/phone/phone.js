@@ -8,6 +8,7 @@ import { html, panel } from "../dom.js";
 import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
 import { onTold } from "../pairing/others.js";
+import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";
 import { n, onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
@@ -38,7 +39,7 @@ const parts = [
   panel(at("hand"), pickHand, drawHand),
   panel(at("cards"), pickCards, drawCards),
   panel(at("actions"), pickActions, drawActions),
-  panel(at("more"), () => null, drawMore),
+  panel(at("more"), () => staysAwake() === false && aboutSleep(), drawMore),
 ];
 
 function draw() {
@@ -78,11 +79,12 @@ function drawBar(seat) {
   ];
 }
 
-function drawMore() {
+function drawMore(asleep) {
   return [
     html("a", { href: "/" }, t("Watch the table")),
     languageSwitch(),
     button(t("Give this seat up"), askLeave, { key: "leave" }),
+    asleep && html("p", { class: "quiet" }, asleep),
   ];
 }
 
@@ -123,6 +125,7 @@ async function stillPaired() {
 }
 
 onLanguage(draw);
+onAwake(draw);
 if (unpaired) onTold(() => location.reload());
 else {
   follow(

@@ -4,19 +4,36 @@
 
 import { t } from "../words.js";
 
-let held = null;
+const { userAgent } = navigator;
+const listeners = [];
 
-/** Whether the page may keep the screen on; null where this browser never does. */
-export const staysAwake = () => held !== null && !held.released;
+let held = null;
+// Whether the browser has answered by now whether it keeps the screen on.
+let answered = !navigator.wakeLock;
+
+/** Whether the page keeps the screen on; null as long as that isn't known. */
+export const staysAwake = () => (answered ? held !== null && !held.released : null);
+
+/** Have a function called whenever the screen may stay on or go dark from now on. */
+export const onAwake = (listener) => listeners.push(listener);
 
 /** What to tell who wonders whether the screen stays on. */
 export function aboutSleep() {
   if (staysAwake()) return t("The screen stays on while this page is open.");
-  if (!window.isSecureContext)
-    return t(
-      "Over plain HTTP this page can't keep the screen on: set the device's screen timeout to never for the evening, or open the page over HTTPS.",
-    );
-  return t("This browser doesn't keep the screen on: set the device's screen timeout to never for the evening.");
+  const why = window.isSecureContext
+    ? t("This browser doesn't keep the screen on.")
+    : t("Over plain HTTP a page can't keep the screen on.");
+  return `${why} ${whatToSet()}`;
+}
+
+/** Where the device itself can be told to leave its screen on. */
+function whatToSet() {
+  // An iPad says that it is a Mac, of which none can be touched.
+  if (/iPad|iPhone/.test(userAgent) || (/Macintosh/.test(userAgent) && navigator.maxTouchPoints > 0))
+    return t("For the evening, set this: Settings › Display & Brightness › Auto-Lock › Never.");
+  if (/Android/.test(userAgent))
+    return t("For the evening, set this: Settings › Display › Screen timeout › the longest.");
+  return t("For the evening, set the device's screen timeout to never.");
 }
 
 async function stayAwake() {
@@ -24,9 +41,11 @@ async function stayAwake() {
   try {
     held = await navigator.wakeLock.request("screen");
   } catch {
-    // An empty battery, a setting, an old browser: the settings say what to do.
+    // An empty battery, a setting, an old browser: the page says what to do.
     held = null;
   }
+  answered = true;
+  listeners.forEach((listener) => listener());
 }
 
 if (navigator.wakeLock) {

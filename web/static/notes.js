@@ -1,0 +1,44 @@
+// What this device doesn't do for the table, and what to do about it: said until somebody puts it away.
+
+import { isOn } from "./announce.js";
+import { html } from "./dom.js";
+import { keep, kept } from "./kept.js";
+import { aboutSleep, onAwake, staysAwake } from "./pwa/device.js";
+import { aboutVoices, onVoices } from "./voices.js";
+import { t } from "./words.js";
+
+const AWAY = "away";
+
+let changed = () => {};
+
+/** Have a function called whenever there may be other notes. */
+export function onNotes(listener) {
+  changed = listener;
+  onAwake(listener);
+  onVoices(listener);
+}
+
+/** The notes that nobody has put away: objects with a `name` and a `text`. */
+export function pickNotes() {
+  const notes = [
+    { name: "sleep", text: staysAwake() === false && aboutSleep() },
+    { name: `voice-${document.documentElement.lang}`, text: isOn("speech") && aboutVoices() },
+  ];
+  return notes.filter(({ name, text }) => text && kept(`note-${name}`) !== AWAY);
+}
+
+/** The notes as strips of the page. */
+export const drawNotes = (notes) => notes.map(drawNote);
+
+function drawNote({ name, text }) {
+  const away = () => {
+    keep(`note-${name}`, AWAY);
+    changed();
+  };
+  return html(
+    "p",
+    { class: "strip note" },
+    html("span", {}, text),
+    html("button", { type: "button", "data-key": `note-${name}`, onclick: away }, t("Put away")),
+  );
+}
