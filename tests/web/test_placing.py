@@ -36,6 +36,15 @@ def confirm(page: Page, name: str) -> None:
     expect(sheet(page)).to_be_hidden()
 
 
+def clear_of(one: Locator, other: Locator) -> bool:
+    """Whether two parts of the page lie apart."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    beside = a["x"] >= b["x"] + b["width"] or b["x"] >= a["x"] + a["width"]
+    return beside or a["y"] >= b["y"] + b["height"] or b["y"] >= a["y"] + a["height"]
+
+
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where a point of the island's plane lies on the screen, in px."""
     found = page.evaluate(
@@ -313,15 +322,52 @@ class TestKeyboard:
 
 
 class TestTheTurn:
-    def test_the_robber_comes_first_where_it_is_to_move(self, page: Page, table: Any) -> None:
+    @pytest.mark.parametrize("size", [TABLET, PHONE])
+    def test_a_robber_that_is_to_move_is_a_tap_on_the_hex_and_one_on_a_large_button(
+        self, look: Look, table: Any, size: dict[str, int]
+    ) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        page = look(table, viewport=size, has_touch=True)
         expect(page.locator("#to-do")).to_contain_text("Ana moves the robber")
+        expect(page.locator("#to-do")).to_contain_text("Tap the hex")
+        page.locator(".hex[data-key='h0,-2'] .token-disc").tap(force=True)
+        expect(sheet(page).get_by_role("heading")).to_have_text("Does the robber move here?")
+        expect(sheet(page)).to_contain_text("Mountains, 10")
+        expect(sheet(page).get_by_role("combobox")).to_have_count(0)
+        assert clear_of(sheet(page), page.locator(".hex-chosen"))
+        move = sheet(page).get_by_role("button").first
+        box = move.bounding_box()
+        assert box is not None
+        assert box["height"] >= 60
+        confirm(page, "The robber stands here")
+        expect(page.locator(".hex-chosen")).to_have_count(0)
+        assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    def test_the_keyboard_moves_it_with_two_strokes(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.locator(".hex-due").first).to_be_visible()
         page.locator(".hex[data-key='h0,-2']").focus()
         page.keyboard.press("Enter")
-        expect(sheet(page).get_by_role("button").first).to_have_text("The robber stands here")
+        expect(sheet(page)).to_be_visible()
         page.keyboard.press("Enter")
         expect(sheet(page)).to_be_hidden()
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    def test_a_hex_is_put_right_meanwhile_all_the_same(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.locator(".hex-due").first).to_be_visible()
+        page.locator(".hex[data-key='h0,-2']").click()
+        sheet(page).get_by_role("button", name="Correct this hex").click()
+        sheet(page).get_by_label("Number").select_option("9")
+        confirm(page, "Save")
+        changed = {"hexes": {"h0,-2": {"terrain": "mountains", "number": 9}}}
+        assert table.inputs == [{"kind": "correct", "layout": changed}]
+
+    @pytest.mark.parametrize("h", ["h0,-2", "h0,0", "h0,2"])
+    def test_a_hex_that_is_looked_at_stays_in_sight(self, page: Page, h: str) -> None:
+        page.locator(f".hex[data-key='{h}'] polygon").click()
+        expect(sheet(page).get_by_role("heading")).to_have_text("What lies here?")
+        assert clear_of(sheet(page), page.locator(".hex-chosen"))
 
     @pytest.mark.parametrize("size", [TABLET, PHONE])
     def test_second_thoughts_leave_nothing_drawn_over_the_island(

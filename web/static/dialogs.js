@@ -4,7 +4,7 @@ import { enter } from "./api.js";
 import { consequences } from "./consequences.js";
 import { html } from "./dom.js";
 import { TERRAINS } from "./signs.js";
-import { t, word } from "./words.js";
+import { hexName, t, word } from "./words.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
@@ -15,9 +15,10 @@ const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
  * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. Where
  * it is about something on the island, `about`, it leaves that to be seen, and has the keyboard's
  * place at its first button. The first button can be tapped while `ready` says so: it is asked with
- * every change of a field, and by the dialog's `refresh`. `leave` is what closes it. Returns the dialog.
+ * every change of a field, and by the dialog's `refresh`. `leave` is what closes it; `large` has the first
+ * button stand out where it is nearly always meant. Returns the dialog.
  */
-export function ask(title, content, buttons, { about = null, ready = () => true, leave = t("Cancel") } = {}) {
+export function ask(title, content, buttons, { about = null, ready = () => true, leave = t("Cancel"), large = false } = {}) {
   const dialog = document.getElementById("dialog");
   let acting = false;
   const act = async (action) => {
@@ -42,6 +43,7 @@ export function ask(title, content, buttons, { about = null, ready = () => true,
         event.preventDefault();
         if (buttons.length && ready()) act(buttons[0][1]);
       },
+      class: large && "large",
       onchange: () => dialog.refresh(),
     },
     html("h2", {}, title),
@@ -79,8 +81,32 @@ export function values() {
   return Object.fromEntries(new FormData(document.querySelector("#dialog form")));
 }
 
-/** Correct what lies on a hex, or say that the robber stands there: first of all where it is to move. */
+/** Ask about a hex: whether the robber moves there, where it has to; else what lies there. */
 export function editHex(id, lies, robberIsDue, name) {
+  // Drawn anew meanwhile, it is found again by its key.
+  const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
+  hex().classList.add("hex-chosen");
+  const correct = () => correctHex(id, lies, name, hex());
+  const dialog = robberIsDue ? askRobber(id, lies, correct, hex()) : correct();
+  dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
+}
+
+/** Ask whether the robber stands on a hex now; `correct` asks what lies there instead. Returns the dialog. */
+function askRobber(id, lies, correct, about) {
+  const otherwise = () => {
+    correct();
+    return false;
+  };
+  const buttons = [
+    [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
+    [t("Correct this hex …"), otherwise],
+  ];
+  const where = lies ? html("p", { class: "quote" }, hexName(lies)) : [];
+  return ask(t("Does the robber move here?"), where, buttons, { about, large: true });
+}
+
+/** Ask what lies on a hex, or whether the robber stands there. Returns the dialog. */
+function correctHex(id, lies, name, about) {
   const correction = () => {
     const { terrain, number } = values();
     const hex = { terrain, number: number === "" ? null : Number(number) };
@@ -99,11 +125,7 @@ export function editHex(id, lies, robberIsDue, name) {
     [t("Save"), () => enter(correction())],
     [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
   ];
-  if (!robberIsDue) askWeighing(t("What lies here?"), fields, buttons, correction, name);
-  else {
-    const about = document.querySelector(`.hex[data-key="${id}"]`);
-    ask(t("What lies here?"), fields, buttons.reverse(), { about });
-  }
+  return askWeighing(t("What lies here?"), fields, buttons, correction, name, about);
 }
 
 /** Correct a harbor's kind, or say that there is none. */
@@ -111,14 +133,16 @@ export function editHarbor(id, kind, name) {
   const correction = () => ({ kind: "correct", layout: { harbors: { [id]: values().harbor || null } } });
   const options = [...HARBORS.map((h) => [h, word("harbor", h)]), ["", t("none")]];
   const fields = [choice("harbor", t("Harbor"), options, kind)];
-  askWeighing(t("Which harbor is it?"), fields, [[t("Save"), () => enter(correction())]], correction, name);
+  const about = document.querySelector(`.harbor[data-key="${id}"]`);
+  askWeighing(t("Which harbor is it?"), fields, [[t("Save"), () => enter(correction())]], correction, name, about);
 }
 
-/** Ask with what it would change below the fields, each time another thing is chosen. */
-function askWeighing(title, fields, buttons, correction, name) {
+/** Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog. */
+function askWeighing(title, fields, buttons, correction, name, about) {
   const weighed = html("div", {});
-  const dialog = ask(title, [...fields, weighed], buttons);
+  const dialog = ask(title, [...fields, weighed], buttons, { about });
   dialog.querySelector("form").addEventListener("change", () => {
     weighed.replaceChildren(consequences(correction(), name));
   });
+  return dialog;
 }

@@ -35,17 +35,22 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names
       html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
     ];
   }
-  if (!toDo.length) return onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : [];
+  if (!toDo.length) {
+    return [
+      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : null,
+      rows[0]?.kind === "move_robber" ? hint(t("Tap the hex where it stands now.")) : null,
+    ];
+  }
   const [first, ...rest] = toDo;
   const told = tellToDo(first, names[first.colour]);
   return [
     turnLine(first.colour, told, first.colour ? began : null, answers(first, names)),
     rest.length ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names))) : null,
-    toDo.some(({ kind }) => TAPPED.includes(kind))
-      ? html("p", { class: "quiet hint" }, t("Tap the place on the island where it stands."))
-      : null,
+    toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
   ];
 }
+
+const hint = (text) => html("p", { class: "quiet hint" }, text);
 
 function onTurnText(phase, rows, onTurn, name) {
   if (rows[0]?.colour === onTurn) return tellToDo(rows[0], name);
