@@ -7,12 +7,15 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.paths import default_journal, open_journal
 from companion.cli.speech import say, spoken
 from companion.errors import CompanionError
 from companion.words import sentence
+
+if TYPE_CHECKING:
+    from companion.journal import GameRecord
 
 
 class GameFileError(CompanionError, OSError):
@@ -56,38 +59,46 @@ def run_games(args: argparse.Namespace) -> int:
 
     with JournalReader.open(args.journal) as journal:
         for record in journal.games():
-            line: dict[str, Any] = {
-                "game": record.id,
-                "kind": record.kind,
-                "started": record.started.isoformat(timespec="seconds"),
-            }
+            view: Mapping[str, Any] = {}
             if record.kind in GAMES:
                 session = Session.from_entries(GAMES[record.kind], journal.entries(record.id))
                 view = session.game.view(session.story)
-                line |= {name: view[name] for name in ("phase", "turn", "winner") if name in view}
-                line["players"] = {p["name"]: p["points"] for p in view.get("players", [])}
             if args.json:
-                print(json.dumps(line))
+                print(json.dumps(_to_json(record, view)))
             else:
-                say(_in_words(line))
+                say(_in_words(record, view))
     return 0
 
 
-def _in_words(line: dict[str, Any]) -> str:
-    players = ", ".join(f"{name} {points}" for name, points in line.get("players", {}).items())
-    return f"{line['game']:>4}  {line['started']}  {line['kind']}  {spoken(_state(line))}  {players}"
+def _to_json(record: GameRecord, view: Mapping[str, Any]) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "game": record.id,
+        "kind": record.kind,
+        "started": record.started.isoformat(timespec="seconds"),
+    }
+    line |= {name: view[name] for name in ("phase", "turn", "winner") if name in view}
+    if view:
+        line["players"] = {player["name"]: player["points"] for player in view.get("players", [])}
+    return line
 
 
-def _state(line: Mapping[str, Any]) -> str:
+def _in_words(record: GameRecord, view: Mapping[str, Any]) -> str:
+    started = record.started.astimezone().strftime("%Y-%m-%d %H:%M")
+    players = ", ".join(f"{player['name']} {player['points']}" for player in view.get("players", []))
+    return f"{record.id:>4}  {started}  {record.kind}  {spoken(_state(view))}  {players}"
+
+
+def _state(view: Mapping[str, Any]) -> str:
     """How far a game is."""
-    if line.get("winner"):
-        return sentence("won by {name}", name=line["winner"])
+    for player in view.get("players", []):
+        if player["colour"] == view.get("winner"):
+            return sentence("won by {name}", name=player["name"])
     known = {
         "layout": sentence("no island yet"),
         "founding": sentence("founding"),
         "over": sentence("over"),
     }
-    return known.get(line.get("phase", "")) or sentence("turn {turn}", turn=line.get("turn", "?"))
+    return known.get(view.get("phase", "")) or sentence("turn {turn}", turn=view.get("turn", "?"))
 
 
 def run_export(args: argparse.Namespace) -> int:

@@ -40,7 +40,8 @@ def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
     assert (line["game"], line["kind"], line["phase"], line["winner"]) == (1, "base", "over", winner)
 
     assert main(["games", "--journal", journal]) == 0
-    assert f"won by {winner}" in capsys.readouterr().out
+    # The file names nobody: its players are called by their colours.
+    assert f"won by {winner.capitalize()}" in capsys.readouterr().out
 
     out = tmp_path / "game.json"
     assert main(["export", "1", "--journal", journal, "--output", str(out)]) == 0
