@@ -14,6 +14,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.beginning import begin
 from tests.web.paired import go_home
+from tests.web.test_accessibility import found_by_axe
 from web import WebServer
 
 NOTE = "#notes .note"
@@ -57,6 +58,12 @@ def test_what_is_put_away_stays_away_on_this_device(visit: Visit, server: WebSer
     expect(page.locator(NOTE)).to_have_count(0)
     page.get_by_role("button", name="View and sound").click()
     expect(page.get_by_role("dialog")).to_contain_text("can't keep the screen on")
+
+
+def test_axe_finds_nothing(visit: Visit, server: WebServer) -> None:
+    page = go_home(visit(server), server)
+    expect(page.locator(NOTE)).to_be_visible()
+    assert found_by_axe(page) == []
 
 
 def test_where_the_screen_stays_on_there_is_nothing_to_say(visit: Visit, server: WebServer) -> None:

@@ -23,7 +23,11 @@ window.SpeechSynthesisUtterance = class {
 };
 Object.assign(window.speechSynthesis, {
   getVoices: () => window.found.map(([lang, localService]) => ({ lang, localService })),
-  speak: ({ voice, lang, text }) => window.heard.push([voice.lang, lang, text]),
+  speak: (utterance) => {
+    window.heard.push([utterance.voice.lang, utterance.lang, utterance.text]);
+    if (window.broken) utterance.onerror({ error: window.broken });
+    else utterance.onstart();
+  },
   cancel: () => (window.silenced += 1),
 });
 """
@@ -115,6 +119,21 @@ def test_a_voice_of_the_device_is_taken_before_one_on_the_internet(listen: Open,
     end(table)
     wait_until(page, "window.heard.length")
     assert page.evaluate("window.heard[0][0]") == "en-GB"
+
+
+def test_a_voice_that_fails_is_no_silence(listen: Open, table: Any) -> None:
+    page = listen([("en-GB", False)], speech="on")
+    page.evaluate("window.broken = 'network'")
+    table.change_view(turn=13)
+    expect(page.locator(NOTE)).to_contain_text("this browser's voice may need the internet")
+    page.evaluate("window.broken = 'interrupted'")
+    table.change_view(turn=14)
+    expect(page.locator("#title")).to_have_text("Turn 14")
+    expect(page.locator(NOTE)).to_have_count(1)
+    page.evaluate("window.broken = null")
+    end(table)
+    happened(page)
+    expect(page.locator(NOTE)).to_have_count(0)
 
 
 def test_announcements_that_are_switched_off_stop_at_once(listen: Open, table: Any) -> None:

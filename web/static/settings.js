@@ -7,7 +7,7 @@ import { aboutSleep } from "./pwa/device.js";
 import { sign } from "./signs.js";
 import { sound } from "./sounds.js";
 import { onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
-import { aboutVoices, hush, onVoices, speakAloud } from "./voices.js";
+import { aboutVoices, canSpeak, hush, onVoices, speakAloud } from "./voices.js";
 import { c, t } from "./words.js";
 
 const ROOT = document.documentElement;
@@ -111,7 +111,7 @@ function heard() {
     const about = aboutVoices();
     const speech = toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it.")), hush);
     // What was switched on while there was a voice can be switched off.
-    speech.querySelector("input").disabled = about !== null && !isOn("speech");
+    speech.querySelector("input").disabled = !canSpeak() && !isOn("speech");
     root.replaceChildren(
       html("legend", {}, t("What is heard")),
       toggle("sounds", t("Sounds"), () => sound("roll")),

@@ -3,21 +3,40 @@
 import { language, t } from "./language.js";
 
 const synthesis = window.speechSynthesis;
+// What ends a sentence early that is no fault of the voice: another one came, or nobody has touched the page yet.
+const NO_FAULT = ["canceled", "interrupted", "not-allowed"];
+
+// Whether the last sentence could not be said.
+let failed = false;
+const listeners = [];
 
 /** The language of a code or a voice, without its country: "fr" of "fr-CA", and of "fr_FR" as Android has it. */
 const spoken = (code) => code.toLowerCase().split(/[-_]/)[0];
 
 const voices = () => synthesis?.getVoices() ?? [];
 
+/** Whether a voice speaks the page's language. */
+export const canSpeak = () => voice() !== null;
+
 /** What to tell who waits for announcements in vain; null where they can be said. */
 export function aboutVoices() {
-  if (voice()) return null;
+  if (failed) return t("The last announcement could not be said: this browser's voice may need the internet.");
+  if (canSpeak()) return null;
   if (voices().length) return t("This browser has no voice for this language: it says no announcements.");
   return t("This browser has no voice: it says no announcements.");
 }
 
-/** Have a function called whenever the browser has other voices: many find theirs only after a while. */
-export const onVoices = (listener) => synthesis?.addEventListener?.("voiceschanged", listener);
+/**
+ * Have a function called whenever the browser has other voices, or one of them fails: many browsers find
+ * theirs only after a while.
+ */
+export const onVoices = (listener) => listeners.push(listener);
+
+synthesis?.addEventListener?.("voiceschanged", tell);
+
+function tell() {
+  listeners.forEach((listener) => listener());
+}
 
 /** The voice that speaks the page's language: another one would make nonsense of it. */
 function voice() {
@@ -31,10 +50,18 @@ export function speakAloud(text) {
   const speaker = voice();
   if (!speaker) return;
   const utterance = new SpeechSynthesisUtterance(text);
+  utterance.onstart = () => turnedOut(false);
+  utterance.onerror = ({ error }) => NO_FAULT.includes(error) || turnedOut(true);
   utterance.voice = speaker;
   utterance.lang = language();
   if (synthesis.pending) synthesis.cancel();
   synthesis.speak(utterance);
+}
+
+function turnedOut(failure) {
+  if (failed === failure) return;
+  failed = failure;
+  tell();
 }
 
 /** Say nothing more, at once. */

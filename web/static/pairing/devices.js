@@ -4,9 +4,11 @@ import { post } from "../api.js";
 import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
+import { fetchJson } from "../fetching.js";
 import { n, t } from "../words.js";
 
 const LOOK_EVERY_MS = 1500;
+const ANSWER_WITHIN = 4000;
 
 /** Open the dialog. It follows what is paired for as long as it is open. */
 export function askDevices() {
@@ -21,11 +23,9 @@ export function askDevices() {
 async function refresh(root, shown) {
   let paired;
   try {
-    const answer = await fetch("/api/pairing");
-    paired = await answer.json();
-    if (!answer.ok) return fail(root, shown, new Error(paired.error));
-  } catch {
-    return fail(root, shown, new Error(t("The table can't be reached.")));
+    paired = await fetchJson("/api/pairing", {}, ANSWER_WITHIN);
+  } catch (error) {
+    return fail(root, shown, error.status ? error : new Error(t("The table can't be reached.")));
   }
   const { waiting } = shown;
   if (waiting && waiting.done(paired)) shown.waiting = null;
