@@ -17,11 +17,11 @@ import cv2
 import pytest
 
 from companion.calibration.setup import TableSetup, load
-from companion.island.geometry import HEXES
+from companion.island.geometry import HEXES, PathId
 from companion.island.setups import first_game
 from companion.recording.recorder import BROKEN_OFF
 from companion.sim.camera import SimulatedCamera, SimulatedTime
-from companion.sim.picture import render_board
+from companion.sim.picture import Piece, render_board
 from companion.sim.standpoints import standpoint
 from companion.sim.tabletop import Looks, Tabletop
 from companion.sources.camera import Frame
@@ -237,6 +237,38 @@ def test_another_camera_is_chosen_and_watches_without_a_restart(
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
     wait(lambda: calibration(served)["picture"], "its live picture")
     wait(lambda: "good" in text(step(calibration(served), "live")["text"]), "its live picture, judged")
+    assert served.terminate() == 0
+
+
+def test_a_road_put_down_while_the_camera_was_lent_is_seen_when_it_is_back(
+    serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
+) -> None:
+    colours = ("red", "blue", "white", "white", "blue", "red")
+    pieces = [Piece(piece, at, colours[n // 2]) for n, (piece, at) in enumerate(FOUNDING)]  # type: ignore[arg-type]
+    pose = standpoint(1280, 720, 10, 5, dice=True)
+
+    def put_down(*more: Piece) -> None:
+        layout, desert = first_game(), next(first_game().deserts())
+        picture = render_board(layout, [*pieces, *more], desert, camera=pose, seed=3, shot=len(more))
+        cv2.imwrite(str(photo), picture)
+
+    put_down()
+    served = serve("--journal", str(journal), "--players", PLAYERS, "--camera", str(photo))
+    begin(served)
+    served.enter(kind="roll", dice=[3, 5])
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera")
+    go(served, "camera")
+    wait(says(served, "camera", "Which camera"), "the question")
+    put_down(Piece("road", PathId("p3,-1"), "red"))
+    answer(served, "camera", word=f"camera:{photo}")
+    wait(lambda: watched(served), "the step to be over")
+
+    def told() -> list[str]:
+        return [each["at"] for each in served.view()["pieces"]]
+
+    wait(lambda: "p3,-1" in told(), "the road")
+    assert sorted(told()) == sorted([*(at for _, at in FOUNDING), "p3,-1"]), "and nothing else"
+    assert served.view()["roll"]["dice"] == [3, 5]
     assert served.terminate() == 0
 
 
