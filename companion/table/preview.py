@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.journal import Draft
 from companion.observations import InputEntered, InputRefused
-from companion.table.session import Session
+from companion.table.session import Line, Session
 
 
 def told(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, Any]:
@@ -29,7 +29,7 @@ def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[
         InputRefused: it makes no sense at this table now.
     """
     after = session if entered is None else tried(session, entered)
-    return {**outcome(after, len(session.entries)), "changes": consequences(session, after)}
+    return {**outcome(session, after), "changes": consequences(session, after)}
 
 
 def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any]:
@@ -42,13 +42,34 @@ def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any
     return told(session, session.drafts(telling, t=entered.t, source=entered.source))
 
 
-def outcome(session: Session[Any, Any] | None, earlier: int) -> dict[str, Any]:
-    """The events that entries after so many earlier ones told, in public, and the rules that they break."""
-    lines = [line for line in session.log() if line["number"] > earlier] if session else []
+def outcome(before: Session[Any, Any] | None, after: Session[Any, Any] | None) -> dict[str, Any]:
+    """What became of the story, in public.
+
+    Returns:
+        "told": the events of new lines, and "faults", the rules that they break; "taken_back": those of lines
+        that are gone; "changed": those of lines that say something else now, or are back.
+    """
+    if after is None:
+        return {"told": [], "faults": [], "taken_back": [], "changed": []}
+    known = len(before.entries) if before else 0
+    was = {line.number: line for line in before.lines} if before else {}
+    now = {line.number: line for line in after.lines}
+    told = [line for line in after.log() if line["number"] > known]
+    changed = [
+        line
+        for number, line in now.items()
+        if number <= known and (number not in was or was[number].event != line.event)
+    ]
     return {
-        "told": [line["event"] for line in lines],
-        "faults": sorted({fault for line in lines for fault in line["faults"]}),
+        "told": [line["event"] for line in told],
+        "faults": sorted({fault for line in told for fault in line["faults"]}),
+        "taken_back": [_public(after, line) for number, line in was.items() if number not in now],
+        "changed": [_public(after, line) for line in changed],
     }
+
+
+def _public(session: Session[Any, Any], line: Line[Any, Any]) -> dict[str, Any]:
+    return session.game.event_in_public(session.state, line.event)
 
 
 def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[dict[str, Any]]:
@@ -66,5 +87,5 @@ def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dic
         was, now = (list(session.faults.get(number, ())) for session in (before, after))
         if was != now:
             session, line = lines[number]
-            event = session.game.event_in_public(session.state, line.event)
+            event = _public(session, line)
             yield {"what": "faults", "entry": number, "event": event, "before": was, "after": now}

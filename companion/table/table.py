@@ -177,6 +177,16 @@ class Table:
                 session = self._session or session
         return session
 
+    def _weigh_anew(self) -> None:
+        """What the last looks leave open by the story as it is corrected; nothing is told of them."""
+        for board in self._boards.values():
+            if self._session is None:
+                return
+            in_doubt = self._session.game.interpret(self._session.story, board).in_doubt
+            if in_doubt is not None and in_doubt != self._session.in_doubt:
+                self._session = replace(self._session, in_doubt=in_doubt)
+                self._changed()
+
     def conclude(self) -> None:
         """Nothing more will be seen or said: what stands on the board now stands.
 
@@ -193,6 +203,8 @@ class Table:
         if entered.data.get("kind") not in ABOUT_THE_STORY:
             session = self._close(record, session, entered.t)
         entries = self._tell(record, session, entered, None)
+        if entered.data.get("kind") in ("undo", "correct"):
+            self._weigh_anew()
         if entries and entered.data.get("kind") == "roll":
             a, b = entered.data["dice"]
             roll = RollSeen(entered.t, entered.source, (a, b))
@@ -306,9 +318,9 @@ class Table:
             JournalError: it could not be written.
         """
         with self._lock:
-            earlier = len(self._session.entries) if self._session else 0
+            before = self._session
             self.observe(InputEntered(self.now(), source, data))
-            return {**outcome(self._session, earlier), "version": self._version}
+            return {**outcome(before, self._session), "version": self._version}
 
     def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
         """What an input would come to: nothing is written, and nobody sees anything of it.

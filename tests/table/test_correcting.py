@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -29,6 +29,34 @@ def rolled(table: Table, *dice: tuple[int, int], confidence: float = 1.0) -> Tab
     for t, faces in enumerate(dice, 1):
         table.observe(RollSeen(float(t), "tower", faces, confidence))
     return table
+
+
+class TestWhatItAnswers:
+    ROLL: ClassVar = {"kind": "roll", "player": "red", "dice": [3, 5]}
+    OTHER: ClassVar = {**ROLL, "dice": [1, 1]}
+
+    def test_undo_says_what_it_took_back(self, founded: Table) -> None:
+        rolled(founded, (3, 5))
+        answer = founded.submit({"kind": "undo"})
+        assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [self.ROLL], [])
+
+    def test_a_change_says_what_the_line_says_now(self, founded: Table) -> None:
+        rolled(founded, (3, 5))
+        number = entry(founded, "roll")["number"]
+        answer = founded.submit({"kind": "correct", "entry": number, "change": {"dice": [1, 1]}})
+        assert (answer["told"], answer["taken_back"], answer["changed"]) == ([], [], [self.OTHER])
+        # And taken back itself, the line is as it was.
+        assert founded.submit({"kind": "undo"})["changed"] == [self.ROLL]
+
+    def test_a_line_that_counts_again_is_said(self, founded: Table) -> None:
+        rolled(founded, (3, 5))
+        assert founded.submit(strike_out(founded, "roll"))["taken_back"] == [self.ROLL]
+        answer = founded.submit({"kind": "undo"})
+        assert (answer["taken_back"], answer["changed"]) == ([], [self.ROLL])
+
+    def test_what_is_only_told_takes_nothing_back(self, founded: Table) -> None:
+        answer = founded.submit({"kind": "roll", "dice": [3, 5]})
+        assert (answer["told"], answer["taken_back"], answer["changed"]) == ([self.ROLL], [], [])
 
 
 class TestWhatItWouldChange:

@@ -63,6 +63,26 @@ class TestTheBar:
         bought = {"kind": "buy_development_card", "player": "red", "card": None}
         assert table.inputs == [bought, {"kind": "undo"}]
 
+    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])
+    def test_undo_says_what_was_taken_back(self, look: Look, table: Any, size: Any) -> None:
+        road = {"kind": "place_road", "player": "red", "at": "p1,-2"}
+        answer = {"told": [], "faults": [], "taken_back": [road], "changed": [], "version": 1}
+        table.submit = lambda data: answer
+        page = look(table, viewport=size)
+        bar(page, "Undo").click()
+        message = page.get_by_role("alert")
+        expect(message).to_have_text("Taken back: Ana builds a road.")
+        # Another Undo would take back something else: it isn't offered here.
+        expect(message.get_by_role("button")).to_have_count(0)
+
+    def test_a_change_says_what_is_told_now(self, page: Page, table: Any) -> None:
+        road = {"kind": "place_road", "player": "blue", "at": "p1,-2"}
+        answer = {"told": [], "faults": [], "taken_back": [], "changed": [road], "version": 1}
+        table.submit = lambda data: answer
+        page.locator("#log .entry").first.click()
+        confirm(page, "Strike this out")
+        expect(page.get_by_role("alert")).to_have_text("It says now: Ben builds a road.")
+
     def test_before_the_roll_it_is_the_card_of_who_passed_the_dice(self, page: Page, table: Any) -> None:
         change_may(table, acting="white", roll=True, buy_card=False)
         expect(page.locator("#actions .action-usual[data-key=roll]")).to_have_count(1)

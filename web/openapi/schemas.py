@@ -168,7 +168,17 @@ SCHEMAS: Final[dict[str, Schema]] = {
     },
     "Outcome": {
         "description": "What an input came to. Rules that it broke are faults: it counts all the same.",
-        **obj({"told": array(ANYTHING), "faults": array(TEXT), "version": COUNT}),
+        **obj(
+            {
+                "told": array(ANYTHING),
+                "faults": array(TEXT),
+                "taken_back": array(ANYTHING) | {"description": "What the story doesn't say any more."},
+                "changed": array(ANYTHING) | {"description": "What it says otherwise now, or again."},
+                "version": COUNT,
+            },
+            "taken_back",
+            "changed",
+        ),
     },
     "Preview": {
         "description": "What an input would come to, and what would differ then.",

@@ -35,11 +35,12 @@ export function onOutcome(onRefusal, onFaults, onTold) {
   noted = onTold;
 }
 
-/** Enter, and have shown what came of it. Resolves to whether it was taken. */
+/** Enter, and have shown what came of it, always where the story lost or changed a line. Resolves to whether it was taken. */
 async function send(path, data, taken = () => {}) {
   try {
     const answer = await enterOnce(path, data);
-    (answer.faults?.length ? faulty : taken)(answer);
+    const corrected = answer.taken_back?.length || answer.changed?.length;
+    (answer.faults?.length ? faulty : corrected ? noted : taken)(answer);
     return true;
   } catch (error) {
     refused(error.message);

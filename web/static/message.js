@@ -40,11 +40,27 @@ export function showFaults(answer) {
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
 
-/** Say what was taken, and offer to undo it. */
+/** What the whole game rests on: that it was corrected says enough. */
+const GROUND = ["game_started", "layout_set"];
+
+const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
+
+/** Say what was taken, and offer to undo it; or what the story has lost, or says otherwise now. */
 export function showTold(answer) {
-  const told = answer.told.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour)));
-  // What was told in place of something else has no line of its own.
-  showWithUndo(answer, "told", told.length ? apart(told) : t("Recorded."));
+  const { told, taken_back: gone = [], changed = [] } = answer;
+  if (!gone.length && !changed.length) {
+    // What was told in place of something else has no line of its own.
+    showWithUndo(answer, "told", told.length ? inWords(told) : t("Recorded."));
+    return;
+  }
+  undoable = null;
+  const ground = changed.some(({ kind }) => GROUND.includes(kind));
+  const sentences = [
+    gone.length && t("Taken back: {told}.", { told: inWords(gone) }),
+    told.length && t("Added: {told}.", { told: inWords(told) }),
+    changed.length && (ground ? t("Put right.") : t("It says now: {told}.", { told: inWords(changed) })),
+  ];
+  show(document.body, "told", html("span", {}, sentences.filter(Boolean).join(" ")));
 }
 
 function showWithUndo(answer, kind, text) {
