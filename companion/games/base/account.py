@@ -5,7 +5,7 @@ A correction in the past tells all that follows anew; what comes before it is ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -57,6 +57,11 @@ class Step:
     belief: Belief
     whole: bool = True
 
+    @property
+    def tells_all(self) -> bool:
+        """Whether every hand that was possible after it is kept: then none is possible that isn't there."""
+        return self.whole or len(self.belief.worlds.weights) < FEW
+
     @cached_property
     def faults(self) -> legality.Fault:
         """The rules that the event broke: worked out when somebody first asks."""
@@ -101,6 +106,10 @@ class Account:
             count -= isinstance(self.steps[first].chapter.event, EndTurn)
         return self.steps[first:]
 
+    def without(self, position: int) -> Account:
+        """The account of the same story without the step at a position, after one that is whole."""
+        return replace(self, steps=_told_on(self.steps[:position], _chapters(self.steps[position + 1 :])))
+
 
 class Accounts:
     """Gives a story's account, told on from that of the story before.
@@ -120,19 +129,28 @@ class Accounts:
             step if step.chapter == chapter else replace(step, chapter=chapter)
             for step, chapter in zip(steps[:same], story.chapters, strict=False)
         ]
-        state = kept[-1].after if kept else State()
-        belief = kept[-1].belief if kept else Belief()
-        for chapter in story.chapters[same:]:
-            after = apply(state, chapter.event)
-            belief = belief.told(
-                state, chapter.event, after, inferred=_inferred(chapter), sure=_sure(chapter)
-            )
-            kept.append(Step(chapter, state, after, belief))
-            state = after
+        told = _told_on(kept, story.chapters[same:])
         unchanged = same == len(steps) == len(story.chapters)
         thoughts = self._last.thoughts if unchanged else Thoughts()
-        self._last = Account(_thinned(kept), story.in_doubt, story.denied, thoughts)
+        self._last = Account(_thinned(told), story.in_doubt, story.denied, thoughts)
         return self._last
+
+
+def _told_on(steps: Sequence[Step], chapters: Iterable[BaseChapter]) -> tuple[Step, ...]:
+    """Steps, and those of the chapters that follow them."""
+    found = list(steps)
+    state = found[-1].after if found else State()
+    belief = found[-1].belief if found else Belief()
+    for chapter in chapters:
+        after = apply(state, chapter.event)
+        belief = belief.told(state, chapter.event, after, inferred=_inferred(chapter), sure=_sure(chapter))
+        found.append(Step(chapter, state, after, belief))
+        state = after
+    return tuple(found)
+
+
+def _chapters(steps: Iterable[Step]) -> tuple[BaseChapter, ...]:
+    return tuple(step.chapter for step in steps)
 
 
 def _same(steps: Sequence[Step], chapters: Sequence[BaseChapter]) -> int:

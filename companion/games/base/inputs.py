@@ -41,14 +41,16 @@ from companion.games.base.events import (
     Event,
     PlayDevelopmentCard,
     Roll,
+    ShowHand,
     TakeUp,
     event_from_json,
     event_to_json,
 )
+from companion.games.base.shown import slip
 from companion.games.base.state import State, nearly_founded
 from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
-from companion.games.seam import Answer, Question, Telling
+from companion.games.seam import Answer, Question, Replace, Telling
 from companion.observations import InputRefused, RollDoubted, RollSeen
 from companion.words import sentence
 
@@ -193,6 +195,16 @@ def _discard(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     return _told(account, data, _event(state, data))
 
 
+def _show_hand(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
+    event = _event(account.state, data)
+    assert isinstance(event, ShowHand)
+    misspoken = slip(account, event)
+    corrections = () if misspoken is None else (Replace[Event](misspoken.number, None),)
+    certain = account.in_doubt if event.resources[UNIDENTIFIED] else account.in_doubt - {event.player}
+    return Telling((event,), corrections, in_doubt=certain)
+
+
 def _play_development_card(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     event = _event(account.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
@@ -221,6 +233,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "place": _place,
     "discard": _discard,
     "play_development_card": _play_development_card,
+    "show_hand": _show_hand,
     "take_up": _take_up,
 }
 
@@ -236,6 +249,5 @@ _PLAIN: Final = frozenset(
         "reveal_victory_points",
         "first_player",
         "take_starting_resources",
-        "show_hand",
     }
 )

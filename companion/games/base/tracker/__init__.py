@@ -11,9 +11,10 @@ from companion.games.base.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.denials import undenied
-from companion.games.base.tracker.differences import Gone, RobberMoved, differences
+from companion.games.base.tracker.differences import differences
 from companion.games.base.tracker.hidden import founded_in_either_order, may_have_built
 from companion.games.base.tracker.likely import Likely
+from companion.games.base.tracker.paid_for import who_may_have_paid
 from companion.games.base.tracker.questions import unexplained
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.search import courses
@@ -45,20 +46,17 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
 def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:
     """The colours whose pieces or cards may be otherwise than told, by what stays unexplained.
 
-    In the founding every piece says whose turn it is next, and the robber speaks of every hand.
+    In the founding every piece says whose turn it is next.
     """
-    everybody = frozenset(player.colour for player in scene.account.state.players)
-    founding = scene.account.state.phase == "founding"
-    found: set[str] = set()
-    for place, changes in scene.places.items():
-        if told is not None and place in told.explained:
-            continue
-        for change in changes:
-            if founding or isinstance(change, RobberMoved):
-                return everybody
-            pieces = (change.before,) if isinstance(change, Gone) else (change.before, change.after)
-            found |= {piece.colour for piece in pieces if piece is not None}
-    return frozenset(found)
+    unexplained = [
+        change
+        for place, changes in scene.places.items()
+        if told is None or place not in told.explained
+        for change in changes
+    ]
+    if unexplained and scene.account.state.phase == "founding":
+        return frozenset(player.colour for player in scene.account.state.players)
+    return frozenset().union(*(who_may_have_paid(scene.account, change) for change in unexplained))
 
 
 def _ripe(scene: Scene, course: Course, likely: Likely) -> bool:

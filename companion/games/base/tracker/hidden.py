@@ -17,6 +17,7 @@ from companion.games.base.state import State
 from companion.games.base.tracker.building import placement
 from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.differences import Came, building_times
+from companion.games.base.tracker.paid_for import shown_at
 from companion.games.base.tracker.scene import Scene
 from companion.island.geometry import INTERSECTIONS
 from companion.island.pieces import Site
@@ -38,6 +39,9 @@ def may_have_built(account: Account, seen: BoardSeen) -> frozenset[Colour]:
     times = building_times(account)
     for seat, player in enumerate(state.players):
         _, until = times[player.colour]
+        if until <= shown_at(account, player.colour):
+            # What was paid by then is missing from the hand that was said.
+            continue
         hidden = [site for site, since in seen.covered.items() if since < until]
         costs = list(_costs(state, seat, hidden))
         if costs and (player.colour in account.in_doubt or _pays(account.belief, state, seat, costs)):
