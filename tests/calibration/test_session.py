@@ -204,6 +204,19 @@ def test_at_the_end_nothing_is_held_any_more(walk: Callable[..., Session], made:
     assert made[0].ended == 1
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_nor_when_the_walk_itself_breaks_down(walk: Callable[..., Session], made: list[Asking]) -> None:
+    session = walk("a")
+    wait(session, asks)
+    assert session.going
+    made[0].error = SystemExit()  # type: ignore[assignment]
+    end = time.monotonic() + PATIENCE_S
+    while session.going:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert made[0].ended == 1
+
+
 def test_while_nobody_asks_it_rests(walk: Callable[..., Session], made: list[Asking]) -> None:
     session = walk("a", idle_s=60.0)
     wait(session, asks)

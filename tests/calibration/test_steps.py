@@ -92,6 +92,18 @@ class TestCamera:
         assert cameras.opened == [("other", {"exposure": 3.0})]
         assert "Which camera" in CameraStep(ask=True).look(world).text
 
+    def test_repeated_it_offers_the_one_that_is_used_first_though_no_other_is_found(
+        self, world: World, cameras: Cameras
+    ) -> None:
+        cameras.there = {"photos/": StillCamera()}
+        world.setup = replace(world.setup, camera="photos/")
+        step = CameraStep(ask=True)
+        (used,) = step.look(world).choices
+        assert (used.word, used.usual) == ("camera:photos/", True)
+        assert cameras.opened == [], "another may be typed: nothing is opened before"
+        step.answer(world, {"word": used.word})
+        until(step, world, "good")
+
     def test_with_another_camera_nothing_is_held_any_more(self, world: World, cameras: Cameras) -> None:
         cameras.there = {"new": StillCamera()}
         world.setup = replace(world.setup, camera="old", exposure={"exposure": 3.0})

@@ -21,6 +21,7 @@ from companion.hardware.settings import PanelSettings
 from companion.journal import Journal
 from companion.observations import Clock, SourceReport
 from companion.sources.camera import CameraError, Frame
+from companion.table.lending import LENT
 from companion.table.table import Table
 
 PATIENCE_S = 30.0
@@ -156,6 +157,24 @@ def test_a_camera_that_can_not_be_had_again_is_told_of_and_the_rest_goes_on(
     with served.live() as live:
         (step,) = until(lambda: [each for each in live.view()["steps"] if each["text"]])
     assert "no camera" in step["text"]["text"]
+
+
+def test_the_buttons_are_pressed_for_the_step_alone_and_for_the_table_after(
+    table: Table, tmp_path: Path
+) -> None:
+    args = argparse.Namespace(
+        camera=None, tower="", dice_area=None, calibration=None, journal=tmp_path / "journal.db"
+    )
+    served = Served(args, PanelSettings(pin_factory="mock", undo=27), table)
+    table.start(served.sources)
+    until(lambda: told(table, "panel")["health"] == "ok")
+    with served.alone("buttons") as step:
+        until(lambda: "Press each button" in str(step.view()["steps"][0]["text"]))
+        assert told(table, "panel")["text"]["template"] == LENT
+        assert list(served.lent()) == ["panel"]
+    served.go_on()
+    until(lambda: told(table, "panel")["health"] == "ok")
+    assert list(served.lent()) == []
 
 
 def test_there_is_no_such_camera_at_the_start(serve: Callable[..., Served]) -> None:
