@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli import tower
+from companion.cli import pauses, tower
 from companion.cli.config import Configuration, PageSettings, found, kept_journal
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce
@@ -316,6 +316,7 @@ def serve(
     stack.callback(table.stop)
     table.start(watched)
     announce(server)
+    pauses.shorten()
     if until is None:
         serve_until(stop, table.snapshot)
     else:

@@ -37,13 +37,23 @@ IMPORTED: Final = "import"
 
 @dataclass(frozen=True)
 class Line(Generic[S, E]):
-    """One line of the story: the event, the state that it met, who told it so, and whether in secret."""
+    """One line of the story: the event, the state that it met, when it was first told, who told it so.
+
+    It stays from one session to the next, and so does its chapter: who compares stories is quick then.
+    """
 
     number: int
     event: E
     before: S
+    t: float
     teller: Entry
     secret: bool
+
+    @cached_property
+    def chapter(self) -> Chapter[E]:
+        """The line as the game's own tracker is shown it."""
+        told = self.teller
+        return Chapter(self.number, self.event, self.t, told.source, told.certainty, self.secret)
 
 
 @dataclass(frozen=True)
@@ -71,7 +81,7 @@ class Session(Generic[S, E]):
         """
         replaced = tellers(entries)
         events = [
-            (number, game.event_from_json(event), entries[replaced.get(number, number) - 1])
+            (entries[number - 1], game.event_from_json(event), entries[replaced.get(number, number) - 1])
             for number, event in effective(entries)
         ]
         denied = tuple(
@@ -93,32 +103,25 @@ class Session(Generic[S, E]):
         entries = (*self.entries, *new)
         if any(is_correction(entry) for entry in new):
             return replace(Session.from_entries(self.game, entries), in_doubt=self.in_doubt)
-        events = [(entry.number, self.game.event_from_json(entry.body["event"]), entry) for entry in new]
+        events = [(entry, self.game.event_from_json(entry.body["event"]), entry) for entry in new]
         return replace(self._followed_by(events, _secrets(new)), entries=entries)
 
-    def _followed_by(self, events: Sequence[tuple[int, E, Entry]], secrets: frozenset[int]) -> Session[S, E]:
+    def _followed_by(
+        self, events: Sequence[tuple[Entry, E, Entry]], secrets: frozenset[int]
+    ) -> Session[S, E]:
+        """The session after events: each with who told it first, and who told it as it stands."""
         state = self.state
         lines = list(self.lines)
-        for number, event, teller in events:
-            lines.append(Line(number, event, state, teller, number in secrets))
+        for first, event, teller in events:
+            lines.append(Line(first.number, event, state, first.t, teller, first.number in secrets))
             state = self.game.apply(state, event)
         return replace(self, lines=tuple(lines), state=state)
 
-    @property
+    @cached_property
     def story(self) -> Story[S, E]:
         """What the game's own tracker is shown."""
         return Story(
-            tuple(
-                Chapter(
-                    line.number,
-                    line.event,
-                    self.entries[line.number - 1].t,
-                    line.teller.source,
-                    line.teller.certainty,
-                    line.secret,
-                )
-                for line in self.lines
-            ),
+            tuple(line.chapter for line in self.lines),
             self.state,
             undoable(self.entries),
             self.in_doubt,
@@ -175,7 +178,7 @@ class Session(Generic[S, E]):
     def _log_line(self, line: Line[S, E]) -> dict[str, Any]:
         return {
             "number": line.number,
-            "t": round(self.entries[line.number - 1].t, 3),
+            "t": round(line.t, 3),
             "source": line.teller.source,
             "certainty": line.teller.certainty,
             "event": self.game.event_in_public(self.state, line.event),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import tempfile
 import time
@@ -12,6 +13,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page
 
+from companion.cli import pauses
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
@@ -62,7 +64,9 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
         for _ in range(BEFORE):
             _roll(table)
         with WebServer(table, settings) as server:
+            pauses.shorten()
             yield table, server
+        gc.unfreeze()
         table.stop()
 
 

@@ -74,7 +74,7 @@ class _Tellings:
         state = State()
         for n, chapter in enumerate(chapters):
             kept = self._last[n] if n < len(self._last) else None
-            if kept is None or kept.event != chapter.event:
+            if kept is None or (kept.event is not chapter.event and kept.event != chapter.event):
                 # From here on nothing of the last can stay.
                 self._last = ()
                 broken = faults(state, chapter.event).words()
