@@ -318,9 +318,9 @@ class Table:
             JournalError: it could not be written.
         """
         with self._lock:
-            earlier = len(self._session.entries) if self._session else 0
+            before = self._session
             self.observe(InputEntered(self.now(), source, data))
-            return {**outcome(self._session, earlier), "version": self._version}
+            return {**outcome(before, self._session), "version": self._version}
 
     def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
         """What an input would come to: nothing is written, and nobody sees anything of it.
