@@ -126,13 +126,14 @@ class Accounts:
         steps = self._last.steps
         same = _same(steps, story.chapters)
         kept = [
-            step if step.chapter == chapter else replace(step, chapter=chapter)
+            step if step.chapter is chapter or step.chapter == chapter else replace(step, chapter=chapter)
             for step, chapter in zip(steps[:same], story.chapters, strict=False)
         ]
         told = _told_on(kept, story.chapters[same:])
         unchanged = same == len(steps) == len(story.chapters)
         thoughts = self._last.thoughts if unchanged else Thoughts()
-        self._last = Account(_thinned(told), story.in_doubt, story.denied, thoughts)
+        thinned = _thinned(told, min(same, len(steps) - WHOLE))
+        self._last = Account(thinned, story.in_doubt, story.denied, thoughts)
         return self._last
 
 
@@ -157,7 +158,9 @@ def _same(steps: Sequence[Step], chapters: Sequence[BaseChapter]) -> int:
     """How many steps can stay as they are, the last of them whole."""
     same = 0
     for step, chapter in zip(steps, chapters, strict=False):
-        if step.chapter.event != chapter.event or _weight(step.chapter) != _weight(chapter):
+        if step.chapter is not chapter and (
+            step.chapter.event != chapter.event or _weight(step.chapter) != _weight(chapter)
+        ):
             break
         same += 1
     while same and not steps[same - 1].whole:
@@ -179,9 +182,11 @@ def _weight(chapter: BaseChapter) -> tuple[bool, bool]:
     return _inferred(chapter), _sure(chapter)
 
 
-def _thinned(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps, all but some of those long ago with few worlds."""
-    old = max(0, len(steps) - WHOLE)
-    return tuple(
-        step if n >= old or n % EVERY == 0 or not step.whole else step.thin() for n, step in enumerate(steps)
+def _thinned(steps: Sequence[Step], thinned: int) -> tuple[Step, ...]:
+    """The steps, all but some of those long ago with few worlds; the first `thinned` are so already."""
+    thinned, old = max(0, thinned), max(0, len(steps) - WHOLE)
+    thin = (
+        step if n % EVERY == 0 or not step.whole else step.thin()
+        for n, step in enumerate(steps[thinned:old], thinned)
     )
+    return (*steps[:thinned], *thin, *steps[max(thinned, old) :])
