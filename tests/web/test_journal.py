@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games.base.events import EVENT_TYPES
+from companion.games.base.options import Options
 from companion.island.geometry import position
 
 PHONE = {"width": 390, "height": 844}
@@ -103,6 +105,7 @@ class TestALine:
         table.change_view(log=[laid])
         line(page, "The island is laid").click()
         expect(dialog(page).get_by_role("button")).to_have_text(["It is right", "Cancel"])
+        expect(dialog(page)).to_contain_text("What lies otherwise is tapped on the island")
         confirm(page, "It is right")
         assert table.inputs == [{"kind": "confirm", "entry": 2}]
 
@@ -134,6 +137,289 @@ class TestALine:
         assert table.inputs == [{"kind": "correct", "entry": 35, "change": {"at": "i4,-2"}}]
 
 
+class TestAMonopoly:
+    EVENT: ClassVar[dict[str, Any]] = {
+        "kind": "play_development_card",
+        "player": "red",
+        "card": "monopoly",
+        "resources": {},
+        "resource": "ore",
+    }
+
+    def played(self, page: Page, table: Any, **event: Any) -> None:
+        entry = {"number": 50, "source": "tablet", "certainty": 1.0, "event": {**self.EVENT, **event}}
+        table.change_view(log=[{**entry, "faults": []}])
+        line(page, "Ana plays Monopoly: ore").click()
+
+    def test_how_many_each_gave_is_corrected(self, page: Page, table: Any) -> None:
+        self.played(page, table, given={"blue": 2, "white": 1})
+        gave = dialog(page).get_by_role("group", name="How many does each give?")
+        expect(gave.get_by_role("group", name="Ana")).to_be_hidden()
+        expect(dialog(page).get_by_role("button", name="Change it")).to_be_disabled()
+        gave.get_by_role("button", name="More: Ben").click()
+        confirm(page, "Change it")
+        change = {"given": {"blue": 3, "orange": 0, "white": 1}}
+        assert table.inputs == [{"kind": "correct", "entry": 50, "change": change}]
+
+    def test_nobody_counted_after_all(self, page: Page, table: Any) -> None:
+        self.played(page, table, given={"blue": 2})
+        dialog(page).get_by_label("Somebody counted").uncheck()
+        confirm(page, "Change it")
+        assert table.inputs == [{"kind": "correct", "entry": 50, "change": {"given": None}}]
+
+    def test_another_s_monopoly_took_nothing_of_that_player(self, page: Page, table: Any) -> None:
+        self.played(page, table, given={"blue": 2, "white": 1})
+        dialog(page).get_by_text("somebody else?").click()
+        dialog(page).get_by_role("group", name="Who?").get_by_label("Ben").check()
+        confirm(page, "Change it")
+        change = {"player": "blue", "given": {"white": 1}}
+        assert table.inputs == [{"kind": "correct", "entry": 50, "change": change}]
+
+    def test_another_card_took_nothing(self, page: Page, table: Any) -> None:
+        self.played(page, table, given={"blue": 2})
+        dialog(page).get_by_label("Knight").check()
+        expect(dialog(page).get_by_label("Somebody counted")).to_be_hidden()
+        confirm(page, "Change it")
+        change = {"card": "knight", "resource": None, "given": None}
+        assert table.inputs == [{"kind": "correct", "entry": 50, "change": change}]
+
+    def test_before_something_else_too(self, page: Page, table: Any) -> None:
+        line(page, "Ana builds a road").click()
+        dialog(page).get_by_role("button", name="Before it").click()
+        dialog(page).get_by_role("button", name="A development card was played").click()
+        dialog(page).get_by_label("Monopoly").check()
+        dialog(page).get_by_role("radio", name="ore").check()
+        dialog(page).get_by_label("Somebody counted").check()
+        dialog(page).get_by_role("button", name="More: Dora").click()
+        confirm(page, "It happened")
+        event = {**self.EVENT, "given": {"blue": 0, "orange": 0, "white": 1}}
+        assert table.inputs == [{"kind": "correct", "before": 39, "event": event}]
+
+
+STARTED = {
+    "kind": "game_started",
+    "players": [
+        {"name": "Ana", "colour": "red"},
+        {"name": "Ben", "colour": "blue"},
+        {"name": "Clémentine", "colour": "orange"},
+        {"name": "Dora", "colour": "white"},
+    ],
+    "options": Options().to_json(),
+}
+SIZES = pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
+
+
+def begun(table: Any, event: Any) -> None:
+    """The story has only this line."""
+    entry = {"number": 1, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}
+    table.change_view(log=[entry])
+
+
+class TestHowTheGameStarted:
+    @pytest.fixture
+    def start(self, look: Look, table: Any) -> Callable[..., Page]:
+        def opened(event: Any = STARTED, **options: Any) -> Page:
+            begun(table, event)
+            page = look(table, **options)
+            line(page, "The game starts").click()
+            expect(dialog(page).get_by_label("Name of player 1")).to_have_value("Ana")
+            return page
+
+        return opened
+
+    def test_it_stands_as_it_was_told(self, start: Callable[..., Page]) -> None:
+        options = {**STARTED["options"], "points_to_win": 8, "all_told": True}
+        page = start({**STARTED, "players": STARTED["players"][:3], "options": options})
+        expect(dialog(page).get_by_label("Players")).to_have_value("3")
+        expect(dialog(page).get_by_label("Colour of player 3")).to_have_value("orange")
+        expect(dialog(page).get_by_label("Points to win")).to_have_value("8")
+        expect(dialog(page).get_by_label("We enter everything")).to_be_checked()
+        expect(dialog(page).get_by_role("button", name="Change it")).to_be_disabled()
+        expect(dialog(page).get_by_role("button", name="Strike this out")).to_have_count(0)
+
+    @SIZES
+    def test_a_name(self, start: Callable[..., Page], table: Any, size: Any) -> None:
+        page = start(viewport=size)
+        dialog(page).get_by_label("Name of player 1").fill("Anaïs")
+        dialog(page).get_by_label("Name of player 1").blur()
+        expect(dialog(page)).to_contain_text("Nothing else would change.")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert dialog(page).evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+        confirm(page, "Change it")
+        players = [{"name": "Anaïs", "colour": "red"}, *STARTED["players"][1:]]
+        assert table.inputs == [{"kind": "correct", "entry": 1, "change": {"players": players}}]
+
+    def test_two_colours_and_what_that_would_change_in_the_new_names(
+        self, start: Callable[..., Page], table: Any
+    ) -> None:
+        table.changes = [{"what": "on_turn", "before": "red", "after": "blue"}]
+        page = start()
+        dialog(page).get_by_label("Colour of player 1").select_option("blue")
+        expect(dialog(page).get_by_role("listitem")).to_have_text(["On turn: Ben → Ana"])
+        confirm(page, "Change it")
+        assert table.inputs[0]["change"]["players"][:2] == [
+            {"name": "Ana", "colour": "blue", "at_first": "red"},
+            {"name": "Ben", "colour": "red", "at_first": "blue"},
+        ]
+
+    def test_the_order_of_seats_corrected_before(self, start: Callable[..., Page], table: Any) -> None:
+        ana = {"name": "Ana", "colour": "green", "at_first": "red"}
+        page = start({**STARTED, "players": [ana, *STARTED["players"][1:]]})
+        dialog(page).get_by_role("button", name="Player 1 sits one seat later").click()
+        confirm(page, "Change it")
+        players = [STARTED["players"][1], ana, *STARTED["players"][2:]]
+        assert table.inputs == [{"kind": "correct", "entry": 1, "change": {"players": players}}]
+
+    def test_one_player_fewer(self, start: Callable[..., Page], table: Any) -> None:
+        page = start()
+        dialog(page).get_by_label("Players").select_option("3")
+        confirm(page, "Change it")
+        assert table.inputs[0]["change"] == {"players": STARTED["players"][:3]}
+
+    def test_an_option_and_all_others_stay(self, start: Callable[..., Page], table: Any) -> None:
+        played = {**STARTED["options"], "frame": "by_the_numerals", "hand_limit": 9}
+        page = start({**STARTED, "options": played})
+        dialog(page).get_by_text("Edition and house rules").click()
+        expect(dialog(page).get_by_label("Edition")).to_have_value("")
+        dialog(page).get_by_label("Points to win").fill("12")
+        dialog(page).get_by_label("We play with open hands").check()
+        confirm(page, "Change it")
+        options = {**played, "points_to_win": 12, "open_hands": True}
+        assert table.inputs == [{"kind": "correct", "entry": 1, "change": {"options": options}}]
+
+    def test_another_edition(self, start: Callable[..., Page], table: Any) -> None:
+        page = start()
+        dialog(page).get_by_text("Edition and house rules").click()
+        expect(dialog(page).get_by_label("Edition")).to_have_value("2025")
+        dialog(page).get_by_label("Edition").select_option("kosmos")
+        confirm(page, "Change it")
+        options = table.inputs[0]["change"]["options"]
+        assert (options["edition"], options["settlement_needs_roads"]) == ("kosmos", 2)
+        assert "frame" not in options
+
+    def test_what_can_not_be_is_said_and_not_sent(self, start: Callable[..., Page], table: Any) -> None:
+        page = start()
+        dialog(page).get_by_label("Points to win").fill("99")
+        dialog(page).get_by_label("Points to win").blur()
+        expect(dialog(page).get_by_role("button", name="Change it")).to_be_disabled()
+        table.refusal = "Something is told of Dora already."
+        dialog(page).get_by_label("Points to win").fill("9")
+        dialog(page).get_by_label("Points to win").blur()
+        expect(dialog(page).locator(".consequences")).to_contain_text(table.refusal)
+        assert table.inputs == []
+
+
+class TestAGameTakenUp:
+    EVENT: ClassVar[dict[str, Any]] = {
+        "kind": "take_up",
+        "on_turn": "red",
+        "sides": [
+            {"colour": "red", "hand": {"unidentified": 4}, "development_cards": 1, "played": {"monopoly": 1}}
+        ],
+        "pieces": [
+            {"at": "i1,1", "kind": "settlement", "colour": "blue"},
+            {"at": "p1,1", "kind": "road", "colour": "blue"},
+        ],
+        "robber": None,
+        "longest_road": None,
+        "largest_army": None,
+    }
+
+    @SIZES
+    def test_what_lay_before_a_player(self, look: Look, table: Any, size: Any) -> None:
+        begun(table, self.EVENT)
+        page = look(table, viewport=size)
+        line(page, "The game is taken up").click()
+        expect(dialog(page).get_by_label("Ana: resource cards")).to_have_value("4")
+        expect(dialog(page).get_by_role("button", name="Change it")).to_be_disabled()
+        dialog(page).get_by_label("Ana: knights played").fill("2")
+        dialog(page).get_by_label("Dora: resource cards").fill("5")
+        dialog(page).get_by_role("group", name="On turn, before the roll").get_by_label("Ben").check()
+        dialog(page).get_by_role("group", name="Longest road").get_by_label("Dora").check()
+        assert dialog(page).evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+        confirm(page, "Change it")
+        change = {
+            "on_turn": "blue",
+            "sides": [
+                {"colour": "red", "played": {"monopoly": 1, "knight": 2}},
+                {"colour": "white", "hand": {"unidentified": 5}},
+            ],
+            "longest_road": "white",
+        }
+        assert table.inputs == [{"kind": "correct", "entry": 1, "change": change}]
+
+    def test_what_stood_on_the_board(self, look: Look, table: Any) -> None:
+        begun(table, self.EVENT)
+        page = look(table)
+        line(page, "The game is taken up").click()
+        dialog(page).get_by_text("Pieces on the board").click()
+        tap_place(page, "i1,1")
+        dialog(page).get_by_role("group", name="Which piece?").get_by_label("city").check()
+        tap_place(page, "p-1,0")
+        dialog(page).get_by_role("group", name="Whose is it?").get_by_label("Ana").check()
+        expect(dialog(page).locator("details[open] .sitemap [data-colour=red]")).to_have_count(1)
+        tap_place(page, "p1,1")
+        dialog(page).get_by_role("group", name="Whose is it?").get_by_label("Nobody").check()
+        confirm(page, "Change it")
+        pieces = [
+            {"at": "i1,1", "kind": "city", "colour": "blue"},
+            {"at": "p-1,0", "kind": "road", "colour": "red"},
+        ]
+        assert table.inputs == [{"kind": "correct", "entry": 1, "change": {"pieces": pieces}}]
+
+    def test_a_piece_is_found_from_the_island(self, look: Look, table: Any) -> None:
+        begun(table, self.EVENT)
+        page = look(table)
+        page.locator(".site[data-key='p1,1']").click()
+        expect(dialog(page)).to_contain_text("It stood there when the game was taken up.")
+        dialog(page).get_by_role("button", name="Another owner or place").click()
+        dialog(page).get_by_role("group", name="Whose is it?").get_by_label("Dora").check()
+        confirm(page, "Change it")
+        assert table.inputs[0]["change"]["pieces"][1] == {"at": "p1,1", "kind": "road", "colour": "white"}
+
+    def test_and_taken_back_there(self, look: Look, table: Any) -> None:
+        begun(table, self.EVENT)
+        page = look(table)
+        page.locator(".site[data-key='p1,1']").click()
+        confirm(page, "Take it back")
+        change = {"pieces": self.EVENT["pieces"][:1]}
+        assert table.inputs == [{"kind": "correct", "entry": 1, "change": change}]
+
+
+def test_every_event_and_every_field_of_it_can_be_changed(page: Page) -> None:
+    """What the fields of a line say is all that the event has; an island is corrected where it is drawn."""
+    said = page.evaluate(
+        """async (started) => {
+            const { fieldsOf, KINDS } = await import("/static/act/fields.js");
+            const { ask } = await import("/static/dialogs.js");
+            const { now } = await import("/static/act/now.js");
+            const found = {};
+            for (const kind of [...KINDS, "game_started", "take_up"]) {
+                const event = { ...started, kind, player: "red", sides: [], pieces: [], card: "monopoly" };
+                const fields = fieldsOf(event, now());
+                ask(kind, fields.elements, []);
+                for (let tries = 0; kind === "game_started" && !fields.done() && tries < 100; tries += 1) {
+                    await new Promise((resolve) => setTimeout(resolve, 50));
+                }
+                fields.show();
+                document.querySelectorAll("#dialog .tick input").forEach((box) => (box.checked = true));
+                found[kind] = Object.keys(fields.says());
+            }
+            document.getElementById("dialog").close();
+            return found;
+        }""",
+        STARTED,
+    )
+    known = {
+        kind: {f.metadata.get("json", f.name) for f in dataclasses.fields(event)}
+        for kind, event in EVENT_TYPES.items()
+    }
+    known["take_up"].remove("sides")  # only those that were touched are said: above
+    assert {kind: set(fields) for kind, fields in said.items()} == {
+        kind: fields for kind, fields in known.items() if kind != "layout_set"
+    }
+
+
 class TestWhatNobodyTold:
     def test_it_is_put_before_a_line_once_it_is_said_whole(self, page: Page, table: Any) -> None:
         table.changes = [{"what": "cards", "colour": "red", "before": 7, "after": 5}]
@@ -152,7 +438,8 @@ class TestWhatNobodyTold:
         line(page, "Ana builds a road").click()
         dialog(page).get_by_role("button", name="Before it").click()
         kinds = page.evaluate("async () => (await import('/static/act/fields.js')).KINDS")
-        assert set(kinds) == set(EVENT_TYPES) - {"game_started", "layout_set", "take_up", "first_player"}
+        # A game begins once; what lies on the island lies there from the start.
+        assert set(kinds) == set(EVENT_TYPES) - {"game_started", "layout_set", "take_up"}
         names = dialog(page).locator(".choice").all_text_contents()
         assert len(set(names)) == len(kinds)
         assert not any("_" in name for name in names)

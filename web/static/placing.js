@@ -55,23 +55,29 @@ function askPiece({ at, kind, colour }, line, view, about) {
     buttons.push([t("Turn it into a city"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
   }
   if (line) {
-    const taking = { kind: "correct", entry: line.number, event: null };
+    const taking = { kind: "correct", entry: line.number, ...without(at, line.event) };
     buttons.push([t("Take it back"), () => enter(taking)]);
-    buttons.push([t("Another owner or place …"), () => askEntry(line)]);
+    buttons.push([t("Another owner or place …"), () => askEntry(line, at)]);
     content.push(consequences(taking, (whose) => namesOf(view)[whose], t("Taking it back would change:")));
-  } else {
-    content.push(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
+  }
+  if (line?.event.kind !== `place_${kind}`) {
+    content.unshift(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
   }
   const title = labelled(namesOf(view)[colour], word("piece", kind));
   return ask(title, content, buttons, { about });
 }
 
-/** The newest line of the story that put a piece where it stands; undefined where none did. */
+/** What becomes of the event that put a piece down, where it didn't stand there: of a game taken up, all else stays. */
+const without = (site, { kind, pieces }) =>
+  kind === "take_up" ? { change: { pieces: pieces.filter(({ at }) => at !== site) } } : { event: null };
+
+/** The newest line of the story that put a piece where it stands, or took the game up with it; undefined where none did. */
 async function lineOf({ at, kind, colour }, log) {
   const put = ({ event }) => event.kind === `place_${kind}` && event.at === at && event.player === colour;
+  const found = ({ event }) => event.pieces?.some((piece) => piece.at === at);
   let lines = log;
-  while (lines.length && !lines.some(put)) lines = await earlierLines(lines[0].number);
-  return lines.findLast(put);
+  while (lines.length && !lines.some((line) => put(line) || found(line))) lines = await earlierLines(lines[0].number);
+  return lines.findLast((line) => put(line) || found(line));
 }
 
 /** Whether a player has yet to say which settlement the starting resources are for (first game). */

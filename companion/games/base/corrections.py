@@ -6,7 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.games.base.account import BaseChapter, BaseStory
-from companion.games.base.events import Event, GameStarted, LayoutSet, event_from_json, event_to_json
+from companion.games.base.events import (
+    Event,
+    GameStarted,
+    LayoutSet,
+    TakeUp,
+    event_from_json,
+    event_to_json,
+)
 from companion.games.base.knights import whose_knight
 from companion.games.base.reseating import reseated
 from companion.games.seam import Insert, Replace, Telling, Undo
@@ -56,7 +63,21 @@ def _changed(event: Event, changes: object) -> Event:
     """The same event, but for what differs: what only its player knows of it stays as it was told."""
     if not isinstance(changes, Mapping) or "kind" in changes:
         raise InputRefused("a change is an object of an event's fields, without its kind")
-    return event_from_json({**event_to_json(event), **changes})
+    told = event_to_json(event)
+    if isinstance(event, TakeUp) and "sides" in changes:
+        changes = {**changes, "sides": _sides(told["sides"], changes["sides"])}
+    return event_from_json({**told, **changes})
+
+
+def _sides(told: list[dict[str, Any]], changes: object) -> object:
+    """What lay before the players, where only what differs is said of some of them."""
+    if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
+        return changes
+    sides = {side["colour"]: side for side in told}
+    for change in changes:
+        colour = str(change.get("colour"))
+        sides[colour] = {**sides.get(colour, {}), **change}
+    return list(sides.values())
 
 
 def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:

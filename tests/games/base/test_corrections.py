@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from stories import FIRST, FOUNDING, OPENING, story_of
 
 from companion.games.base import corrections
-from companion.games.base.events import BuyDevelopmentCard, Event, Roll
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    Event,
+    Roll,
+    event_from_json,
+    event_to_json,
+)
 from companion.games.seam import Replace, Story
 from companion.observations import InputRefused
 
@@ -54,3 +60,31 @@ def test_what_can_not_be_is_refused_in_plain_words(
 def test_an_entry_that_is_not_there_is_not_changed(story: Story[Any, Event]) -> None:
     with pytest.raises(InputRefused, match="no entry 99"):
         corrected(story, entry=99, change={"dice": [1, 1]})
+
+
+class TestAGameTakenUp:
+    SIDES: ClassVar[list[dict[str, Any]]] = [
+        {"colour": "red", "hand": {"wool": 2}, "development_cards": 1, "played": {"monopoly": 1}},
+        {"colour": "blue", "hand": None, "development_cards": 0, "played": {}},
+    ]
+
+    def sides(self, *changes: Any) -> list[dict[str, Any]]:
+        """What lay before the players, once this was corrected of it."""
+        up = event_from_json({"kind": "take_up", "on_turn": "red", "sides": self.SIDES, "pieces": []})
+        (told,) = corrected(story_of(*OPENING, up), entry=3, change={"sides": list(changes)})
+        found: list[dict[str, Any]] = event_to_json(told.event)["sides"]
+        return found
+
+    def test_of_a_side_only_what_is_said_changes(self) -> None:
+        red, blue = self.SIDES
+        more = {"development_cards": 3}
+        assert self.sides({"colour": "red", **more}) == [{**red, **more}, blue]
+
+    def test_a_side_that_nobody_told_of_is_added(self) -> None:
+        white = {"colour": "white", "hand": {"unidentified": 5}}
+        assert self.sides(white) == [*self.SIDES, {**white, "development_cards": 0, "played": {}}]
+
+    @pytest.mark.parametrize("change", [{"colour": "pink"}, {"hand": {}}, "red"])
+    def test_what_is_none_is_refused(self, change: Any) -> None:
+        with pytest.raises(ValueError, match=r"no such colour|a player each|lies in front"):
+            self.sides(change)

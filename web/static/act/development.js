@@ -97,16 +97,21 @@ function askMonopoly(input, view) {
   return false;
 }
 
-/** Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it. */
-export function askGiven(input, { players, on_turn: onTurn, may }, send = enterTold) {
-  const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
-  const rows = others.map(({ colour, name }) => ({
+/** How many cards of a kind each of some players gives, as counters by colour. */
+export function givenCounters(players, { most = () => CARDS_A_RESOURCE, given } = {}) {
+  const rows = players.map(({ colour, name }) => ({
     key: colour,
     name,
     label: [crest(colour), html("span", { class: "count-name" }, name)],
   }));
+  return counters(t("How many does each give?"), rows, { most, given });
+}
+
+/** Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it. */
+export function askGiven(input, { players, on_turn: onTurn, may }, send = enterTold) {
+  const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
   const most = (colour) => Math.min(CARDS_A_RESOURCE, may.gives[colour].cards ?? CARDS_A_RESOURCE);
-  const gave = counters(t("How many does each give?"), rows, { most });
+  const gave = givenCounters(others, { most });
   const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
   ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
     [t("That many"), () => send({ ...input, given: counted() })],

@@ -8,22 +8,29 @@ import { labelled, t, tell, word } from "../words.js";
 import { KINDS, fieldsOf } from "./fields.js";
 import { nameOf, now } from "./now.js";
 
-/** What the whole game rests on: it is corrected where it is shown, not struck out. */
+/** What the whole game rests on: it is corrected, not struck out. */
 const GROUND = ["game_started", "layout_set"];
 
 /** What a phone's source begins with, before its colour. */
 const PHONE = "phone:";
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two say the same, in whichever order they have it. */
+const same = (one, other) => inOrder(one) === inOrder(other);
+
+const isObject = (value) => value instanceof Object && !Array.isArray(value);
+
+const inOrder = (said) =>
+  JSON.stringify(said, (_, value) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value));
 
 /**
  * Ask what is to become of a line of the story: first what that would change, then a tap that does it.
  *
- * Returns false, as an action of a dialog that goes on with this one does.
+ * `site` is the place on the island that it is asked about, if any. Returns false, as an action of a dialog
+ * that goes on with this one does.
  */
-export function askEntry(line) {
+export function askEntry(line, site = null) {
   const { number, certainty, event, source, faults } = line;
-  const fields = fieldsOf(event, now());
+  const fields = fieldsOf(event, { ...now(), site });
   const striking = { kind: "correct", entry: number, event: null };
   const weighed = html("div", { class: "entry-weighed" });
   // What nobody touched stays as it was told, also what only its player knows of it.
@@ -41,15 +48,14 @@ export function askEntry(line) {
   const about = [
     html("p", { class: "quote" }, tell(event, nameOf)),
     html("p", { class: "quiet" }, labelled(t("Told by"), teller(source))),
+    event.kind === "layout_set" ? html("p", {}, t("What lies otherwise is tapped on the island: a hex, or a harbor.")) : [],
     faults.map((fault) => html("p", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
   ];
   const weigh = () => {
     fields.show();
-    if (ground) return;
-    const shown = changed()
-      ? consequences(changing(), nameOf)
-      : consequences(striking, nameOf, t("Striking it out would change:"));
-    weighed.replaceChildren(shown);
+    const named = (colour) => fields.names()[colour] ?? nameOf(colour);
+    if (changed()) weighed.replaceChildren(consequences(changing(), named));
+    else weighed.replaceChildren(ground ? "" : consequences(striking, nameOf, t("Striking it out would change:")));
   };
   const ready = fields.elements.length ? changed : undefined;
   const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready });
@@ -99,6 +105,7 @@ function askInserted(line, kind) {
 }
 
 const NAMES = {
+  first_player: () => t("Somebody else began"),
   place_road: () => t("A road was built"),
   place_settlement: () => t("A settlement was built"),
   place_city: () => t("A city was built"),

@@ -5,10 +5,14 @@ import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
 import { t, word } from "../words.js";
 import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
+import { givenCounters } from "./development.js";
 import { mostlyOne, people } from "./people.js";
+import { radios } from "./radios.js";
 import { oneCard } from "./robbery.js";
 import { chosenDice, diceFields } from "./roll.js";
+import { gameStart } from "./seating.js";
 import { siteMap } from "./sitemap.js";
+import { takenUp } from "./takingup.js";
 
 const NOBODY = "nobody";
 const PLAYED = ["knight", "road_building", "year_of_plenty", "monopoly"];
@@ -19,6 +23,8 @@ const NOT_SAID = "";
  * A field is made of the event and the view: its elements, what it says of the event by now, and whether
  * that is all that it has to say.
  */
+
+const only = (keys, cards) => Object.fromEntries(Object.entries(cards).filter(([key]) => keys.includes(key)));
 
 const player = (event, { players }) => ({
   elements: mostlyOne("player", t("Who?"), players, event.player),
@@ -78,21 +84,49 @@ const count = (event) => ({
   done: () => Boolean(values().count),
 });
 
+/** How many each of the others gave to a monopoly, of those who were counted; untouched, it stays as it was told. */
+const given = (event, { players }) => {
+  const counted = html("input", { type: "checkbox", checked: Boolean(event.given) });
+  const gave = givenCounters(players, { given: event.given });
+  let touched = false;
+  const elements = html("div", {}, html("label", { class: "tick" }, counted, html("span", {}, t("Somebody counted"))), gave);
+  elements.addEventListener("change", () => (touched = true));
+  const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== values().player);
+  const counts = () => Object.fromEntries(others().map((colour) => [colour, gave.cards()[colour] ?? 0]));
+  const said = () => (touched ? counts() : only(others(), event.given ?? {}));
+  return {
+    elements,
+    says: () => {
+      if (counted.checked) return { given: said() };
+      return event.given ? { given: null } : {};
+    },
+    show: (isShown) => {
+      elements.hidden = !isShown;
+      gave.hidden = !counted.checked;
+      gave.querySelectorAll(".counter").forEach((row) => (row.hidden = !others().includes(row.dataset.kind)));
+    },
+  };
+};
+
 /** What a card that is played brings besides: of each card only what goes with it. */
-const brought = (event) => {
+const brought = (event, view) => {
   const plenty = cards("resources", () => t("Which two cards from the bank?"))(event);
   const monopoly = resource(event);
+  const gave = given(event, view);
   const show = () => {
     const { card } = values();
     plenty.elements.hidden = card !== "year_of_plenty";
     monopoly.elements.hidden = card !== "monopoly";
+    gave.show(card === "monopoly");
   };
   return {
-    elements: [plenty.elements, monopoly.elements],
-    says: () => ({
-      resources: values().card === "year_of_plenty" ? plenty.says().resources : {},
-      resource: values().card === "monopoly" ? monopoly.says().resource : null,
-    }),
+    elements: [plenty.elements, monopoly.elements, gave.elements],
+    says: () => {
+      const { card } = values();
+      if (card === "monopoly") return { resources: {}, ...monopoly.says(), ...gave.says() };
+      const forgotten = event.given ? { given: null } : {};
+      return { resources: card === "year_of_plenty" ? plenty.says().resources : {}, resource: null, ...forgotten };
+    },
     done: () => true,
     show,
   };
@@ -100,30 +134,16 @@ const brought = (event) => {
 
 function cardChoice(shown, chosen, extra) {
   const options = [...shown.map((card) => [card, word("card", card)]), ...extra];
-  return numbersOf("card", t("Which card?"), options, chosen ?? (extra.length ? NOT_SAID : undefined));
+  return radios("card", t("Which card?"), options, chosen ?? (extra.length ? NOT_SAID : undefined));
 }
 
 const numbers = (name, legend, choices, chosen) =>
-  numbersOf(name, legend, choices.map((each) => [each, `${each}`]), chosen);
-
-function numbersOf(name, legend, options, chosen) {
-  return html(
-    "fieldset",
-    { class: options.every(([, text]) => text.length === 1) ? "faces" : "faces owners" },
-    html("legend", {}, legend),
-    options.map(([value, text]) =>
-      html(
-        "label",
-        { class: "face" },
-        html("input", { type: "radio", name, value, checked: value === chosen }),
-        html("span", {}, text),
-      ),
-    ),
-  );
-}
+  radios(name, legend, choices.map((each) => [each, `${each}`]), chosen);
 
 /** What can be said of each kind of event. */
 const FIELDS = {
+  game_started: [gameStart],
+  take_up: [takenUp],
   first_player: [player],
   place_road: [player, place("at", "path")],
   place_settlement: [player, place("at", "intersection")],
@@ -142,10 +162,17 @@ const FIELDS = {
   end_turn: [player],
 };
 
-/** The kinds of events that people can say happened besides. */
-export const KINDS = Object.keys(FIELDS).filter((kind) => kind !== "first_player");
+/** A game begins once, in one way. */
+const BEGINNINGS = ["game_started", "take_up"];
 
-/** The fields of an event: {elements, says(), done(), show()}; none where nothing of it can be said. */
+/** The kinds of events that people can say happened besides. */
+export const KINDS = Object.keys(FIELDS).filter((kind) => !BEGINNINGS.includes(kind));
+
+/**
+ * The fields of an event: {elements, says(), done(), show(), names()}; none where nothing of it can be said.
+ *
+ * `names()` are the players' by their colours, of those whom the fields name anew.
+ */
 export function fieldsOf(event, view) {
   const fields = (FIELDS[event.kind] ?? []).map((make) => make(event, view));
   return {
@@ -153,5 +180,6 @@ export function fieldsOf(event, view) {
     says: () => Object.assign({}, ...fields.map(({ says }) => says())),
     done: () => fields.length > 0 && fields.every(({ done }) => done()),
     show: () => fields.forEach(({ show }) => show?.()),
+    names: () => Object.assign({}, ...fields.map(({ names }) => names?.())),
   };
 }

@@ -7,6 +7,9 @@ import { drawLine } from "../line.js";
 import { t } from "../words.js";
 import { nameOf, now } from "./now.js";
 
+/** The number of a story's first line. */
+const FIRST = 1;
+
 /** Show the story: the last lines, and those before them as far as they are asked for. */
 export function askJournal() {
   const list = html("ol", { class: "journal" });
@@ -14,15 +17,15 @@ export function askJournal() {
   let first = null;
 
   function add(lines) {
-    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf)));
-    first = lines[0]?.number ?? first;
+    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, now().layout?.hexes)));
+    first = lines[0]?.number ?? FIRST;
+    more.hidden = first <= FIRST;
   }
   async function showEarlier() {
     more.disabled = true;
     const lines = await earlierLines(first);
     add(lines);
     more.disabled = false;
-    more.hidden = lines.length === 0;
   }
   add(now().log);
   ask(t("What happened"), html("div", { class: "journal-box" }, list, more), [], { leave: t("Close") });

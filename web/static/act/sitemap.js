@@ -2,8 +2,9 @@
 
 import { html, svg } from "../dom.js";
 import { HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "../geometry.js";
+import { around } from "../places.js";
 import { shapeAt } from "../signs.js";
-import { ARROWS, around, nextSite } from "../sites.js";
+import { ARROWS, nextSite } from "../sites.js";
 import { hexName, t } from "../words.js";
 
 const SIZE = { settlement: 0.5, city: 0.62 };
@@ -15,18 +16,20 @@ const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id,
 const PLACES = {
   intersection: () => only(INTERSECTIONS),
   path: () => only(PATHS),
+  site: () => SITES,
   hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
 };
 
 /**
  * A choice of one place of a kind, as an element with the place's id as its `value`.
  *
- * A tap means the nearest; the arrow keys lead from one to the next.
+ * A tap means the nearest; the arrow keys lead from one to the next. `stand` draws other pieces than the view's.
  */
 export function siteMap(legend, kind, { layout, pieces }, chosen = null) {
   const places = PLACES[kind]();
   const name = (id) => (kind === "hex" ? hexName(layout.hexes[id]) : around(id, layout.hexes));
   const marks = svg("g", {});
+  const stood = svg("g", {}, standing(pieces));
   const picture = svg(
     "svg",
     {
@@ -43,7 +46,7 @@ export function siteMap(legend, kind, { layout, pieces }, chosen = null) {
       },
     },
     land(layout.hexes),
-    standing(pieces),
+    stood,
     marks,
   );
   const told = html("span", { class: "quiet" });
@@ -62,10 +65,11 @@ export function siteMap(legend, kind, { layout, pieces }, chosen = null) {
     Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, value));
     marks.replaceChildren(
       ...Object.entries(places).map(([id, [cx, cy]]) =>
-        svg("circle", { cx, cy, r: REACH, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
+        svg("circle", { cx, cy, r: kind === "site" ? REACH / 2 : REACH, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
       ),
     );
   }
+  root.stand = (others) => stood.replaceChildren(...standing(others));
   root.value = chosen;
   draw();
   return root;

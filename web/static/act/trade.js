@@ -31,7 +31,7 @@ export function askTrade(view) {
   function whichCards() {
     const { trader: who, partner } = values();
     sides = partner === BANK ? withBank(view, who) : withPlayer(view, who, partner);
-    cards.replaceChildren(sides.give, sides.take);
+    cards.replaceChildren(sides.give, sides.take, html("p", { class: "quiet trade-hint" }, sides.hint ?? ""));
     dialog.querySelector("button.primary").textContent = partner === ALL ? t("Offer") : t("They traded");
   }
 
@@ -63,7 +63,8 @@ function withBank({ may, bank }, who) {
   const take = cardCounters(t("Takes"), {
     most: (kind, counts) => Math.min(bank[kind], lots(give.cards()) - total(counts) + (counts[kind] ?? 0)),
   });
-  return { give, take, fits: (given, taken) => total(taken) > 0 && lots(given) === total(taken) };
+  const hint = t("Say first what is given: then there is something to take for it.");
+  return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given) === total(taken) };
 }
 
 /** The two sides of a trade between players: of no kind on both sides, and nothing for nothing. */

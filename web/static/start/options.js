@@ -4,17 +4,25 @@ import { choice } from "../dialogs.js";
 import { html } from "../dom.js";
 import { said, t } from "../words.js";
 
-/** The fields of a game's options, as an element; `chosen()` is what they say by name. */
-export function optionFields({ options, editions }) {
-  const fields = options.map((option) => ({ option, ...field(option, editions[0]?.options[option.name]) }));
+/**
+ * The fields of a game's options, as an element; `chosen()` is what they say by name.
+ *
+ * `played` are the options of a game that is on, by name: they stand as they are, also those that nobody is
+ * asked for, unless another edition is chosen.
+ */
+export function optionFields({ options, editions }, played = null) {
+  const usual = played ?? editions[0]?.options;
+  const fields = options.map((option) => ({ option, ...field(option, usual?.[option.name]) }));
+  const isPlayed = (values) => options.every(({ name }) => values[name] === usual[name]);
+  const first = editions.find((each) => isPlayed(each.options))?.name ?? "";
   const edition = choice(
     "edition",
     t("Edition"),
-    editions.map(({ name, label }) => [name, said(label)]),
-    editions[0]?.name,
+    [...(first ? [] : [["", t("as it is played")]]), ...editions.map(({ name, label }) => [name, said(label)])],
+    first,
   );
   edition.addEventListener("change", ({ target }) => {
-    const { options: values } = editions.find(({ name }) => name === target.value);
+    const values = editions.find(({ name }) => name === target.value)?.options ?? usual;
     fields.forEach(({ option, put }) => put(values[option.name]));
   });
   const shown = (houseRule) =>
@@ -32,8 +40,13 @@ export function optionFields({ options, editions }) {
         )
       : null,
   );
+  const fromEdition = () => {
+    const { value } = edition.querySelector("select");
+    if (played && value === first) return played;
+    return editions.length ? { edition: value } : {};
+  };
   root.chosen = () => ({
-    ...(editions.length ? { edition: edition.querySelector("select").value } : {}),
+    ...fromEdition(),
     ...Object.fromEntries(fields.map(({ option, value }) => [option.name, value()])),
   });
   return root;

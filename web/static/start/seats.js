@@ -4,8 +4,8 @@ import { choice } from "../dialogs.js";
 import { html } from "../dom.js";
 import { mark, t, word } from "../words.js";
 
-// What lies in front of a player when a game is taken up.
-const SIDES = {
+/** What lies in front of a player when a game is taken up. */
+export const SIDES = {
   cards: { label: mark("Resource cards of player {number}"), short: mark("resource cards") },
   development: { label: mark("Development cards of player {number}"), short: mark("development cards") },
   knights: { label: mark("Knights played by player {number}"), short: mark("knights played") },
@@ -16,8 +16,9 @@ const NAMES = "names-known";
  * The fields of the seats of an offered game, as an element.
  *
  * `names` are those of people who played here before, `expected` (each a name and a colour) sit there unless
- * somebody says otherwise. `players()` are those who sit there, without a name
- * called by their colour; `sides()` what lies before them; `showSides` shows those fields or hides them.
+ * somebody says otherwise. `players()` are those who sit there, without a name called by their colour, each
+ * with the `id` that it was expected with, if any; `sides()` what lies before them; `showSides` shows those
+ * fields or hides them.
  */
 export function seatFields({ players: counts, colours }, names, expected = []) {
   const most = Math.max(...counts);
@@ -33,7 +34,10 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
   resize();
   keepApart(seats.map((seat) => seat.querySelector("select")));
   seats.slice(0, -1).forEach((seat, n) => {
-    seat.querySelector(".seat-later").addEventListener("click", () => exchange(seat, seats[n + 1]));
+    seat.querySelector(".seat-later").addEventListener("click", () => {
+      exchange(seat, seats[n + 1]);
+      root.dispatchEvent(new Event("change", { bubbles: true }));
+    });
   });
 
   const root = html(
@@ -45,9 +49,10 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
     seats,
   );
   const seatAs = (players) => {
-    players.forEach(({ name, colour }, n) => {
-      const [field, own] = [seats[n].querySelector("input"), seats[n].querySelector("select")];
+    players.forEach(({ name, colour, id = "" }, n) => {
+      const [field, own] = [seats[n].querySelector('[data-field="name"]'), seats[n].querySelector("select")];
       field.value = name;
+      seats[n].querySelector('[data-field="id"]').value = id;
       // As if it was chosen: two can't have the same.
       own.dispatchEvent(new Event("focus"));
       own.value = colour;
@@ -59,8 +64,8 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
   const says = (seat, field) => seat.querySelector(`[data-field="${field}"]`).value.trim();
   root.players = () =>
     seated().map((seat) => {
-      const colour = says(seat, "colour");
-      return { name: says(seat, "name") || word("colour", colour), colour };
+      const [colour, id] = [says(seat, "colour"), says(seat, "id")];
+      return { name: says(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
     });
   root.sides = (what, read) =>
     Object.fromEntries(
@@ -88,6 +93,7 @@ function seatRow(seat, colours) {
   return html(
     "div",
     { class: "seat", "data-seat": seat },
+    html("input", { type: "hidden", "data-field": "id" }),
     html(
       "label",
       {},
