@@ -52,9 +52,9 @@ class Language:
         code: as "fr" or "pt-BR".
         name: as it calls itself.
         translations: what the server's own texts are, by their English.
-        page: what pages are given, as JSON: ``texts`` by their English (lists where there are plural
-            forms; by context, a U+0004 and the text where it has a context) and ``forms``, the index
-            of the plural form for each category of `Intl.PluralRules`.
+        page: what pages are given, as JSON: ``texts`` by what `short` makes of their English (lists where
+            there are plural forms; of context, a U+0004 and the text where it has a context) and
+            ``forms``, the index of the plural form for each category of `Intl.PluralRules`.
     """
 
     code: str
@@ -140,8 +140,20 @@ def _forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int]:
     return forms
 
 
+def short(text: str) -> str:
+    """What pages look a text up by: a hash (FNV-1a of its UTF-16), as in `language.js`.
+
+    The English stands in the pages' modules already: sent as keys it would weigh as much as the French.
+    """
+    found = 0x811C9DC5
+    units = text.encode("utf-16-le")
+    for low, high in zip(units[::2], units[1::2], strict=True):
+        found = (found ^ (low | high << 8)) * 0x01000193 & 0xFFFFFFFF
+    return f"{found:x}"
+
+
 def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> bytes:
-    kept = {key: text for key, text in texts.items() if text and all(text)}
+    kept = {short(key): text for key, text in texts.items() if text and all(text)}
     return json.dumps({"forms": forms, "texts": kept}, ensure_ascii=False, separators=(",", ":")).encode()
 
 

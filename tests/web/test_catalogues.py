@@ -13,6 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import catalogues
 
+from web.words import short
+
 FIELDS = re.compile(r"\{[a-z_]+\}|%\([a-z_]+\)[sd]", re.I)
 
 SAID = catalogues.collected()
@@ -67,6 +69,14 @@ def test_no_text_is_said_both_with_a_number_and_without() -> None:
     for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
         (counted if len(each.forms) > 1 else single).add((each.context, each.forms[0]))
     assert single & counted == set()
+
+
+def test_pages_can_tell_each_text_from_every_other() -> None:
+    by_hash: dict[str, set[str]] = {}
+    for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
+        text = each.forms[0] if each.context is None else f"{each.context}\x04{each.forms[0]}"
+        by_hash.setdefault(short(text), set()).add(text)
+    assert [texts for texts in by_hash.values() if len(texts) > 1] == []
 
 
 def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:

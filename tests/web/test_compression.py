@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.web.paired import paired_client
 from web import create_app
+from web.compression import uncommented
 from web.modules import STATIC, imported
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
@@ -47,6 +48,32 @@ def test_what_changes_what_is_small_and_what_is_compressed_already_is_sent_as_it
 ) -> None:
     response = get(client, path, **GZIP)
     assert "Content-Encoding" not in response.headers
+
+
+def test_comments_stay_here_and_every_line_keeps_its_number(client: FlaskClient) -> None:
+    module = b"""// What it is.
+/** Adds,
+ *  and no more. */
+export const add = (a, b) => // not its own line
+  a
+  /* of two */ + b;
+/* eslint */ const text = "// no comment";
+  // Indented.
+"""
+    assert uncommented(module).splitlines() == [
+        b"",
+        b"",
+        b"",
+        b"export const add = (a, b) => // not its own line",
+        b"  a",
+        b"  /* of two */ + b;",
+        b'/* eslint */ const text = "// no comment";',
+        b"",
+    ]
+    for path in ("/static/main.js", "/static/base.css"):
+        sent = get(client, path).data
+        assert sent.count(b"\n") == (STATIC / path.removeprefix("/static/")).read_bytes().count(b"\n")
+        assert not re.search(rb"^\s*(//|/\*)", sent, re.M)
 
 
 def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:

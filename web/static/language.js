@@ -39,12 +39,12 @@ async function learn(code) {
 
 /** A text in the language spoken, its `{names}` filled in. */
 export function t(text, fields = {}) {
-  return filled(catalogue.texts[text] ?? text.split(AFTER_CONTEXT).at(-1), fields);
+  return filled(found(text) ?? text.split(AFTER_CONTEXT).at(-1), fields);
 }
 
 /** As `t`, of the two English texts the one that the language's plural rule wants; `{count}` is filled in. */
 export function n(one, many, count, fields = {}) {
-  const texts = catalogue.texts[one];
+  const texts = found(one);
   const category = rules.select(count);
   const form = Array.isArray(texts) ? texts[catalogue.forms[category] ?? texts.length - 1] : null;
   return filled(form ?? (count === 1 ? one : many), { count, ...fields });
@@ -70,6 +70,15 @@ export function said(sentence) {
     Object.entries(sentence.fields).map(([name, value]) => [name, value === null ? "" : said(value)]),
   );
   return plural === undefined ? t(template, fields) : n(template, plural, number, fields);
+}
+
+/** What the catalogue has for a text: it knows it by its hash, as `short` of web/words.py makes it. */
+const found = (text) => catalogue.texts[short(text)];
+
+function short(text) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16);
 }
 
 function filled(text, fields) {
