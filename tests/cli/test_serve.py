@@ -98,6 +98,8 @@ def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path
     class Resting:
         def start(self, sources: Any) -> None: ...
         def stop(self) -> None: ...
+        def snapshot(self) -> Any:
+            return {"game": None}
 
     opened = []
     table: Any = Resting()
