@@ -33,8 +33,13 @@ ENGLISH: Final = "en"
 COOKIE: Final = "language"
 """What the page keeps a chosen language by; without it the browser's own counts."""
 
-_SAID_BEFORE: Final = re.compile(r".*\.html|web/.*\.py|companion/cli/.*")
-"""Files whose texts are said in the right language before anything of them gets to a page."""
+_SAID_BEFORE: Final = re.compile(
+    r".*\.html|web/.*\.py|companion/cli/(?!calibrate_parts|live_picture|served).*"
+)
+"""Files whose texts are said in the right language before anything of them gets to a page.
+
+Three modules of commands make what pages then show.
+"""
 _KEPT_FOR: Final = 365 * 24 * 3600
 _SAMPLES: Final = (*range(201), 1000, 1_000_000)
 """Numbers among which every plural form that whole numbers have turns up."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from companion.cli import calibrate_terminal, speech
 from companion.cli.island_text import island_lines
 from companion.island.setups import first_game
 from companion.words import counted, sentence
+from web.words import TRANSLATIONS, languages, short
 
 CLI = Path(speech.__file__).parent
 FOR_PEOPLE = (
@@ -200,14 +202,13 @@ class TestWhatIsTyped:
         assert "minerai" in lines[5]
 
 
-def test_pages_are_told_nothing_that_only_commands_say() -> None:
-    # They aren't given such texts (web/words.py), so these modules may say only what is said elsewhere too.
-    before_pages = {f"companion/cli/{name}.py" for name in ("calibrate_parts", "live_picture", "served")}
-    assert [
-        message.id
-        for message in catalogues.collected()
-        if message.id and {file for file, _ in message.locations} <= before_pages
-    ] == []
+def test_pages_are_given_what_commands_hand_to_them() -> None:
+    (french,) = (catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr")
+    handed = {f"companion/cli/{name}.py" for name in ("calibrate_parts", "live_picture", "served")}
+    texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
+    said = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
+    assert said
+    assert [each.id for each in said if short(each.id) not in texts] == []
 
 
 def printed(tree: ast.AST) -> set[str]:
