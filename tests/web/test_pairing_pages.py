@@ -69,7 +69,8 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     page.get_by_role("button", name="Pair", exact=True).click()
 
     page.wait_for_selector("body[data-role=tablet]")
-    page.get_by_role("button", name="Undo").click()
+    with page.expect_response("**/api/inputs"):
+        page.get_by_role("button", name="Undo").click()
     expect(page.locator(".looking")).to_have_count(0)
     wait_until(page, "document.body.dataset.connection === 'live'")
     assert table.inputs == [{"kind": "undo"}]
@@ -210,7 +211,8 @@ def test_a_page_gets_what_its_browser_may_do_once_another_page_of_it_is_paired(
     same_page = stays(page)
 
     unpaired.new_page().goto(server.pairing_url)
-    page.get_by_role("button", name="Undo").click()
+    with page.expect_response("**/api/inputs"):
+        page.get_by_role("button", name="Undo").click()
     expect(page.locator(".looking")).to_have_count(0)
     assert same_page()
     assert table.inputs == [{"kind": "undo"}]
