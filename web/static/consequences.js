@@ -1,12 +1,23 @@
 // What a correction would change: the table tells it before anybody accepts it.
 
+import { now } from "./act/now.js";
 import { preview } from "./api.js";
 import { html } from "./dom.js";
+import { whereOf } from "./places.js";
 import { apart, n, t, tell, word } from "./words.js";
 
 const SHOWN = 8;
 
 const dice = (rolled) => (rolled ? rolled.join(" + ") : "–");
+
+/** Where something is on the island that is shown. */
+const place = (where) => whereOf(where, now()?.layout?.hexes) || "–";
+const onHex = (to) => place({ to });
+const piece = ({ kind, colour }, at, name) => ({
+  name: name(colour),
+  piece: word("piece", kind),
+  place: place({ at }),
+});
 
 const CHANGES = {
   winner: ({ before, after }, name) => [
@@ -19,7 +30,7 @@ const CHANGES = {
   roll: ({ before, after }) => [
     t("Roll of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
   ],
-  robber: () => [t("The robber stands elsewhere")],
+  robber: ({ before, after }) => [t("Robber: {before} → {after}", { before: onHex(before), after: onHex(after) })],
   longest_road: ({ before, after }, name) => [
     t("Longest road: {before} → {after}", { before: name(before), after: name(after) }),
   ],
@@ -44,9 +55,9 @@ const CHANGES = {
     n("{name}: {before} → {count} knight", "{name}: {before} → {count} knights", after, { name: name(colour), before }),
   ],
   hand: ({ colour }, name) => [t("{name}: other cards in hand", { name: name(colour) })],
-  piece: ({ before, after }, name) => [
-    ...(before ? [t("{name}: {piece} goes", { name: name(before.colour), piece: word("piece", before.kind) })] : []),
-    ...(after ? [t("{name}: {piece} stands", { name: name(after.colour), piece: word("piece", after.kind) })] : []),
+  piece: ({ at, before, after }, name) => [
+    ...(before ? [t("{name}: {piece} goes ({place})", piece(before, at, name))] : []),
+    ...(after ? [t("{name}: {piece} stands ({place})", piece(after, at, name))] : []),
   ],
 };
 

@@ -3,17 +3,22 @@
 import { askEntry } from "./act/entry.js";
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
+import { whereOf } from "./places.js";
 import { t, tell, word } from "./words.js";
 
 const SURE = 0.9;
 
-/** Gives a line, a tap on which opens it; `name` turns a colour into a player's name. */
-export function drawLine(entry, name) {
+/**
+ * Gives a line, a tap on which opens it; `name` turns a colour into a player's name, `hexes` say what lies
+ * where.
+ */
+export function drawLine(entry, name, hexes) {
   const { number, certainty, event, faults } = entry;
   const told = tell(event, name);
+  const where = whereOf(event, hexes);
   return html(
     "li",
-    {},
+    { class: event.kind === "roll" ? "turn-start" : "" },
     html(
       "button",
       {
@@ -27,6 +32,7 @@ export function drawLine(entry, name) {
         "span",
         {},
         told,
+        where ? html("span", { class: "quiet where" }, ` (${where})`) : null,
         certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
         faults.map((fault) => html("span", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
       ),

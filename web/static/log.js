@@ -7,14 +7,14 @@ import { namesOf } from "./turn.js";
 import { t, word } from "./words.js";
 
 /** What the log's part of the page shows of a view. */
-export const pickLog = (view) => ({ log: view.log, names: namesOf(view) });
+export const pickLog = (view) => ({ log: view.log, names: namesOf(view), hexes: view.layout?.hexes });
 
-export function drawLog({ log, names }) {
+export function drawLog({ log, names, hexes }) {
   const name = (colour) => names[colour] ?? word("colour", colour);
   return [
     html("h2", {}, t("What happened")),
     log.length
-      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name)))
+      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, hexes)))
       : html("p", { class: "quiet" }, t("Nothing yet.")),
     log.length > 0 && wholeStory(),
   ];

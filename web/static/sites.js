@@ -1,11 +1,12 @@
 // The places for pieces, as targets over the island: for fingers, and for the arrow keys.
 
 import { svg } from "./dom.js";
-import { BESIDE, INTERSECTIONS, SITES, isPath } from "./geometry.js";
+import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
+import { around } from "./places.js";
 import { duePlacement } from "./placing.js";
 import { namesOf } from "./turn.js";
 import { islandOnPage, onIsland } from "./turning.js";
-import { apart, hexName, labelled, t, word } from "./words.js";
+import { labelled, t, word } from "./words.js";
 
 // In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
 const REACH = 0.36;
@@ -121,11 +122,4 @@ function nameOf(site, piece, hexes, names) {
       ? t("Free path")
       : t("Free intersection");
   return labelled(what, around(site, hexes));
-}
-
-/** What lies around a site. */
-export function around(site, hexes) {
-  const beside = BESIDE[site].map((id) => hexName(hexes[id]));
-  const touched = isPath(site) ? 2 : 3;
-  return apart([...beside, ...(beside.length < touched ? [t("sea")] : [])]);
 }

@@ -3,7 +3,8 @@
 import { svg } from "../dom.js";
 import { HARBORS, SITES, between } from "../geometry.js";
 import { button } from "../island.js";
-import { around, placeOf } from "../sites.js";
+import { around } from "../places.js";
+import { placeOf } from "../sites.js";
 import { labelled, t } from "../words.js";
 
 // In sides of a hex: how far from its middle a place is still meant, and how large its mark is.
