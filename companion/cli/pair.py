@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from companion.cli.config import found, kept_journal
 from companion.cli.paths import default_config, default_journal, default_rights
@@ -111,6 +112,9 @@ def announce(server: WebServer) -> None:
     if server.settings.host in EVERY_ADDRESS:
         for address in addresses_in_network():
             say(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
+    seen = server.reach.seen_by_others("http", urlsplit(server.url).netloc)
+    if seen and urlsplit(seen).scheme == "http":
+        say(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
     if _is_logged():
         say(sentence("Pair its tablet with the code that 'companion pair' shows."))
         return

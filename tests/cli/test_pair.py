@@ -119,6 +119,18 @@ class TestWhatServeSays:
         said = capsys.readouterr().out
         assert f"In your network it is on http://192.168.1.20:{server.port}/" in said
         assert f"http://192.168.1.20:{server.port}/pair?code={server.rights.code.now}" in said
+        assert "plain HTTP" in said
+
+    @pytest.mark.parametrize(
+        "settings", [Settings(), Settings(proxy="https://table.example.net/")], ids=["closed", "behind TLS"]
+    )
+    def test_of_plain_http_it_speaks_only_where_the_network_sees_it(
+        self, server: WebServer, settings: Settings, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        server.settings = settings
+        server.reach = Reach(settings)
+        pair.announce(server)
+        assert "plain HTTP" not in capsys.readouterr().out
 
     def test_a_terminal_is_shown_a_picture_of_it(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
