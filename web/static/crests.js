@@ -12,19 +12,22 @@ const SHAPES = {
   brown: "M1 7h10V1.5L23 12 11 22.5V17H1z",
 };
 
+/** The shape of a colour's sign, as a path in a square of 24 by 24. */
+export const shapeOf = (colour) => SHAPES[colour] ?? SHAPES.orange;
+
 /** A player's sign, as wide as a line of text is high. Beside it stands the name, which says the same. */
 export function crest(colour) {
   return svg(
     "svg",
     { viewBox: "-1 -1 26 26", class: "crest", "data-colour": colour, "aria-hidden": "true" },
-    svg("path", { d: SHAPES[colour] ?? SHAPES.orange }),
+    svg("path", { d: shapeOf(colour) }),
   );
 }
 
 /** The same as a shape inside a larger drawing: centred at (x, y), `size` wide. */
 export function crestAt(colour, [x, y], size) {
   return svg("path", {
-    d: SHAPES[colour] ?? SHAPES.orange,
+    d: shapeOf(colour),
     class: "crest-on",
     transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`,
   });

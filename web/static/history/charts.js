@@ -8,8 +8,14 @@ const HEIGHT = 300;
 const LEFT = 34;
 const BOTTOM = 28;
 const TOP = 12;
+const LINE = 6;
+const LETTERS = 20;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
-const DASHES = ["", "9 5", "2 5", "14 4 2 4"];
+/** The dashes of each player's line, in the order of the legend: the first is whole. */
+export const DASHES = [[], [9, 5], [2, 5], [14, 4, 2, 4]];
+
+/** How far a player's line lies aside, of several `width` wide: who has as many points as others is seen, too. */
+export const aside = (index, count, width) => (index - (count - 1) / 2) * width;
 
 const text = (x, y, content, attributes = {}) => svg("text", { x, y, ...attributes }, `${content}`);
 
@@ -41,14 +47,15 @@ export function pointsChart(label, points, players) {
       index % every ? null : text(x(index), HEIGHT - 8, turn, { class: "tick", "text-anchor": "middle" }),
     ),
     players.map(({ name, colour }, index) => {
-      const steps = points.map((each, at) => `${x(at)},${y(each.points[colour])}`).join(" ");
+      const height = (each) => y(each.points[colour]) + aside(index, players.length, LINE);
+      const steps = points.map((each, at) => `${x(at)},${height(each)}`).join(" ");
       const end = x(points.length - 1);
       return svg(
         "g",
         { "data-colour": colour },
         svg("polyline", { points: steps, class: "line-edge" }),
-        svg("polyline", { points: steps, class: "line", "stroke-dasharray": DASHES[index % DASHES.length] }),
-        svg("line", { x1: end, y1: y(points.at(-1).points[colour]), x2: end + 12, y2: ends[index], class: "lead" }),
+        svg("polyline", { points: steps, class: "line", "stroke-dasharray": DASHES[index % DASHES.length].join(" ") }),
+        svg("line", { x1: end, y1: height(points.at(-1)), x2: end + 12, y2: ends[index], class: "lead" }),
         crestAt(colour, [end + 21, ends[index]], 12),
         text(end + 31, ends[index] + 5, name, { class: "line-name" }),
       );
@@ -76,14 +83,16 @@ export function diceChart(label, sums) {
     label,
     sums.map(({ sum, rolled, expected }, index) => {
       const left = LEFT + index * slot + slot * 0.16;
+      // On its bar; where the mark would strike it out, on the mark.
+      const over = y(rolled) - y(expected);
+      const foot = over > -3 && over < LETTERS ? y(expected) : y(rolled);
       const width = slot * 0.68;
       return svg(
         "g",
         {},
         svg("rect", { x: left, y: y(rolled), width, height: y(0) - y(rolled), class: sum === 7 ? "bar bar-seven" : "bar" }),
         svg("line", { x1: left - 4, y1: y(expected), x2: left + width + 4, y2: y(expected), class: "expected" }),
-        // Above both, so that the mark doesn't strike it out.
-        text(left + width / 2, y(Math.max(rolled, expected)) - 5, rolled, { class: "tick", "text-anchor": "middle" }),
+        text(left + width / 2, foot - 5, rolled, { class: "rolled", "text-anchor": "middle" }),
         text(left + width / 2, HEIGHT - 8, sum, { class: "line-name", "text-anchor": "middle" }),
       );
     }),

@@ -1,7 +1,7 @@
 // One game looked back on.
 
 import { crest } from "../crests.js";
-import { html } from "../dom.js";
+import { contents, html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { n, t, word } from "../words.js";
 import { diceChart, pointsChart } from "./charts.js";
@@ -130,7 +130,7 @@ function table(columns, rows) {
             "tr",
             { "data-colour": colour },
             html("th", { scope: "row" }, crest(colour), ` ${name}`),
-            cells.map((cell) => html("td", {}, cell)),
+            cells.map((cell) => html("td", {}, contents(cell))),
           ),
         ),
       ),
@@ -144,22 +144,26 @@ function drawProduction({ production, players }) {
   const kinds = RESOURCES.map((kind) =>
     html("span", { "data-resource": kind, class: "count" }, sign(kind, { label: word("resource", kind) })),
   );
-  const rows = players.map((player) => {
-    const { taken, expected, starting } = production.players[player.colour];
-    const luck = sum(taken) - expected;
-    return {
-      player,
-      cells: [
-        ...RESOURCES.map((kind) => `${taken[kind] ?? 0}`),
-        `${sum(taken)}`,
-        `${starting}`,
-        figure(expected),
-        `${luck > 0 ? "+" : luck < 0 ? "−" : ""}${figure(Math.abs(luck))}`,
-      ],
-    };
+  const taken = players.map((player) => {
+    const cards = production.players[player.colour].taken;
+    return { player, cells: [...RESOURCES.map((kind) => `${cards[kind] ?? 0}`), `${sum(cards)}`] };
   });
-  const columns = [...kinds, t("All"), t("At the start"), t("By even dice"), t("Luck")];
-  return section(t("Production"), table(columns, rows));
+  const fortunes = players.map((player) => {
+    const { taken: cards, expected, starting } = production.players[player.colour];
+    return { player, cells: [`${starting}`, figure(expected), signed(sum(cards) - expected)] };
+  });
+  return section(
+    t("Production"),
+    table([...kinds, t("All")], taken),
+    html("h3", {}, t("Luck of the dice")),
+    table([t("At the start"), t("By even dice"), t("Luck")], fortunes),
+  );
+}
+
+/** A figure that is less or more than something; as much as it is neither. */
+function signed(value) {
+  const tenths = Math.round(value * 10);
+  return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${figure(Math.abs(tenths) / 10)}`;
 }
 
 function drawHexes({ layout, production, robber }) {
@@ -183,8 +187,10 @@ function drawLosses({ lost, robber, players }) {
 function drawTrades({ trades, players }) {
   const rows = players.map((player) => {
     const own = trades.domestic[player.colour] ?? {};
-    const others = players.filter(({ colour }) => own[colour]).map(({ name, colour }) => `${name} ${own[colour]}`);
-    return { player, cells: [`${sum(own)}`, others.join(", "), `${trades.maritime[player.colour] ?? 0}`] };
+    const others = players
+      .filter(({ colour }) => own[colour])
+      .map(({ name, colour }) => html("span", { class: "partner" }, crest(colour), ` ${name} ${own[colour]} `));
+    return { player, cells: [`${sum(own)}`, others, `${trades.maritime[player.colour] ?? 0}`] };
   });
   return section(t("Trades"), table([t("With players"), t("With whom"), t("Maritime")], rows));
 }
@@ -203,7 +209,13 @@ function drawTurns({ durations, players }) {
       "ol",
       { class: "longest" },
       durations.longest.map(({ seconds, turn, colour }) =>
-        html("li", {}, t("{name}, turn {turn}: {time}", { name: name(colour), turn, time: clock(seconds) })),
+        html(
+          "li",
+          { "data-colour": colour },
+          crest(colour),
+          " ",
+          t("{name}, turn {turn}: {time}", { name: name(colour), turn, time: clock(seconds) }),
+        ),
       ),
     ),
   );

@@ -1,12 +1,14 @@
 // The list of games, and what they came to for each player.
 
+import { crest } from "../crests.js";
 import { html } from "../dom.js";
+import { sign } from "../signs.js";
 import { n, t } from "../words.js";
-import { day, lasted } from "./when.js";
+import { day, figure, lasted } from "./when.js";
 
 /** The list's part of the page. */
 export function drawGames({ games, players }) {
-  if (!games.length) return [html("p", { class: "panel quiet" }, t("No game was played here yet."))];
+  if (!games.length) return [drawNone()];
   return [
     players.length
       ? html("section", { class: "panel" }, html("h2", {}, t("Players")), playersTable(players))
@@ -20,6 +22,21 @@ export function drawGames({ games, players }) {
   ].filter(Boolean);
 }
 
+function drawNone() {
+  return html(
+    "section",
+    { class: "panel lonely" },
+    ["settlement", "road", "city"].map((piece) => sign(piece)),
+    html("p", { class: "winner" }, t("No game was played here yet.")),
+    html(
+      "p",
+      { class: "quiet" },
+      t("Every game is kept here: the points turn by turn, the dice, what each hex gave, and who won how often."),
+    ),
+    html("a", { class: "button", href: "/" }, t("To the table")),
+  );
+}
+
 function drawGame({ game, started, finished, winner, players, turns, seconds }) {
   const won = players.find(({ colour }) => colour === winner);
   const state = won ? t("{name} won", { name: won.name }) : finished ? t("over") : t("not finished");
@@ -29,9 +46,15 @@ function drawGame({ game, started, finished, winner, players, turns, seconds }) 
     html(
       "a",
       { class: "game-line", href: `/history/${game}` },
-      html("b", {}, day(started)),
-      html("span", {}, state),
-      html("span", { class: "quiet" }, players.map(({ name, points }) => `${name} ${points}`).join(" · ")),
+      html("b", {}, state),
+      html("span", { class: "quiet" }, day(started)),
+      html(
+        "span",
+        { class: "scores" },
+        players.map(({ name, colour, points }) =>
+          html("span", { class: "score", "data-colour": colour }, crest(colour), ` ${name} ${points} `),
+        ),
+      ),
       html(
         "span",
         { class: "quiet" },
@@ -59,7 +82,7 @@ function playersTable(players) {
             "tr",
             {},
             html("th", { scope: "row" }, name),
-            [games, won, points, best].map((value) => html("td", {}, `${value}`)),
+            [`${games}`, `${won}`, figure(points), `${best}`].map((value) => html("td", {}, value)),
           ),
         ),
       ),

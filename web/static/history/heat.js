@@ -1,9 +1,19 @@
 // The island by what it gave: each hex with the cards that came from it, and what the robber kept back.
 
 import { svg } from "../dom.js";
-import { HEXES, VIEW_BOX } from "../geometry.js";
+import { HEXES } from "../geometry.js";
 import { PRODUCES, shapeAt } from "../signs.js";
 import { t, word } from "../words.js";
+
+const EDGE = 0.05;
+
+/** The island without the sea around it, which only harbors need. */
+function viewBox() {
+  const points = Object.values(HEXES).flatMap(({ corners }) => corners);
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+  const [left, top] = [Math.min(...xs) - EDGE, Math.min(...ys) - EDGE];
+  return [left, top, Math.max(...xs) + EDGE - left, Math.max(...ys) + EDGE - top].join(" ");
+}
 
 const total = (counts) => Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
 
@@ -11,7 +21,7 @@ const total = (counts) => Object.values(counts ?? {}).reduce((sum, count) => sum
 export function heatMap(layout, gave, kept) {
   return svg(
     "svg",
-    { viewBox: VIEW_BOX.join(" "), class: "heat", role: "img", "aria-label": t("Cards by hex") },
+    { viewBox: viewBox(), class: "heat", role: "img", "aria-label": t("Cards by hex") },
     Object.entries(HEXES).map(([id, { at, corners }]) => {
       const { terrain, number } = layout.hexes[id];
       const cards = total(gave[id]);
@@ -22,10 +32,10 @@ export function heatMap(layout, gave, kept) {
         { class: "hex", "data-terrain": terrain },
         svg("title", {}, title(terrain, number, cards, blocked)),
         svg("polygon", { points: corners.map((point) => point.join()).join(" ") }),
-        shapeAt(PRODUCES[terrain] ?? terrain, [x, y - 0.45], 0.46, { class: "terrain-sign" }),
-        number ? svg("text", { x: x + 0.5, y: y - 0.2, class: "heat-number" }, `${number}`) : null,
-        number ? svg("text", { x, y: y + 0.28, class: "heat-cards" }, `${cards}`) : null,
-        blocked ? svg("text", { x, y: y + 0.66, class: "heat-kept" }, `−${blocked}`) : null,
+        shapeAt(PRODUCES[terrain] ?? terrain, [x - 0.16, y - 0.5], 0.42, { class: "terrain-sign" }),
+        number ? svg("text", { x: x + 0.24, y: y - 0.47, class: "heat-number" }, `${number}`) : null,
+        number ? svg("text", { x, y: y + 0.1, class: "heat-cards" }, `${cards}`) : null,
+        blocked ? svg("text", { x, y: y + 0.56, class: "heat-kept" }, `−${blocked}`) : null,
       );
     }),
   );

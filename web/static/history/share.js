@@ -1,14 +1,18 @@
 // A game as one picture: winner, points over the turns, dice. Drawn here, so that it is a file to send.
 
-import { t } from "../words.js";
-import { apart } from "./charts.js";
-import { day } from "./when.js";
+import { shapeOf } from "../crests.js";
+import { n, t } from "../words.js";
+import { DASHES, apart, aside } from "./charts.js";
+import { day, lasted } from "./when.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
 const MARGIN = 60;
-const CHART = { left: 110, top: 400, width: 500, height: 400 };
-const DICE = { left: 820, top: 400, width: 320, height: 400 };
+const CHART = { left: 110, top: 430, width: 480, height: 370 };
+const DICE = { left: 820, top: 430, width: 320, height: 370 };
 const NAMES_APART = 30;
+const NAMES_WIDE = 150;
+const POINTS_AT = 560;
+const LINE = 7;
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
@@ -23,30 +27,37 @@ export function draw({ started, summary }) {
   const colour = colours();
   pen.fillStyle = colour("panel");
   pen.fillRect(0, 0, WIDTH, HEIGHT);
-  const write = (text, x, y, { size = 28, bold = false, ink = "ink", align = "left" } = {}) => {
+  const write = (text, x, y, { size = 28, bold = false, ink = "ink", align = "left", wide = WIDTH - 2 * MARGIN } = {}) => {
     pen.font = `${bold ? "700 " : ""}${size}px system-ui, sans-serif`;
     pen.fillStyle = colour(ink);
     pen.textAlign = align;
-    pen.fillText(text, x, y);
+    pen.fillText(text, x, y, wide);
+  };
+  const crest = (own, [x, y], size) => {
+    const placed = new Path2D();
+    placed.addPath(new Path2D(shapeOf(own)), { a: size / 24, d: size / 24, e: x - size / 2, f: y - size / 2 });
+    pen.fillStyle = colour(own);
+    pen.fill(placed);
+    pen.strokeStyle = colour("quiet");
+    pen.lineWidth = 1.5;
+    pen.stroke(placed);
   };
   const winner = summary.players.find((player) => player.colour === summary.winner);
   write(winner ? t("{name} won", { name: winner.name }) : t("So far"), MARGIN, 100, { size: 60, bold: true });
-  write(day(started), MARGIN, 150, { ink: "quiet" });
+  const long = [day(started), n("{count} turn", "{count} turns", summary.turns), lasted(summary.seconds)];
+  write(long.join(" · "), MARGIN, 150, { ink: "quiet" });
   summary.players.forEach(({ name, colour: own, points }, index) => {
-    const y = 210 + index * 42;
-    pen.fillStyle = colour(own);
-    pen.fillRect(MARGIN, y - 24, 28, 28);
-    pen.strokeStyle = colour("quiet");
-    pen.strokeRect(MARGIN, y - 24, 28, 28);
-    write(name, MARGIN + 46, y);
-    write(`${points}`, MARGIN + 520, y, { bold: true, align: "right" });
+    const y = 220 + index * 42;
+    crest(own, [MARGIN + 14, y - 10], 28);
+    write(name, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
+    write(`${points}`, POINTS_AT, y, { bold: true, align: "right" });
   });
-  if (summary.points.length > 1) drawPoints(pen, colour, write, summary);
+  if (summary.points.length > 1) drawPoints(pen, colour, write, crest, summary);
   if (summary.dice.rolls) drawDice(pen, colour, write, summary.dice.sums);
   return canvas;
 }
 
-function drawPoints(pen, colour, write, { points, players }) {
+function drawPoints(pen, colour, write, crest, { points, players }) {
   const { left, top, width, height } = CHART;
   const highest = Math.max(10, ...points.flatMap((each) => Object.values(each.points)));
   const x = (index) => left + (index * width) / (points.length - 1);
@@ -59,16 +70,19 @@ function drawPoints(pen, colour, write, { points, players }) {
   }
   const ends = apart(players.map(({ colour: own }) => y(points.at(-1).points[own])), NAMES_APART, top + height);
   for (const [index, { name, colour: own }] of players.entries()) {
-    const path = points.map((each, index) => [x(index), y(each.points[own])]);
-    pen.strokeStyle = colour("ink");
-    pen.lineWidth = 8;
+    const path = points.map((each, at) => [x(at), y(each.points[own]) + aside(index, players.length, LINE)]);
+    pen.strokeStyle = colour("quiet");
+    pen.lineWidth = LINE;
     line(pen, path);
     pen.strokeStyle = colour(own);
-    pen.lineWidth = 5;
+    pen.lineWidth = LINE - 2;
+    pen.setLineDash(DASHES[index % DASHES.length]);
     line(pen, path);
-    write(name, left + width + 14, ends[index] + 8, { size: 24 });
+    pen.setLineDash([]);
+    crest(own, [left + width + 22, ends[index]], 20);
+    write(name, left + width + 40, ends[index] + 8, { size: 24, wide: NAMES_WIDE });
   }
-  write(t("Points over the turns"), left, top + height + 50, { size: 22, ink: "quiet" });
+  write(t("Points over the turns"), left, top - 30, { size: 24, bold: true });
 }
 
 function line(pen, path) {
@@ -90,7 +104,7 @@ function drawDice(pen, colour, write, sums) {
     pen.fillRect(x, top + height - (expected * height) / highest - 1, slot, 3);
     write(`${sum}`, x + slot / 2, top + height + 24, { size: 18, ink: "quiet", align: "center" });
   });
-  write(t("The dice"), left, top + height + 50, { size: 22, ink: "quiet" });
+  write(t("The dice"), left, top - 30, { size: 24, bold: true });
 }
 
 /** Hand the picture to whatever this device shares with, or save it as a file. */

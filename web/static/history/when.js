@@ -26,7 +26,8 @@ export function clock(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A number with at most one place after the point. */
+/** A number with one place after the point, so that those of a column stand below each other. */
 export function figure(value) {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
+  const places = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(language(), places).format(value);
 }
