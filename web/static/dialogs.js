@@ -7,7 +7,6 @@ import { TERRAINS } from "./signs.js";
 import { hexName, t, word } from "./words.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
-const HARBORS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
 
 /**
  * Open the dialog with some content; the first of `buttons`, if any, is the form's own.
@@ -81,12 +80,16 @@ export function values() {
   return Object.fromEntries(new FormData(document.querySelector("#dialog form")));
 }
 
-/** Ask about a hex: whether the robber moves there, where it has to; else what lies there. */
-export function editHex(id, lies, robberIsDue, name) {
+/**
+ * Ask about a hex: whether the robber moves there, where it has to; else what lies there.
+ *
+ * `askCoast`, where a harbor may lie beside it, asks about that.
+ */
+export function editHex(id, lies, robberIsDue, name, askCoast) {
   // Drawn anew meanwhile, it is found again by its key.
   const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
   hex().classList.add("hex-chosen");
-  const correct = () => correctHex(id, lies, name, hex());
+  const correct = () => correctHex(id, lies, name, hex(), askCoast);
   const dialog = robberIsDue ? askRobber(id, lies, correct, hex()) : correct();
   dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
 }
@@ -106,7 +109,7 @@ function askRobber(id, lies, correct, about) {
 }
 
 /** Ask what lies on a hex, or whether the robber stands there. Returns the dialog. */
-function correctHex(id, lies, name, about) {
+function correctHex(id, lies, name, about, askCoast) {
   const correction = () => {
     const { terrain, number } = values();
     const hex = { terrain, number: number === "" ? null : Number(number) };
@@ -125,20 +128,18 @@ function correctHex(id, lies, name, about) {
     [t("Save"), () => enter(correction())],
     [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
   ];
+  if (askCoast) {
+    const harbor = () => {
+      askCoast();
+      return false;
+    };
+    buttons.push([t("A harbor lies beside it …"), harbor]);
+  }
   return askWeighing(t("What lies here?"), fields, buttons, correction, name, about);
 }
 
-/** Correct a harbor's kind, or say that there is none. */
-export function editHarbor(id, kind, name) {
-  const correction = () => ({ kind: "correct", layout: { harbors: { [id]: values().harbor || null } } });
-  const options = [...HARBORS.map((h) => [h, word("harbor", h)]), ["", t("none")]];
-  const fields = [choice("harbor", t("Harbor"), options, kind)];
-  const about = document.querySelector(`.harbor[data-key="${id}"]`);
-  askWeighing(t("Which harbor is it?"), fields, [[t("Save"), () => enter(correction())]], correction, name, about);
-}
-
 /** Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog. */
-function askWeighing(title, fields, buttons, correction, name, about) {
+export function askWeighing(title, fields, buttons, correction, name, about) {
   const weighed = html("div", {});
   const dialog = ask(title, [...fields, weighed], buttons, { about });
   dialog.querySelector("form").addEventListener("change", () => {

@@ -15,3 +15,9 @@ export const SITES = {
 };
 
 export const isPath = (site) => site in PATHS;
+
+/** The coastal paths where one more harbor can lie, beside those of a layout: two never share an intersection. */
+export function freeCoast(harbors) {
+  const taken = new Set(Object.keys(harbors).flatMap((id) => HARBORS[id].ends.map(String)));
+  return Object.keys(HARBORS).filter((id) => !HARBORS[id].ends.some((end) => taken.has(`${end}`)));
+}

@@ -1,9 +1,10 @@
 // The island as a drawing: where things lie comes from the server, by their ids.
 
 import { crestAt } from "./crests.js";
-import { editHarbor, editHex } from "./dialogs.js";
+import { editHex } from "./dialogs.js";
 import { html, panel, svg } from "./dom.js";
 import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
+import { addHarbor, editHarbor, mayLack } from "./harbors.js";
 import { askSite } from "./placing.js";
 import { isFresh } from "./roll.js";
 import { PRODUCES, shapeAt } from "./signs.js";
@@ -35,9 +36,12 @@ export function islandPanel(root) {
   // Taps are about what is seen now, not about what was when the drawing was made.
   let shown;
   const name = (colour) => namesOf(shown)[colour];
-  const tapHex = (id) =>
-    editHex(id, shown.layout?.hexes[id], shown.to_do.some(({ kind }) => kind === "move_robber"), name);
-  const tapHarbor = (id, kind) => editHarbor(id, kind, name);
+  const tapHex = (id) => {
+    const moves = shown.to_do.some(({ kind }) => kind === "move_robber");
+    const askCoast = () => addHarbor(id, shown, name);
+    editHex(id, shown.layout?.hexes[id], moves, name, mayLack(id, shown) && askCoast);
+  };
+  const tapHarbor = (id) => editHarbor(id, shown, name);
   const drawn = [
     panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
     panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),

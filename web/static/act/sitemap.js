@@ -1,10 +1,11 @@
 // The island in small, to choose a place on: an intersection, a path or a hex.
 
 import { html, svg } from "../dom.js";
-import { HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "../geometry.js";
+import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "../geometry.js";
 import { around } from "../places.js";
 import { shapeAt } from "../signs.js";
 import { ARROWS, nextSite } from "../sites.js";
+import { boxOf } from "../turning.js";
 import { hexName, t } from "../words.js";
 
 const SIZE = { settlement: 0.5, city: 0.62 };
@@ -18,22 +19,25 @@ const PLACES = {
   path: () => only(PATHS),
   site: () => SITES,
   hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
+  coast: ({ free }) => Object.fromEntries(free.map((id) => [id, HARBORS[id].at])),
 };
 
 /**
  * A choice of one place of a kind, as an element with the place's id as its `value`.
  *
  * A tap means the nearest; the arrow keys lead from one to the next. `stand` draws other pieces than the view's.
+ * Of the coast there is what `view.free` has: the paths beside which a harbor can lie.
  */
-export function siteMap(legend, kind, { layout, pieces }, chosen = null) {
-  const places = PLACES[kind]();
+export function siteMap(legend, kind, view, chosen = null) {
+  const { layout, pieces } = view;
+  const places = PLACES[kind](view);
   const name = (id) => (kind === "hex" ? hexName(layout.hexes[id]) : around(id, layout.hexes));
   const marks = svg("g", {});
   const stood = svg("g", {}, standing(pieces));
   const picture = svg(
     "svg",
     {
-      viewBox: VIEW_BOX.join(" "),
+      viewBox: (kind === "coast" ? boxOf(0, Object.keys(HARBORS)) : VIEW_BOX).join(" "),
       class: "sitemap",
       role: "slider",
       tabindex: 0,
@@ -45,7 +49,8 @@ export function siteMap(legend, kind, { layout, pieces }, chosen = null) {
         choose(root.value ? nextSite(root.value, ARROWS[event.key], places) : Object.keys(places)[0]);
       },
     },
-    land(layout.hexes),
+    land(layout?.hexes ?? {}),
+    kind === "coast" ? lying(layout?.harbors ?? {}, places) : [],
     stood,
     marks,
   );
@@ -94,6 +99,18 @@ function land(hexes) {
       hexes[id]?.number ? svg("text", { x, y, class: "sitemap-number" }, `${hexes[id].number}`) : null,
     ),
   );
+}
+
+/** The harbors that stay where they lie. */
+function lying(harbors, places) {
+  return Object.entries(harbors)
+    .filter(([id]) => !(id in places))
+    .map(([id, kind]) => {
+      const { at, ends } = HARBORS[id];
+      const piers = ends.map(([x2, y2]) => svg("line", { x1: at[0], y1: at[1], x2, y2, class: "pier" }));
+      const disc = svg("circle", { cx: at[0], cy: at[1], r: REACH });
+      return svg("g", { class: "harbor", "data-resource": kind }, piers, disc, shapeAt(kind, at, REACH, { class: "harbor-sign" }));
+    });
 }
 
 function standing(pieces) {

@@ -1,7 +1,7 @@
 // The coast where no harbor was read: quiet places to tap, wherever one more can lie.
 
 import { svg } from "../dom.js";
-import { HARBORS, SITES, between } from "../geometry.js";
+import { HARBORS, SITES, between, freeCoast } from "../geometry.js";
 import { button } from "../island.js";
 import { around } from "../places.js";
 import { placeOf } from "../sites.js";
@@ -14,12 +14,6 @@ const SPOT = 0.17;
 const OUT = 0.55;
 
 const markAt = (id) => between(SITES[id], HARBORS[id].at, OUT);
-
-/** The coastal paths where one more harbor can lie: two never share an intersection. */
-export function freeCoast(harbors) {
-  const taken = new Set(Object.keys(harbors).flatMap((id) => HARBORS[id].ends.map(String)));
-  return Object.keys(HARBORS).filter((id) => !HARBORS[id].ends.some((end) => taken.has(`${end}`)));
-}
 
 /**
  * The free places, and as much room around the harbors themselves: what is nearest to the finger is meant.
