@@ -49,6 +49,7 @@ def alone(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
     """
     names = (*_FIRST.get(name, (name,)), "saved")
     stages = {stage.name: stage for stage in ALL}
+    stages["saved"] = Stage("saved", stages["saved"].title, lambda _: SavedStep(alone=True))
     if name == "camera" and ask:
         stages["camera"] = Stage("camera", stages["camera"].title, lambda _: CameraStep(ask=True))
     if name == "tower":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -100,8 +100,11 @@ class Session:
 
     @property
     def leads(self) -> bool:
-        """Whether it is to be gone through before the table is used; not where the table plays already."""
-        return self._idle_s is None and not self.finished
+        """Whether it is to be gone through before the table is used; not where the table plays already.
+
+        After a trial there is no table to be used.
+        """
+        return self._idle_s is None and (self._world.trial or not self.finished)
 
     @property
     def going(self) -> bool:
@@ -262,7 +265,8 @@ class Session:
         stays left out.
         """
         after = self._order[self._order.index(name) + 1 :]
-        undone = (each for each in after if self._outcomes[each].state != "good")
+        # What is said at the end may be otherwise by now.
+        undone = (each for each in after if self._outcomes[each].state != "good" or each == self._order[-1])
         following = next((each for each in undone if each not in self._left_out), None)
         if following is None:
             self._leave()
@@ -276,8 +280,18 @@ class Session:
         self._leave()
         self._left_out.discard(name)
         again = self._outcomes[name] is not TO_DO
+        self._world.left_out = tuple(self._missing())
         self._current, self._step = name, self._stages[name].make(again)
         self._publish(name, replace(TO_DO, state="looking"))
+
+    def _missing(self) -> Iterator[str]:
+        """The titles of the steps that people left out, and of those that could see nothing without them.
+
+        What had nothing to do at this table isn't missing.
+        """
+        for name, outcome in self._outcomes.items():
+            if outcome.state == "skipped" and (name in self._left_out or "lacks" in outcome.about):
+                yield self._stages[name].title
 
     def _leave(self) -> None:
         step, self._step, self._current = self._step, None, None

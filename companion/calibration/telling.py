@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from companion.calibration.setup import TableSetup
+from companion.calibration.steps.island import doubts
+from companion.calibration.steps.players import named
 from companion.calibration.steps.tray import lies_still
 from companion.island.pieces import COLOUR_NAMES
-from companion.words import listed, mark, sentence
+from companion.words import joined, listed, mark, sentence
 from vision.dice.region import DiceRegion
 from vision.follow.calibration import Calibration
 
@@ -60,6 +62,8 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
     if setup.camera:
         yield _exposure(setup)
     yield _island(setup, calibration)
+    if setup.layout is not None and (odd := doubts(setup.layout)):
+        yield _odd(odd)
     yield _colours(setup, calibration)
     yield _dice(setup, calibration)
     yield _tower(setup)
@@ -100,6 +104,12 @@ def _island(setup: TableSetup, calibration: Calibration | None) -> Told:
     if setup.wrong:
         text = sentence("{fit} It was taken as it was: {wrong}", fit=text, wrong=setup.wrong[0])
     return Told("island", setup.quality >= GOOD_FIT and not setup.wrong, text)
+
+
+def _odd(found: Sequence[str]) -> Told:
+    """An island that was confirmed though the box has none like it."""
+    text = sentence("The island was kept all the same: 'companion calibrate island' reads it again.")
+    return Told("layout", False, joined((found[0], text)))
 
 
 def _colours(setup: TableSetup, calibration: Calibration | None) -> Told:
@@ -160,11 +170,8 @@ def _buttons(setup: TableSetup, fitted: Collection[str]) -> Told:
 def _players(setup: TableSetup) -> Told:
     if not setup.players:
         return Told("players", True, sentence("Nobody is seated yet."))
-    seated = [
-        sentence("{name} ({colour})", name=player.name, colour=COLOUR_NAMES[player.colour])
-        for player in setup.players
-    ]
-    return Told("players", True, sentence("Seated are, in this order: {players}.", players=listed(seated)))
+    text = sentence("Seated are, in this order: {players}.", players=named(setup.players))
+    return Told("players", True, text)
 
 
 def _day(moment: str) -> str:

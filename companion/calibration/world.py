@@ -62,6 +62,8 @@ class World:
         calibration: how the camera sees the board; None: not known.
         camera: the text of the camera that people named for this time; empty: none.
         expected: steps that people asked for by name: what is missing there is wrong, not left out.
+        trial: nothing is kept for good: the table is a simulated one.
+        left_out: the titles of the steps without which it came to its end.
         eye: looks through the camera; None: none is open.
         source: the camera itself.
         overlay: draws what is seen on a picture; None: nothing is to be drawn.
@@ -76,6 +78,8 @@ class World:
     calibration: Calibration | None = None
     camera: str = ""
     expected: frozenset[str] = frozenset()
+    trial: bool = False
+    left_out: tuple[str, ...] = ()
     eye: Eye | None = None
     source: FrameSource | None = None
     overlay: Overlay | None = None

@@ -103,8 +103,10 @@ class SimulatedSetting:
         if self._put:
             self.camera.stage.play(*(take(PLACES[n], 120.0) for n in range(len(self._put))))
             self._put = []
-        # Once for each place that they are asked to throw to.
+        # Once for each place that they are asked to throw to; again, where what was read there is wrong.
         where = f"dice {about.get('area')} {about.get('frame')}"
+        if "dice" in about:
+            self._thrown.discard(where)
         wanted = (
             "area" in about
             and "dice" not in about
@@ -116,6 +118,8 @@ class SimulatedSetting:
 
     def _tower_deed(self, about: Mapping[str, Any]) -> None:
         lesson = about.get("lesson", 0)
+        if lesson or "dice" in about:
+            self._thrown.discard("tower")
         if lesson and lesson != self._lesson:
             self._lesson = lesson
             if lesson == 1:

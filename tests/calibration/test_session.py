@@ -15,6 +15,7 @@ import pytest
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.session import Session, Stage
 from companion.calibration.setup import load
+from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import Answer
 from companion.calibration.world import World
 from companion.sources.camera import Frame
@@ -242,3 +243,45 @@ class TestPicture:
 
     def test_without_a_camera_there_is_none(self, walk: Callable[..., Session]) -> None:
         assert walk("a").picture() is None
+
+
+def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(world: World) -> None:
+    class Without:
+        """A step that can't see anything."""
+
+        def __init__(self, **about: str) -> None:
+            self.about = about
+
+        def look(self, world: World) -> Outcome:
+            return Outcome("skipped", "Nothing to do.", about=self.about)
+
+        def answer(self, world: World, given: Answer) -> None: ...
+
+        def end(self) -> None: ...
+
+    stages = [
+        Stage("camera", "Camera", Asking),
+        Stage("island", "Island", lambda _: Without(lacks="camera")),
+        Stage("buttons", "Buttons", lambda _: Without()),
+        Stage("saved", "Saved", lambda _: SavedStep()),
+    ]
+    with Session(world, stages) as session:
+        wait(session, asks)
+        session.skip("camera")
+        view = wait(session, lambda view: view["current"] is None)
+        assert view["steps"][-1]["text"]["text"] == "Kept. Left out: Camera and Island."
+        session.go_to("camera")
+        session.answer("camera", {"word": "right"})
+        view = wait(session, lambda view: view["current"] is None)
+        assert view["steps"][-1]["text"]["text"] == "Kept. Left out: Island.", "said anew"
+
+
+def test_a_trial_leads_on_when_it_is_over_there_is_no_table_to_go_to(
+    walk: Callable[..., Session], world: World
+) -> None:
+    world.trial = True
+    session = walk("a")
+    wait(session, asks)
+    session.answer("a", {"word": "right"})
+    assert session.finished
+    assert session.leads

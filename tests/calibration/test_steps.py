@@ -23,6 +23,7 @@ from companion.calibration.steps.players import PlayersStep
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.seeing import Judging
 from companion.calibration.steps.step import Step
+from companion.calibration.telling import told as known
 from companion.calibration.world import World
 from companion.hardware.buttons import Happening
 from companion.hardware.pins import PanelUnavailableError
@@ -285,6 +286,38 @@ class TestIsland:
         assert path not in after["harbors"]
         assert any("Desert" in sentence for sentence in step.look(world).more), "the box holds one"
 
+    def test_one_that_the_box_has_not_is_doubted_first_and_kept_only_when_people_insist(
+        self, world: World, step: IslandStep
+    ) -> None:
+        layout = step.look(world).about["layout"]["hexes"]
+        with_number = next(at for at, lies in layout.items() if lies["number"] == 11)
+        step.answer(world, {"hex": with_number, "terrain": "desert", "number": 11})
+        outcome = step.look(world)
+        assert outcome.state == "wrong"
+        assert outcome.text.startswith("The box has no such island: Terrain ")
+        assert "Desert with the number token 11" in outcome.more
+        assert words(outcome) == ["again", "keep"]
+        assert not any(choice.usual for choice in outcome.choices), "Enter doesn't keep it"
+        with pytest.raises(AnswerRefused):
+            step.answer(world, {"word": "right"})
+        step.answer(world, {"word": "keep"})
+        outcome = step.look(world)
+        assert outcome.state == "good"
+        assert "though the box has none like it" in outcome.text
+        (told,) = [each for each in known(world.setup, world.calibration, ()) if each.what == "layout"]
+        assert not told.good
+        assert "The box has no such island" in told.text
+
+    def test_one_that_may_lie_so_is_confirmed_not_kept_all_the_same(
+        self, world: World, step: IslandStep
+    ) -> None:
+        step.look(world)
+        with pytest.raises(AnswerRefused):
+            step.answer(world, {"word": "keep"})
+        step.answer(world, {"word": "right"})
+        step.look(world)
+        assert not [each for each in known(world.setup, world.calibration, ()) if each.what == "layout"]
+
     @pytest.mark.parametrize(
         "given",
         [{"hex": "h9,9"}, {"hex": HEXES[0], "terrain": "sea"}, {"hex": HEXES[0], "number": 7},
@@ -303,8 +336,9 @@ class TestIsland:
         step.answer(world, {"path": path, "harbor": None})
         outcome = step.look(world)
         assert outcome.about["missing"] == [kind]
-        assert any(f"{box - 1} on the table, {box} in the box" in said for said in outcome.more
-                   for box in (1, 4)), "another count than the box's is told"  # fmt: skip
+        assert any(f"{box - 1} on the table, {box} in the box" in outcome.text for box in (1, 4)), (
+            "another count than the box's is told"
+        )
         step.answer(world, {"path": path, "harbor": kind})
         assert step.look(world).about == {**outcome.about, "layout": first_game().to_json(), "missing": []}
         assert step.look(world).more == ()
@@ -322,10 +356,10 @@ class TestIsland:
         path, kind = first_game().harbors[0]
         step.answer(world, {"path": path, "harbor": None})
         step.answer(world, {"path": COAST[COAST.index(path) + 1], "harbor": kind})
-        assert step.look(world).more == (
-            "The frame of the box never has its harbors so: does one lie elsewhere?",
+        assert step.look(world).text == (
+            "The frame of the box never has its harbors so: does one lie elsewhere?"
         )
-        step.answer(world, {"word": "right"})
+        step.answer(world, {"word": "keep"})
         assert step.look(world).state == "good"
 
     def test_it_can_be_read_again(self, world: World, step: IslandStep) -> None:
@@ -367,7 +401,7 @@ class TestColours:
         seen.learn("red", "blue")
         outcome = step.look(world)
         assert "2 colours are learned." in outcome.text
-        assert outcome.more == ("red and blue",)
+        assert outcome.more == ("red and blue", "3 or 4 may play."), "why it can't be ended yet"
         seen.learn("red", "blue", "orange", "white")
         assert step.look(world).state == "good"
         assert set(world.setup.colours) == {"red", "blue", "orange", "white"}
@@ -375,9 +409,9 @@ class TestColours:
 
     def test_fewer_are_enough_when_people_say_so(self, world: World, seen: Seen) -> None:
         step = ColoursStep(lambda _: seen)
-        seen.learn("red")
-        assert step.look(world).choices == ()
         seen.learn("red", "white")
+        assert step.look(world).choices == ()
+        seen.learn("red", "white", "blue")
         assert words(step.look(world)) == ["done"]
         step.answer(world, {"word": "done"})
         assert step.look(world).state == "good"
@@ -419,7 +453,7 @@ class TestDice:
     ) -> None:
         step = DiceStep(thrown)
         shown.show(board)
-        assert "Throw two dice" in step.look(world).text
+        assert step.look(world).text.startswith("Throw two dice beside the island")
         thrown.sights = [roll(3, 5)]
         shown.show(board)
         outcome = step.look(world)
@@ -429,6 +463,15 @@ class TestDice:
         assert world.setup.dice == "beside"
         assert thrown.regions[0].outside is not None
         assert (world.overlay and world.overlay(board) != board).any()  # type: ignore[union-attr]
+
+    def test_where_they_may_lie_is_where_they_are_asked_to_be_thrown(
+        self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
+    ) -> None:
+        step = DiceStep(thrown)
+        shown.show(board)
+        step.look(world)
+        step.answer(world, {"word": "anywhere"})
+        assert "on the island or beside it" in step.look(world).text
 
     def test_one_that_was_misread_is_thrown_again(
         self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
@@ -568,36 +611,59 @@ class TestButtons:
 
 class TestPlayers:
     ANA, BEN = {"name": " Ana ", "colour": "red"}, {"name": "Ben", "colour": "blue"}
+    CYR = {"name": "Cyr", "colour": "white"}
+    SEATED = (Player("Ana", "red"), Player("Ben", "blue"), Player("Cyr", "white"))
 
     def test_they_are_seated_in_order(self, world: World) -> None:
         world.setup = replace(world.setup, colours=("blue", "red", "green"))
         step = PlayersStep()
         outcome = step.look(world)
-        assert outcome.about["colours"][:3] == ["blue", "red", "green"]
+        assert outcome.about["colours"] == ["blue", "red", "green"], "no others were learned"
         assert outcome.about["suggested"] == 3
-        step.answer(world, {"players": [self.ANA, self.BEN]})
+        step.answer(world, {"players": [self.ANA, self.BEN, {**self.CYR, "colour": "green"}]})
         assert step.look(world).state == "good"
-        assert world.setup.players == (Player("Ana", "red"), Player("Ben", "blue"))
+        assert world.setup.players == (*self.SEATED[:2], Player("Cyr", "green"))
 
-    def test_as_last_time_is_one_tap(self, world: World) -> None:
-        world.setup = replace(world.setup, players=(Player("Ana", "red"), Player("Ben", "blue")))
+    def test_without_colours_that_were_learned_any_may_be_played(self, world: World) -> None:
         step = PlayersStep()
-        assert words(step.look(world)) == ["right"]
+        assert step.look(world).about["colours"] == ["red", "blue", "white", "orange", "green", "brown"]
+        step.answer(world, {"players": [self.ANA, self.BEN, {**self.CYR, "colour": "brown"}]})
+        assert step.look(world).state == "good"
+
+    def test_a_colour_that_was_not_learned_can_not_be_seen(self, world: World) -> None:
+        world.setup = replace(world.setup, colours=("red", "blue", "white", "orange"))
+        players = [self.ANA, self.BEN, {**self.CYR, "colour": "brown"}]
+        with pytest.raises(AnswerRefused, match="Pieces in brown were not learned, only red, blue, white and"):
+            PlayersStep().answer(world, {"players": players})
+
+    def test_as_last_time_is_one_tap_and_says_who_sat_there(self, world: World) -> None:
+        world.setup = replace(world.setup, players=self.SEATED)
+        step = PlayersStep()
+        outcome = step.look(world)
+        assert outcome.text.endswith("as last time: Ana (red), Ben (blue) and Cyr (white)?")
+        assert words(outcome) == ["right"]
         step.answer(world, {"word": "right"})
         assert step.look(world).state == "good"
+
+    @pytest.mark.parametrize("kept", [SEATED[:2], (*SEATED[:2], Player("Cyr", "brown"))])
+    def test_who_can_not_play_so_now_is_asked_for_anew(
+        self, world: World, kept: tuple[Player, ...]
+    ) -> None:
+        world.setup = replace(world.setup, players=kept, colours=("red", "blue", "white", "orange"))
+        assert PlayersStep().look(world).text == "Who plays?"
 
     @pytest.mark.parametrize(
         ("players", "why"),
         [
-            ([ANA], "2 to 4 players"),
-            ("Ana", "2 to 4 players"),
-            ([ANA] * 5, "2 to 4 players"),
-            ([ANA, {"name": "Ben", "colour": "red"}], "same colour"),
-            ([ANA, {"name": "ANA", "colour": "blue"}], "same name"),
-            ([ANA, {"name": " ", "colour": "blue"}], "needs a name"),
-            ([ANA, {"name": "x" * 41, "colour": "blue"}], "40 characters"),
-            ([ANA, {"name": "Ben", "colour": "pink"}], "Ben needs a colour"),
-            ([ANA, 5], "needs a name"),
+            ([ANA, BEN], "3 to 4 players"),
+            ("Ana", "3 to 4 players"),
+            ([ANA] * 5, "3 to 4 players"),
+            ([ANA, CYR, {"name": "Ben", "colour": "red"}], "same colour"),
+            ([ANA, CYR, {"name": "ANA", "colour": "blue"}], "same name"),
+            ([ANA, CYR, {"name": " ", "colour": "blue"}], "needs a name"),
+            ([ANA, CYR, {"name": "x" * 41, "colour": "blue"}], "40 characters"),
+            ([ANA, CYR, {"name": "Ben", "colour": "pink"}], "Ben needs a colour"),
+            ([ANA, CYR, 5], "needs a name"),
         ],
     )
     def test_who_can_not_sit_there_is_told_why(self, world: World, players: Any, why: str) -> None:
@@ -608,9 +674,27 @@ class TestPlayers:
 class TestSaved:
     def test_all_is_kept(self, world: World, calibration: Calibration) -> None:
         world.setup, world.calibration = TableSetup(camera="0"), calibration
-        assert SavedStep().look(world).state == "good"
+        outcome = SavedStep().look(world)
+        assert (outcome.state, outcome.text) == ("good", "The table is ready.")
         assert world.setup_file.exists()
         assert world.calibration_file.exists()
+
+    def test_a_table_of_which_something_was_left_out_is_not_said_to_be_ready(self, world: World) -> None:
+        world.left_out = ("Camera", "Island", "Dice")
+        outcome = SavedStep().look(world)
+        assert outcome.text == "Kept. Left out: Camera, Island and Dice."
+        assert "'companion calibrate'" in outcome.more[0], "how it is made up for"
+
+    def test_after_one_step_alone_nothing_is_claimed_of_the_table(self, world: World) -> None:
+        outcome = SavedStep(alone=True).look(world)
+        assert outcome.text == "Kept."
+        assert "companion doctor" in outcome.more[0]
+
+    def test_of_a_trial_it_is_said_that_nothing_is_kept(self, world: World) -> None:
+        world.trial = True
+        outcome = SavedStep().look(world)
+        assert outcome.text == "The trial ends here: nothing of it is kept."
+        assert not [each for each in outcome.more if str(world.setup_file) in each]
 
     def test_where_it_can_not_be_kept_that_is_said_and_tried_again(self, world: World) -> None:
         folder = world.setup_file.parent / "later"

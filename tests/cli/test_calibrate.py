@@ -151,7 +151,7 @@ class TestTheTowerAlone:
         tower.roll(3, 5)
         screen.wait_for("The tower read 3 and 5")
         screen.type("\n")
-        screen.wait_for("The table is ready")
+        screen.wait_for("Kept.")
         assert screen.process.wait(PATIENCE_S) == 0
         kept = load(tmp_path / "journal-table.json")
         assert (kept.tower, kept.unit) == (tower.port, tower.unit)

@@ -190,7 +190,7 @@ def test_a_roll_is_read_in_the_area_that_was_drawn(
     )
     page.locator("[data-key=cancel]").tap()
     page.locator("#choices [data-key=right]").tap()
-    said(page, "The table is ready.")
+    said(page, "Kept.")
     kept = load(table.file).dice
     assert isinstance(kept, DiceRegion)
     assert kept.inside is not None

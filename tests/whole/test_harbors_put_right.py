@@ -129,7 +129,7 @@ def test_one_that_was_not_read_is_added(
     expect(on_coast(page, TAKEN)).to_have_class("coast")
     left = {path: kind for path, kind in HARBORS.items() if path != TAKEN}
     assert shown(page) == free(left)
-    expect(page.locator("#step .more")).to_contain_text("Harbor Ore 2:1: 0 on the table, 1 in the box")
+    expect(page.locator("#step .step-text")).to_contain_text("Harbor Ore 2:1: 0 on the table, 1 in the box")
     on_coast(page, TAKEN).locator(".coast-spot").tap()
     expect(page.locator("#dialog [name=harbor]")).to_have_value("ore"), "what the box has besides"
     page.locator("#dialog button.primary").tap()
@@ -176,4 +176,4 @@ def test_the_keyboard_adds_one_too(session: Session, open_page: Callable[..., Pa
     save(page, "wool")
     expect(page.locator("#read .harbor")).to_have_count(len(HARBORS) + 1)
     assert harbors_of(session) == {**HARBORS, path: "wool"}
-    expect(page.locator("#step .more")).to_contain_text("Harbor Wool 2:1: 2 on the table, 1 in the box")
+    expect(page.locator("#step")).to_contain_text("Harbor Wool 2:1: 2 on the table, 1 in the box")

@@ -19,7 +19,7 @@ from vision.follow.readings import Sight
 
 ALL: Final = 4
 """So many colours are in the box: with these the step is done by itself."""
-FEWEST: Final = 2
+FEWEST: Final = 3
 """So few may play."""
 
 
@@ -92,7 +92,9 @@ class ColoursStep:
                 len(learned),
             )
         choices = (DONE,) if len(learned) >= FEWEST else ()
-        more = (_listed(learned),) if learned else ()
+        more: tuple[str, ...] = (_listed(learned),) if learned else ()
+        if learned and not choices:
+            more = (*more, sentence("{fewest} or {most} may play.", fewest=FEWEST, most=ALL))
         return Outcome("looking", text, choices, more, {"colours": list(learned)})
 
 

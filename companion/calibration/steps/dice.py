@@ -132,10 +132,13 @@ class DiceStep:
             return Outcome("wrong", self._sight.why, others, about=about)
         if self._misread:
             text = sentence(
-                "Then more light on the dice helps, or dice of one colour with clear pips: throw them again."
+                "It was misread: put more light on the dice, or take dice of one colour with clear pips. "
+                "Then throw them again."
             )
             return Outcome("wrong", text, others, about=about)
         text = sentence("Throw two dice beside the island, where the picture shows them.")
+        if self._area == "anywhere":
+            text = sentence("Throw two dice, on the island or beside it, where the picture shows them.")
         if tray:
             text = sentence("Throw two dice into the area that you drew.")
         return Outcome("looking", text, others, about=about)

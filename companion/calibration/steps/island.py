@@ -25,6 +25,8 @@ from vision.frame import LAID
 from vision.lattice import Points
 
 READ_AGAIN: Final = Choice("again", sentence("Read it again"))
+KEEP: Final = Choice("keep", sentence("Keep it all the same"))
+"""Of an island that the box has not: nobody does so by the Enter key."""
 DOUBTED: Final = 0.9
 """A hex read with less confidence is shown as doubted."""
 _BESIDE: Final = sentence(
@@ -62,13 +64,18 @@ class IslandStep:
             "doubted": self._doubted,
             "missing": _missing(self._layout),
         }
-        departures = (*self._layout.departures(), *_misplaced(self._layout))
+        found = doubts(self._layout)
         if self._right:
             world.setup = replace(world.setup, layout=self._layout)
-            return Outcome("good", sentence("The island is right."), (), departures, about)
+            text = sentence("The island is right.")
+            if found:
+                text = sentence("The island is kept as it is shown, though the box has none like it.")
+            return Outcome("good", text, (), found, about)
+        unclear = (self._unclear,) if self._unclear else ()
+        if found:
+            return Outcome("wrong", found[0], (READ_AGAIN, KEEP), (*found[1:], *unclear), about)
         text = sentence("Is this your island? Put right what is wrong.")
-        more = (self._unclear, *departures) if self._unclear else departures
-        return Outcome("looking", text, (RIGHT, READ_AGAIN), more, about)
+        return Outcome("looking", text, (RIGHT, READ_AGAIN), unclear, about)
 
     def answer(self, world: World, given: Answer) -> None:
         """A choice, ``{"hex", "terrain", "number"}`` or ``{"path", "harbor"}``: what lies there really."""
@@ -80,7 +87,9 @@ class IslandStep:
             except LayoutError as error:
                 raise AnswerRefused(str(error)) from error
             self._doubted = [each for each in self._doubted if each != given.get("hex")]
-        elif word_of(given, RIGHT.word, READ_AGAIN.word) == RIGHT.word:
+            return
+        sure = KEEP if doubts(self._layout) else RIGHT
+        if word_of(given, sure.word, READ_AGAIN.word) == sure.word:
             self._right = True
         else:
             self._layout, self._why, self._news = None, "", News()
@@ -95,6 +104,15 @@ class IslandStep:
         self._layout, self._why = read.most_likely(), ""
         self._doubted = [h for h in HEXES if read.hexes[h].confidence < DOUBTED]
         self._unclear = unclear(read)[0]
+
+
+def doubts(layout: Layout) -> tuple[str, ...]:
+    """Why the box may hold no such island, in sentences; none: it may lie so."""
+    odd = tuple(
+        sentence("The box has no such island: {why}. Put right what was read wrong.", why=each)
+        for each in layout.departures()[:1]
+    )
+    return (*odd, *layout.departures()[1:], *_misplaced(layout))
 
 
 def onto(calibration: Calibration) -> Callable[[Points], Points]:

@@ -13,7 +13,7 @@ from companion.calibration.world import World
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
 from companion.words import listed, sentence
 
-FEWEST, MOST = 2, 4
+FEWEST, MOST = 3, 4
 LONGEST: Final = 40
 """Characters of a name."""
 _BOX: Final[tuple[PieceColour, ...]] = ("red", "blue", "white", "orange")
@@ -33,9 +33,9 @@ class PlayersStep:
             names = ", ".join(player.name for player in self._players)
             text = sentence("In this order: {names}.", names=names)
             return Outcome("good", text, about=self._about(world))
-        self._players = self._players or world.setup.players
+        self._players = self._players or _as_last_time(world)
         if self._players:
-            text = sentence("Does everybody sit as last time?")
+            text = sentence("Does everybody sit as last time: {players}?", players=named(self._players))
             return Outcome("looking", text, (RIGHT,), about=self._about(world))
         text = sentence("Who plays?")
         return Outcome("looking", text, about=self._about(world))
@@ -43,7 +43,7 @@ class PlayersStep:
     def answer(self, world: World, given: Answer) -> None:
         """``{"players": [{"name", "colour"}, ...]}`` in seat order, or as last time."""
         if "players" in given:
-            self._players = seated(given["players"])
+            self._players = seated(given["players"], known_colours(world))
             self._seated = True
         else:
             word_of(given, *([RIGHT.word] if self._players else []))
@@ -53,16 +53,41 @@ class PlayersStep:
         """Nothing is held."""
 
     def _about(self, world: World) -> dict[str, Any]:
-        colours = world.setup.colours or _BOX
+        colours = known_colours(world)
         return {
             "players": [{"name": each.name, "colour": each.colour} for each in self._players],
-            "colours": [*colours, *(colour for colour in COLOURS if colour not in colours)],
-            "suggested": len(colours) if FEWEST < len(colours) <= MOST else MOST,
+            "colours": list(colours),
+            "suggested": min(len(colours), MOST),
         }
 
 
-def seated(told: object) -> tuple[Player, ...]:
+def known_colours(world: World) -> tuple[PieceColour, ...]:
+    """The colours that may be played: those that were learned, else all, the box's own first."""
+    if len(world.setup.colours) >= FEWEST:
+        return world.setup.colours
+    return (*_BOX, *(colour for colour in COLOURS if colour not in _BOX))
+
+
+def named(players: Sequence[Player]) -> str:
+    """The players with their colours, as people read it."""
+    return listed(
+        [sentence("{name} ({colour})", name=each.name, colour=COLOUR_NAMES[each.colour]) for each in players]
+    )
+
+
+def _as_last_time(world: World) -> tuple[Player, ...]:
+    """Who sat there last, if they can play now."""
+    players, colours = world.setup.players, known_colours(world)
+    can = FEWEST <= len(players) <= MOST and all(each.colour in colours for each in players)
+    return players if can else ()
+
+
+def seated(told: object, colours: Sequence[PieceColour] = COLOURS) -> tuple[Player, ...]:
     """The players that somebody named, in seat order.
+
+    Args:
+        told: a name and a colour each.
+        colours: those that may be played.
 
     Raises:
         AnswerRefused: they can't be.
@@ -70,6 +95,13 @@ def seated(told: object) -> tuple[Player, ...]:
     if not isinstance(told, Sequence) or isinstance(told, str) or not FEWEST <= len(told) <= MOST:
         raise AnswerRefused(sentence("{fewest} to {most} players may play.", fewest=FEWEST, most=MOST))
     players = tuple(_player(each) for each in told)
+    if unknown := [each.colour for each in players if each.colour not in colours]:
+        raise AnswerRefused(
+            sentence(
+                "Pieces in {colour} were not learned, only {colours}: repeat that step first.",
+                colour=COLOUR_NAMES[unknown[0]], colours=listed([COLOUR_NAMES[each] for each in colours]),
+            )
+        )  # fmt: skip
     if len({each.colour for each in players}) < len(players):
         raise AnswerRefused(sentence("Two players can't have the same colour."))
     if len({each.name.casefold() for each in players}) < len(players):

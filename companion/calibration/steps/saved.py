@@ -1,18 +1,25 @@
-"""The end: all is kept, and what comes next is said."""
+"""The end: all is kept; what is missing is said, and what comes next."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from companion.calibration.outcome import Outcome
 from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import World
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.words import listed, sentence
 
 
 class SavedStep:
-    """What was learned, kept."""
+    """What was learned, kept.
 
-    def __init__(self) -> None:
+    Args:
+        alone: only one step was gone through: whether the table is ready isn't known.
+    """
+
+    def __init__(self, alone: bool = False) -> None:
+        self._alone = alone
         self._wrong: str | None = None
         self._saved = False
 
@@ -27,9 +34,8 @@ class SavedStep:
                 self._saved = True
         if self._wrong is not None:
             return Outcome("wrong", self._wrong, (AGAIN,))
-        kept = str(world.setup_file)
-        more = (sentence("All of it is kept in {file}.", file=kept),)
-        return Outcome("good", sentence("The table is ready."), more=more, about={"file": kept})
+        about = {"left_out": len(world.left_out), "trial": world.trial}
+        return Outcome("good", self._told(world), more=tuple(self._more(world)), about=about)
 
     def answer(self, world: World, given: Answer) -> None:
         """Try to keep it again."""
@@ -38,3 +44,20 @@ class SavedStep:
 
     def end(self) -> None:
         """Nothing is held."""
+
+    def _told(self, world: World) -> str:
+        if world.left_out:
+            return sentence("Kept. Left out: {steps}.", steps=listed(world.left_out))
+        if world.trial:
+            return sentence("The trial ends here: nothing of it is kept.")
+        return sentence("Kept.") if self._alone else sentence("The table is ready.")
+
+    def _more(self, world: World) -> Iterator[str]:
+        if world.left_out:
+            yield sentence("What was left out is made up for by a tap on it, or by 'companion calibrate'.")
+        if world.trial:
+            yield sentence("'companion calibrate' prepares your own table; 'companion demo' plays a game.")
+            return
+        if self._alone:
+            yield sentence("What is known of the whole table: {command}", command="companion doctor")
+        yield sentence("All of it is kept in {file}.", file=world.setup_file)

@@ -23,17 +23,18 @@ def hindered(world: World, *, island: bool = True) -> Outcome | None:
     """What keeps a step from seeing anything; None: nothing does.
 
     A table without a camera, or whose board wasn't learned, has nothing to do here: people left that out.
+    What it ``lacks`` is the step that comes first.
 
     Args:
         world: the table.
         island: whether the board's place has to be known.
     """
     if world.eye is None:
-        return Outcome("skipped", NO_CAMERA)
+        return Outcome("skipped", NO_CAMERA, about={"lacks": "camera"})
     if world.trouble:
         return Outcome("wrong", world.trouble)
     if island and world.calibration is None:
-        return Outcome("skipped", NOT_LEARNED)
+        return Outcome("skipped", NOT_LEARNED, about={"lacks": "picture"})
     return None
 
 
