@@ -114,8 +114,9 @@ def says(served: Served, name: str, words: str) -> Callable[[], bool]:
 
 
 def source(served: Served, name: str) -> tuple[str, str]:
-    (told,) = [each for each in served.state()["sources"] if each["name"] == name]
-    return told["health"], text(told["text"])
+    """How a source does; one that wasn't told of yet does not at all."""
+    told = {each["name"]: each for each in served.state()["sources"]}.get(name)
+    return ("none", "") if told is None else (told["health"], text(told["text"]))
 
 
 def watched(served: Served) -> bool:
@@ -321,7 +322,7 @@ def test_players_are_seated_again_and_nothing_rests_for_it(
     go(served, "players")
     wait(says(served, "players", "Who plays"), "the question")
     assert source(served, "camera")[0] == "ok"
-    players = [{"name": "Ana", "colour": "red"}, {"name": "Eve", "colour": "white"}]
+    players = [*SEATED[1:], {"name": "Eve", "colour": "orange"}]
     answer(served, "players", players=players)
     wait(lambda: watched(served), "the step to be over")
     assert served.request("/api/games")["seated"] == players
