@@ -1,6 +1,10 @@
 // Where the sites of the island lie: comes with the page from the server, by their ids.
 
-const geometry = JSON.parse(document.getElementById("geometry").textContent);
+const sent = document.getElementById("geometry");
+// A page that shows no island, as a phone's, comes without.
+const geometry = sent
+  ? JSON.parse(sent.textContent)
+  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {} };
 
 /** The point on the way from one to another, `part` of the way along. */
 export const between = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay + (by - ay) * part];
