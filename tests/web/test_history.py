@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 from contextlib import closing
 from pathlib import Path
 
+import cv2
 import pytest
 from playwright.sync_api import expect
 
@@ -16,7 +18,10 @@ from companion.journal import Journal
 from companion.table.evenings import Evenings
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
+from tests.web.paired import pair_browser
+from tests.web.waiting import wait_until
 
+SIZES = {"tablet": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
     {"name": "<b>Ben</b>", "colour": "blue"},
@@ -24,8 +29,8 @@ PLAYERS = [
 ]
 
 
-def begin(table, **options):
-    table.start_game({"game": "base", "players": PLAYERS, "options": options, "abandon": True})
+def begin(table, players=PLAYERS, **options):
+    table.start_game({"game": "base", "players": players, "options": options, "abandon": True})
     table.submit({"kind": "correct", "layout": first_game().to_json()})
     for piece, at in FOUNDING:
         table.submit({"kind": "place", "piece": piece, "at": at})
@@ -100,70 +105,400 @@ class TestApi:
         assert b"there is no journal" in body
 
 
-class TestPages:
-    @pytest.fixture
-    def open_at(self, browser, server):
-        contexts = []
-        complaints = []
+@pytest.fixture
+def open_at(browser):
+    """Open a page that looks back: open_at(server, path, **options of the browser's context)."""
+    contexts = []
+    complaints = []
 
-        def open_page(path, **options):
-            context = browser.new_context(
-                **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
-            )
-            contexts.append(context)
-            page = context.new_page()
-            page.on(
-                "console",
-                lambda message: complaints.append(message.text) if message.type == "error" else None,
-            )
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(server.url + path)
+    def open_page(server, path, role="viewer", **options):
+        context = browser.new_context(
+            **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
+        )
+        contexts.append(context)
+        pair_browser(context, server, role)
+        page = context.new_page()
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type == "error" else None
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.url + path)
+        if path.startswith("history"):
             page.wait_for_selector("[aria-busy=false]")
-            return page
+        return page
 
-        yield open_page
-        for context in contexts:
-            context.close()
-        assert [text for text in complaints if "Failed to load resource" not in text] == []
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [text for text in complaints if "Failed to load resource" not in text] == []
 
-    def test_a_tap_on_a_game_looks_back_on_it(self, open_at):
-        page = open_at("history")
+
+class TestPages:
+    def test_a_tap_on_a_game_looks_back_on_it(self, open_at, server):
+        page = open_at(server, "history")
         page.get_by_role("link", name="Ana won").click()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
         expect(page.get_by_role("img", name="Points over the turns: Ana 3")).to_be_visible()
         expect(page.get_by_role("img", name="The dice against what was to be expected")).to_be_visible()
         expect(page.get_by_role("img", name="Cards by hex")).to_be_visible()
 
-    def test_a_name_is_never_markup(self, open_at):
-        page = open_at("history/1")
+    def test_a_name_is_never_markup(self, open_at, server):
+        page = open_at(server, "history/1")
         expect(page.get_by_text("<b>Ben</b>").first).to_be_visible()
 
-    def test_a_phone_needs_no_scrolling_sideways(self, open_at):
-        page = open_at("history/1", viewport={"width": 390, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-    def test_the_evening_is_shared_as_a_picture(self, open_at, tmp_path):
-        page = open_at("history/1")
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Share as a picture").click()
-        download.value.save_as(tmp_path / "picture.png")
-        import cv2
-
-        picture = cv2.imread(str(tmp_path / "picture.png"))
-        assert picture.shape == (900, 1200, 3)
-        assert len({tuple(pixel) for pixel in picture[::20, ::20].reshape(-1, 3).tolist()}) > 5
-
-    def test_the_evening_is_saved_as_a_file(self, open_at):
-        page = open_at("history/1")
-        with page.expect_download() as download:
-            page.get_by_role("link", name="Save as a file").click()
-        assert download.value.suggested_filename == "companion-game-1.json"
-
-    def test_a_game_that_is_on_is_told_so_far_and_not_given_as_a_file(self, open_at):
-        page = open_at("history/2")
+    def test_a_game_that_is_on_is_told_so_far_and_not_given_as_a_file(self, open_at, server):
+        page = open_at(server, "history/2")
         expect(page.get_by_text("This game isn't over: so far")).to_be_visible()
         expect(page.get_by_role("link", name="Save as a file")).to_have_count(0)
 
-    def test_a_game_that_is_not_there_is_said_in_words(self, open_at):
-        page = open_at("history/99")
+    def test_a_game_that_is_not_there_is_said_in_words(self, open_at, server):
+        page = open_at(server, "history/99")
         expect(page.get_by_role("alert")).to_have_text("There is no such game.")
+
+
+ANA, BEN, CYR = "Ana", "Ben", "Cyr"
+SEATED = [{"name": ANA, "colour": "red"}, {"name": BEN, "colour": "blue"}, {"name": CYR, "colour": "white"}]
+
+# What the founded settlements take, by the sum that is rolled:
+#
+#     sum (ways of 36)   red         blue           white
+#      3 (2)             lumber      ore            ore
+#      4 (3)                         wool, grain    grain
+#      5 (4)             wool                       wool, brick
+#      6 (5)             brick       grain
+#      8 (5)             ore                        lumber
+#      9 (4)                         lumber
+#     10 (3)                         brick
+#     11 (2)             lumber                     wool
+#     12 (1)             grain
+#     by even dice       19 / 36     20 / 36        20 / 36
+#
+# Where the robber stands on the pasture with the five, red and white lose a wool of its sum: 15 and 16 / 36.
+KNOWN = (
+    (100, {"kind": "roll", "dice": [3, 3]}),
+    (110, {"kind": "domestic_trade", "with": "blue", "give": {"lumber": 1}, "take": {"grain": 1}}),
+    (130, {"kind": "end_turn"}),
+    (140, {"kind": "roll", "dice": [2, 3]}),
+    (150, {"kind": "end_turn"}),
+    (160, {"kind": "roll", "dice": [3, 4]}),
+    (165, {"kind": "move_robber", "to": "h1,1"}),
+    (166, {"kind": "steal", "from": "red", "resource": "wool"}),
+    (170, {"kind": "show_hand", "player": "white", "resources": {"brick": 4, "ore": 1}}),
+    (175, {"kind": "maritime_trade", "give": {"brick": 4}, "take": {"ore": 1}}),
+    (180, {"kind": "end_turn"}),
+    # The robber keeps a wool from red and one from white: only the hills give their brick.
+    (200, {"kind": "roll", "dice": [1, 4]}),
+    (210, {"kind": "show_hand", "player": "red", "resources": {"ore": 5, "grain": 4}}),
+    (245, {"kind": "end_turn"}),
+    (250, {"kind": "roll", "dice": [1, 6]}),
+    (255, {"kind": "discard", "player": "red", "resources": {"ore": 2, "grain": 2}}),
+    # Back to the desert, where nobody can be robbed.
+    (258, {"kind": "move_robber", "to": "h0,0"}),
+    (262, {"kind": "end_turn"}),
+    (270, {"kind": "roll", "dice": [4, 4]}),
+    (275, {"kind": "end_turn"}),
+    (300, {"kind": "roll", "dice": [5, 6]}),
+    (310, {"kind": "domestic_trade", "with": "white", "give": {"lumber": 1}, "take": {"wool": 1}}),
+    (361, {"kind": "place", "piece": "city", "at": "i4,1"}),
+)
+"""A game of seven turns, by the seconds of the clock; red wins it."""
+BEFORE = (
+    {"kind": "roll", "dice": [1, 1]},
+    {"kind": "end_turn"},
+    {"kind": "roll", "dice": [1, 1]},
+    {"kind": "show_hand", "player": "blue", "resources": {"ore": 3, "grain": 2}},
+    {"kind": "place", "piece": "city", "at": "i5,-4"},
+)
+"""The game before it, which blue won."""
+
+
+@pytest.fixture
+def evening(tmp_path, serve):
+    """Two games over, the known one last; the real table still shows it."""
+    now = [0.0]
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, lambda: now[0], games=GAMES)
+        begin(table, SEATED, points_to_win=3)
+        for told in BEFORE:
+            table.submit(told)
+        now[0] = 1000.0
+        begin(table, SEATED, points_to_win=3)
+        for seconds, told in KNOWN:
+            now[0] = 1000.0 + seconds
+            table.submit(told)
+        assert table.snapshot()["game"]["view"]["winner"] == "red"
+        yield serve(table)
+        table.stop()
+
+
+@pytest.fixture(params=SIZES)
+def touched(request, evening, open_at):
+    """A page of the evening under fingers, on a tablet and on a phone."""
+
+    def open_page(path, **options):
+        return open_at(evening, path, "tablet", viewport=SIZES[request.param], has_touch=True, **options)
+
+    return open_page
+
+
+def section(page, title):
+    """The part of the page below a heading."""
+    heading = page.get_by_role("heading", name=title, exact=True)
+    return page.locator("section").filter(has=heading)
+
+
+def cells(table):
+    """What a table says: its columns' names, and its rows by their heads."""
+    said = table.evaluate(
+        """table => [...table.rows].map(row => [...row.cells].map(cell => {
+          const sign = cell.querySelector("svg[aria-label]");
+          return sign?.getAttribute("aria-label") ?? cell.textContent.trim().replace(/\\s+/g, " ");
+        }))"""
+    )
+    (_, *columns), *rows = said
+    return {head: dict(zip(columns, row, strict=True)) for head, *row in rows}
+
+
+def told_of(page, title, nth=0):
+    return cells(section(page, title).locator("table").nth(nth))
+
+
+class TestFigures:
+    """Every figure of the known game, by its row and its column, reckoned by hand."""
+
+    @pytest.fixture
+    def page(self, evening, open_at):
+        return open_at(evening, "history/2")
+
+    def test_who_won_when_and_in_how_many_turns(self, page):
+        expect(page.locator(".winner")).to_have_text("Ana won with 3 points")
+        expect(page.locator(".head")).to_contain_text("· 7 turns · 6 minutes")
+
+    def test_what_the_points_are_made_of(self, page):
+        rows = page.locator(".standing").evaluate_all(
+            """rows => rows.map(row => [
+              row.querySelector("b").textContent,
+              row.querySelector(".standing-points").textContent,
+              [...row.querySelectorAll(".count")].map(one => [one.querySelector("b").textContent, one.title]),
+            ])"""
+        )
+        two = [["2", "2 points from settlements"]]
+        of_red = [["1", "1 point from settlements"], ["2", "2 points from cities"]]
+        assert rows == [[ANA, "3", of_red], [BEN, "2", two], [CYR, "2", two]]
+
+    def test_special_cards_and_victory_points_each_by_their_name(self, evening, open_at):
+        page = open_at(evening, "history")
+        answer = page.evaluate("async () => (await fetch('/api/history/2')).json()")
+        of = {"settlement": 1, "city": 6, "longest_road": 2, "largest_army": 2, "victory_point": 3}
+        answer["summary"]["players"][0]["of"] = of
+        page.route("**/api/history/2", lambda route: route.fulfill(json=answer))
+        page.goto(f"{evening.url}history/2")
+        counts = page.locator(".standing").first.locator(".count")
+        expect(counts).to_have_count(5)
+        said = counts.evaluate_all("all => all.map(one => [one.querySelector('b').textContent, one.title])")
+        assert said == [
+            ["1", "1 point from settlements"],
+            ["6", "6 points from cities"],
+            ["2", "Longest road"],
+            ["2", "Largest army"],
+            ["3", "3 victory point cards"],
+        ]
+
+    def test_cards_taken_by_player_and_resource(self, page):
+        kinds = ("lumber", "brick", "wool", "grain", "ore", "All")
+        taken = {ANA: (1, 1, 1, 0, 1, 4), BEN: (0, 0, 0, 1, 0, 1), CYR: (1, 2, 2, 0, 0, 5)}
+        assert told_of(page, "Production") == {
+            name: dict(zip(kinds, map(str, row), strict=True)) for name, row in taken.items()
+        }
+
+    def test_what_even_dice_would_have_brought_and_the_luck(self, page):
+        # Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
+        columns = ("At the start", "By even dice", "Luck")
+        fortunes = {ANA: ("3", "3.5", "+0.5"), BEN: ("3", "3.9", "−2.9"), CYR: ("3", "3.7", "+1.3")}
+        assert told_of(page, "Production", 1) == {
+            name: dict(zip(columns, row, strict=True)) for name, row in fortunes.items()
+        }
+
+    def test_what_each_hex_gave_and_what_the_robber_kept_there(self, page):
+        gave = section(page, "What each hex gave").locator("svg title").all_text_contents()
+        assert sorted(text for text in gave if not re.search(r": 0 taken$", text)) == [
+            "Fields 6: 1 taken",
+            "Forest 11: 1 taken",
+            "Forest 8: 1 taken",
+            "Hills 5: 2 taken",
+            "Hills 6: 1 taken",
+            "Mountains 8: 1 taken",
+            "Pasture 11: 1 taken",
+            "Pasture 5: 2 taken, 2 kept back by the robber",
+        ]
+
+    def test_what_the_robber_cost(self, page):
+        columns = ("Kept back by the robber", "Discarded", "Stolen by others", "Stolen from others")
+        cost = {ANA: "1410", BEN: "0000", CYR: "1001"}
+        assert told_of(page, "What the robber cost") == {
+            name: dict(zip(columns, row, strict=True)) for name, row in cost.items()
+        }
+
+    def test_trades(self, page):
+        columns = ("With players", "With whom", "Maritime")
+        traded = {ANA: ("2", "Ben 1 Cyr 1", "0"), BEN: ("1", "Ana 1", "0"), CYR: ("1", "Ana 1", "1")}
+        assert told_of(page, "Trades") == {
+            name: dict(zip(columns, row, strict=True)) for name, row in traded.items()
+        }
+
+    def test_turns_on_average_and_the_longest(self, page):
+        # Red: 30, 45 and 61 seconds from the roll; blue: 10 and 12; white: 20 and 5.
+        assert told_of(page, "Turns") == {
+            ANA: {"On average": "0:45"}, BEN: {"On average": "0:11"}, CYR: {"On average": "0:13"},
+        }  # fmt: skip
+        longest = section(page, "Turns").get_by_role("listitem")
+        expect(longest).to_have_text(["Ana, turn 7: 1:01", "Ana, turn 4: 0:45", "Ana, turn 1: 0:30"])
+
+    def test_the_dice_as_bars_against_marks(self, page):
+        chart = section(page, "The dice against what was to be expected")
+        assert chart.locator(".rolled").all_text_contents() == list("00021210010")
+        expect(chart).to_contain_text("7 rolls.")
+        expect(chart).to_contain_text("Sevens: Ben 1, Cyr 1.")
+        tall = chart.locator("rect").evaluate_all("bars => bars.map(bar => bar.height.baseVal.value)")
+        foot = chart.locator("rect").first.evaluate("bar => bar.y.baseVal.value + bar.height.baseVal.value")
+        marks = chart.locator(".expected").evaluate_all("lines => lines.map(line => line.y1.baseVal.value)")
+        one = tall[4]
+        assert [round(height / one, 3) for height in tall] == [0, 0, 0, 2, 1, 2, 1, 0, 0, 1, 0]
+        # Of seven rolls seven is to be expected 7 * 6 / 36 times.
+        assert [round((foot - mark) / one, 2) for mark in marks[4:7]] == [0.97, 1.17, 0.97]
+
+    def test_points_over_the_turns_a_line_each_with_dashes_of_its_own(self, page):
+        chart = section(page, "Points over the turns")
+        lines = chart.locator(".line")
+        dashes = lines.evaluate_all("all => all.map(line => line.getAttribute('stroke-dasharray'))")
+        assert len(set(dashes)) == 3
+        heights = lines.evaluate_all("all => all.map(line => [...line.points].map(point => point.y))")
+        grid = chart.locator(".grid").evaluate_all("all => all.map(line => line.y1.baseVal.value)")
+        a_point = (grid[0] - grid[1]) / 2
+        for height, points in zip(heights, ([2] * 7 + [3], [2] * 8, [2] * 8), strict=True):
+            # Lines of as many points lie side by side, less than half a point aside.
+            assert [round((grid[0] - y) / a_point) for y in height] == points
+        assert len({line[0] for line in heights}) == 3
+        assert chart.locator(".line-name").all_text_contents() == [ANA, BEN, CYR]
+
+
+class TestFingers:
+    def test_look_back_from_the_table_at_the_end(self, touched):
+        page = touched("")
+        page.get_by_role("link", name="Look back on the evening").tap()
+        expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
+        page.get_by_role("link", name="To the table").tap()
+        expect(page.get_by_text("Ana wins!")).to_be_visible()
+
+    def test_look_up_the_evenings_played_and_what_they_came_to(self, touched):
+        page = touched("")
+        page.get_by_role("button", name="More", exact=True).tap()
+        page.get_by_role("button", name="Evenings played").tap()
+        columns = ("Games", "Victories", "Points on average", "Best")
+        came_to = {ANA: "2 1 2.5 3", BEN: "2 1 2.5 3", CYR: "2 0 2.0 2"}
+        expect(page.get_by_role("heading", name="Players")).to_be_visible()
+        assert told_of(page, "Players") == {
+            name: dict(zip(columns, row.split(), strict=True)) for name, row in came_to.items()
+        }
+        known, before = page.locator(".game-line").all()
+        expect(known).to_contain_text("Ana won")
+        expect(known.locator(".score")).to_have_text(["Ana 3", "Ben 2", "Cyr 2"])
+        expect(before).to_contain_text("Ben won")
+        before.tap()
+        expect(page.get_by_text("Ben won with 3 points")).to_be_visible()
+        page.get_by_role("link", name="All games").tap()
+        expect(page.get_by_role("heading", name="Games played")).to_be_visible()
+
+    @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+    def test_nothing_is_cut_and_everything_is_large_enough(self, touched, language):
+        for path in ("history", "history/2"):
+            page = touched(path, locale=language)
+            width = page.viewport_size["width"]
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+            assert page.locator(".wide").evaluate_all(cut) == []
+            heights = "all => all.map(one => one.getBoundingClientRect().height)"
+            met = page.locator("main a, main button, nav a, nav select")
+            assert min(met.evaluate_all(heights)) >= 43.5
+
+    def test_where_nothing_was_played_it_says_what_will_be_here(self, open_at, empty_table, tmp_path, serve):
+        with Journal.open(tmp_path / "empty.db"):
+            empty_table.evenings = Evenings(tmp_path / "empty.db")
+            page = open_at(serve(empty_table), "history", viewport=SIZES["phone"], has_touch=True)
+            expect(page.get_by_text("No game was played here yet.")).to_be_visible()
+            expect(page.locator("main").get_by_role("link", name="To the table")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"]["width"]
+
+
+WRITTEN = """
+window.written = [];
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
+  window.written.push(text);
+  return fillText.call(this, text, ...where);
+};
+"""
+SHARES = """
+navigator.canShare = ({ files }) => files.length === 1;
+navigator.share = async ({ files: [file] }) => {
+  const picture = await createImageBitmap(file);
+  window.shared = [file.name, file.type, picture.width, picture.height];
+  if (window.closed) throw new DOMException("", "AbortError");
+};
+"""
+
+
+class TestSharing:
+    @pytest.fixture
+    def page(self, touched):
+        page = touched("history")
+        page.add_init_script(WRITTEN)
+        return page
+
+    def test_the_picture_says_who_won_with_how_many_points(self, page, evening):
+        page.goto(f"{evening.url}history/2")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Share as a picture").tap()
+        assert re.fullmatch(r"companion-\d{4}-\d\d-\d\d-2\.png", download.value.suggested_filename)
+        picture = cv2.imread(str(download.value.path()))
+        assert picture.shape == (900, 1200, 3)
+        title, day, *written = page.evaluate("window.written")
+        assert title == "Ana won"
+        assert day.endswith("· 7 turns · 6 minutes")
+        assert written[:6] == [ANA, "3", BEN, "2", CYR, "2"]
+        assert written[-12:] == [*map(str, range(2, 13)), "The dice"]
+
+    def test_a_device_that_shares_is_handed_the_picture(self, page, evening):
+        page.add_init_script(SHARES)
+        page.goto(f"{evening.url}history/2")
+        page.get_by_role("button", name="Share as a picture").tap()
+        wait_until(page, "() => window.shared")
+        name, *picture = page.evaluate("window.shared")
+        assert name.endswith("-2.png")
+        assert picture == ["image/png", 1200, 900]
+
+    def test_who_closes_the_sheet_is_told_of_no_error(self, page, evening):
+        page.add_init_script(f"window.closed = true;{SHARES}")
+        page.goto(f"{evening.url}history/2")
+        for _ in range(2):
+            page.get_by_role("button", name="Share as a picture").tap()
+            wait_until(page, "() => window.shared")
+            page.evaluate("window.shared = null")
+
+    def test_the_file_is_the_whole_game_as_its_documentation_says(self, page, evening, tmp_path):
+        page.goto(f"{evening.url}history/2")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Save as a file").tap()
+        assert download.value.suggested_filename == "companion-game-2.json"
+        document = json.loads(download.value.path().read_text("utf-8"))
+        described = (Path(__file__).parents[2] / "docs" / "evening.md").read_text("utf-8")
+        told_there = re.findall(r"^- `(\w+)`", described, re.M)
+        assert list(document) == told_there == ["format", "version", "game", "entries"]
+        assert all(f"`{field}`" in described for entry in document["entries"] for field in entry)
+        assert (document["format"], document["version"]) == ("companion-game", 1)
+        assert document["game"]["kind"] == "base"
+        with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
+            taken_in = elsewhere.take_in(document).id
+            told = Evenings(tmp_path / "elsewhere.db").told(taken_in)
+        here = json.loads(get(evening, "/api/history/2")[1])
+        assert told["summary"] == here["summary"]

@@ -32,8 +32,8 @@ export function heatMap(layout, gave, kept) {
         { class: "hex", "data-terrain": terrain },
         svg("title", {}, title(terrain, number, cards, blocked)),
         svg("polygon", { points: corners.map((point) => point.join()).join(" ") }),
-        shapeAt(PRODUCES[terrain] ?? terrain, [x - 0.16, y - 0.5], 0.42, { class: "terrain-sign" }),
-        number ? svg("text", { x: x + 0.24, y: y - 0.47, class: "heat-number" }, `${number}`) : null,
+        shapeAt(PRODUCES[terrain] ?? terrain, [x - 0.22, y - 0.5], 0.4, { class: "terrain-sign" }),
+        number ? svg("text", { x: x + 0.27, y: y - 0.48, class: "heat-number" }, `${number}`) : null,
         number ? svg("text", { x, y: y + 0.1, class: "heat-cards" }, `${cards}`) : null,
         blocked ? svg("text", { x, y: y + 0.56, class: "heat-kept" }, `−${blocked}`) : null,
       );
