@@ -28,8 +28,11 @@ class Evenings:
         self._lock = threading.Lock()
         self._known: dict[int, tuple[int, dict[str, Any]]] = {}
 
-    def listed(self) -> list[dict[str, Any]]:
-        """Every game in short, the newest first.
+    def listed(self, *, unbegun: bool = False) -> list[dict[str, Any]]:
+        """Every game in short in which something happened, the newest first.
+
+        Args:
+            unbegun: also those in which nothing did.
 
         Returns:
             ``game``, ``kind``, ``started`` (ISO 8601, UTC), ``imported`` (from a file), ``finished``,
@@ -41,9 +44,10 @@ class Evenings:
         """
         with JournalReader.open(self._journal) as journal:
             return [
-                _in_short(self._told(journal, record))
+                told
                 for record in sorted(journal.games(), key=lambda each: each.started, reverse=True)
                 if record.kind in self._games
+                and (_is_begun(told := _in_short(self._told(journal, record))) or unbegun)
             ]
 
     def told(self, game_id: int) -> dict[str, Any]:
@@ -113,6 +117,11 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
         **{field: summary[field] for field in ("winner", "turns", "seconds")},
         "players": players,
     }
+
+
+def _is_begun(told: Mapping[str, Any]) -> bool:
+    """Whether anything happened in a game: a turn was played, or somebody has a point by now."""
+    return told["turns"] > 0 or any(player["points"] for player in told["players"])
 
 
 def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -95,7 +95,7 @@ class Shelf:
         Returns:
             ``games`` (each as its kind offers it, with its ``kind``), ``names`` (of whoever played here,
             the latest first), ``seated`` (who is expected to play) and ``unfinished`` (as `Evenings.listed`
-            has them, without the one that is on).
+            has them, without the one that is on and those in which nothing happened).
 
         Raises:
             JournalError: the journal can't be read now.
@@ -104,9 +104,10 @@ class Shelf:
         unfinished = [
             game for game in listed if not (game["finished"] or game["imported"] or game["game"] == on)
         ]
+        seated = [game["players"] for game in self.evenings.listed(unbegun=True)]
         return {
             "games": [{"kind": kind, **game.offer()} for kind, game in self._games.items()],
-            "names": list(dict.fromkeys(player["name"] for game in listed for player in game["players"])),
+            "names": list(dict.fromkeys(player["name"] for players in seated for player in players)),
             "seated": [dict(player) for player in self.seated],
             "unfinished": unfinished[:UNFINISHED_SHOWN],
         }

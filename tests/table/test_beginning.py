@@ -166,3 +166,14 @@ class TestAGameTakenUp:
             with pytest.raises(InputRefused, match=r".{10,}"):
                 table.start_game({**base_game, "taken_up": wrong or {"turn": 3}})
         assert table.snapshot()["game"] is None
+
+
+class TestNames:
+    @pytest.mark.parametrize("other", ["Ana", " ana "])
+    def test_two_players_are_not_called_the_same(
+        self, table: Table, base_game: dict[str, Any], other: str
+    ) -> None:
+        first, second, third = base_game["players"]
+        with pytest.raises(InputRefused, match="Two players are called"):
+            table.start_game({**base_game, "players": [first, {**second, "name": other}, third]})
+        assert table.snapshot()["game"] is None

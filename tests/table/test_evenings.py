@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.island.setups import first_game
 from companion.journal import UnknownGameError
 
 
@@ -15,11 +16,20 @@ def play_tally(table, *totals, players=("Ana", "Ben")):
 
 def test_every_game_is_listed_the_newest_first(table, base_game):
     play_tally(table, 12, 3, 12)
-    table.start_game(base_game)
+    table.start_game({**base_game, "layout": first_game().to_json()})
+    table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
     newest, oldest = table.evenings.listed()
     assert (newest["kind"], newest["finished"], newest["winner"]) == ("base", False, None)
     assert (oldest["kind"], oldest["finished"], oldest["winner"]) == ("tally", True, "Ana")
     assert oldest["players"][0] == {"name": "Ana", "colour": "Ana", "points": 24}
+
+
+def test_one_in_which_nothing_happened_is_left_out(table, base_game):
+    play_tally(table, 12, 3, 12)
+    table.start_game(base_game)
+    table.start_game({**base_game, "layout": first_game().to_json(), "abandon": True})
+    assert [game["kind"] for game in table.evenings.listed()] == ["tally"]
+    assert len(table.evenings.listed(unbegun=True)) == 3
 
 
 def test_a_game_that_goes_on_is_looked_back_on_so_far(table):

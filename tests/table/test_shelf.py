@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.registry import GAMES
+from companion.island.setups import first_game
 from companion.journal import Draft, Journal
 from companion.observations import InputRefused
 from companion.table.session import IMPORTED
@@ -49,8 +50,13 @@ class TestChoosing:
     ) -> None:
         table = Table(journal, lambda: 0.0)
         first = table.start_game(new_game())["game"]
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
         assert table.choices()["unfinished"] == []
         table.start_game(new_game("Dora", "Ben", "Eva", abandon=True))
+        assert [game["game"] for game in table.choices()["unfinished"]] == [first]
+        # Of the second there is nothing to go on with.
+        table.start_game(new_game("Fay", "Ben", "Eva", abandon=True))
         assert [game["game"] for game in table.choices()["unfinished"]] == [first]
 
     def test_games_that_were_imported_are_for_reading(self, journal: Journal) -> None:

@@ -117,6 +117,24 @@ class TestTrade:
             {"kind": "maritime_trade", "player": "red", "give": {"wool": 2}, "take": {"ore": 1}}
         ]
 
+    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE])
+    def test_no_row_moves_when_the_partner_is_chosen(self, look: Look, table: Any, size: Any) -> None:
+        page = look(table, viewport=size)
+        bar(page, "Trade").click()
+        expect(dialog(page)).to_contain_text("Say first what is given")
+        hint = dialog(page).locator(".trade-hint").bounding_box()
+        rows = dialog(page).get_by_role("group", name="Gives", exact=True).locator(".counter")
+        last = rows.last.bounding_box()
+        assert hint is not None
+        assert last is not None
+        assert hint["y"] >= last["y"] + last["height"]
+        assert hint["x"] == pytest.approx(last["x"], abs=2)
+        tops = "rows => rows.map((row) => row.getBoundingClientRect().top)"
+        with_bank = rows.evaluate_all(tops)
+        for partner in ("blue", "all", "bank"):
+            dialog(page).locator(f"[name=partner][value={partner}]").check(force=True)
+            assert rows.evaluate_all(tops)[:5] == pytest.approx(with_bank, abs=1)
+
     def test_the_bank_gives_no_more_than_it_has(self, page: Page, table: Any) -> None:
         bar(page, "Trade").click()
         count(page, "Gives", "lumber")
@@ -147,8 +165,8 @@ class TestTrade:
         dialog(page).get_by_text("somebody else?").click()
         dialog(page).get_by_role("group", name="Whose turn was it?").get_by_label("Dora").check()
         dialog(page).get_by_role("group", name="With whom?").get_by_label("Ana").check()
-        count(page, "Gives", "unknown")
-        count(page, "Takes", "unknown", 2)
+        count(page, "Gives", "not named")
+        count(page, "Takes", "not named", 2)
         confirm(page, "They traded")
         assert table.inputs[0] == {
             "kind": "domestic_trade",

@@ -159,10 +159,70 @@ class TestWhatIsShown:
 
     def test_the_log_newest_first_with_broken_rules_flagged(self, page: Page) -> None:
         entries = page.locator("#log .entry").all_text_contents()
-        assert entries[:3] == ["Ana builds a road", "Ana rolls 3 + 5 = 8", "Ben buys a development card"]
+        built = "Ana builds a road (Hills, 6; Pasture, 4)"
+        assert entries[:3] == [built, "Ana rolls 3 + 5 = 8", "Ben buys a development card"]
         expect(page.locator("#log .entry-flagged")).to_have_text(
             re.compile("Ben builds a city.*not enough cards to pay")
         )
+
+    def test_the_story_says_where(self, page: Page) -> None:
+        expect(page.locator("#log")).to_contain_text("Ben moves the robber (Forest, 3)")
+        expect(page.locator("#log")).to_contain_text("Ben builds a city (Desert; Forest, 3; Fields, 4)")
+
+    def test_turns_stand_apart_in_it(self, page: Page) -> None:
+        rules = page.locator("#log li").evaluate_all(
+            "lines => lines.map((line) => [line.textContent.includes(' rolls '),"
+            " parseFloat(getComputedStyle(line).borderBottomWidth)])"
+        )
+        assert [width > 2 for _, width in rules[:-1]] == [rolled for rolled, _ in rules[:-1]]
+        assert sum(rolled for rolled, _ in rules) == 2
+
+    @pytest.mark.parametrize("size", [TABLET, {"width": 1024, "height": 600}, PHONE])
+    def test_a_doubtful_number_of_two_digits_has_its_room(self, look: Look, table: Any, size: Any) -> None:
+        def doubt(snapshot: dict[str, Any]) -> None:
+            for each in snapshot["game"]["view"]["players"]:
+                each.update(cards=10, cards_between=[8, 12], cards_certain=False)
+
+        table.change(doubt)
+        page = look(table, viewport=size)
+        apart = page.locator(".player").evaluate_all(
+            """players => players.map((player) => {
+                const [cards, next] = player.querySelectorAll(".stat-value");
+                return next.getBoundingClientRect().left - cards.getBoundingClientRect().right;
+            })"""
+        )
+        assert min(apart) >= 4
+
+    @pytest.mark.parametrize("size", [TABLET, {"width": 1024, "height": 600}, PHONE])
+    def test_cards_in_the_bank_that_nobody_named_have_a_sign_and_a_word(
+        self, look: Look, table: Any, size: Any
+    ) -> None:
+        table.change_view(bank_unidentified=4)
+        unknown = look(table, viewport=size).locator("#bank .unknown")
+        expect(unknown).to_have_text("4?not named")
+        expect(unknown.get_by_text("?")).to_be_visible()
+        box = unknown.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= size["width"]
+
+    @pytest.mark.parametrize("size", [TABLET, {"width": 1024, "height": 600}, PHONE])
+    def test_the_roll_before_steps_back_while_the_next_is_waited_for(
+        self, look: Look, table: Any, size: Any
+    ) -> None:
+        page = look(table, viewport=size)
+        height = "node => node.getBoundingClientRect().height"
+        fresh = page.locator("#roll .sum").evaluate(height)
+        due = {"kind": "roll", "colour": "red"}
+        table.change_view(rolled=False, roll=None, to_do=[due])
+        expect(page.locator(".dice-past")).to_be_visible()
+        past = page.locator("#roll .sum")
+        assert past.evaluate(height) < fresh
+        # Still to be read, and whose it was.
+        expect(page.locator("#roll .roller")).to_be_visible()
+        size_of = "node => parseFloat(getComputedStyle(node).fontSize)"
+        assert past.evaluate(size_of) >= 40
+        banner = page.locator(".turn-due .to-do-text").evaluate(size_of)
+        assert banner > page.locator(".entry").first.evaluate(size_of)
 
     def test_what_departs_from_the_box_is_told(self, page: Page) -> None:
         expect(page.locator("#island")).to_contain_text("Terrain Hills: 4 on the table, 3 in the box")

@@ -88,6 +88,15 @@ class TestOptions:
         assert options["edition"] == "2025"
         assert (options["setup"], options["points_to_win"], options["all_told"]) == ("variable", 10, False)
 
+    def test_more_of_them_are_folded_away_behind_a_sign(self, look: Look, empty_table: Any) -> None:
+        page = look(empty_table)
+        sign = "node => getComputedStyle(node, '::before').content"
+        folded = page.locator(".options summary")
+        closed = folded.evaluate(sign)
+        folded.click()
+        assert "▸" in closed
+        assert "▾" in folded.evaluate(sign)
+
     def test_an_edition_sets_what_it_says_and_each_can_be_changed(self, look: Look, empty_table: Any) -> None:
         page = look(empty_table)
         page.get_by_label("We enter everything that no camera sees").check()
@@ -178,6 +187,22 @@ class TestOneAtATime:
         dialog(page).get_by_role("button", name="Give it up").click()
         expect(dialog(page)).to_be_hidden()
         assert table.games[0]["abandon"] is True
+
+    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
+    def test_second_thoughts_lead_back_to_the_form_as_it_was_filled_in(
+        self, look: Look, table: Any, size: Any
+    ) -> None:
+        page = look(table, viewport=size)
+        self.another(page)
+        dialog(page).get_by_label("Name of player 1").fill("Zoé")
+        dialog(page).get_by_role("button", name="Start").click()
+        expect(dialog(page)).to_contain_text("Give up the game that is on?")
+        dialog(page).get_by_role("button", name="Cancel").click()
+        expect(dialog(page).get_by_label("Name of player 1")).to_have_value("Zoé")
+        dialog(page).get_by_role("button", name="Start").click()
+        dialog(page).get_by_role("button", name="Give it up").click()
+        expect(dialog(page)).to_be_hidden()
+        assert table.games[0]["players"][0]["name"] == "Zoé"
 
     def test_one_that_is_over_need_not_be(self, page: Page, table: Any) -> None:
         table.change_view(phase="over", winner="red", may={})

@@ -317,7 +317,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.pick("Who?", "Ben")
     hand.pick("With whom?", "Cyr")
     hand.count("Gives", "grain")
-    hand.count("Takes", "unknown")
+    hand.count("Takes", "not named")
     hand.done("It happened")
     passed = story.index(Roll("white", (2, 6))) - 1
     story.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))

@@ -14,11 +14,18 @@ const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
  * `buttons` are [text, action]; an action that resolves to false leaves the dialog open. Where
  * it is about something on the island, `about`, it leaves that to be seen, and has the keyboard's
  * place at its first button. The first button can be tapped while `ready` says so: it is asked with
- * every change of a field, and by the dialog's `refresh`. `leave` is what closes it; `large` has the first
- * button stand out where it is nearly always meant. Returns the dialog.
+ * every change of a field, and by the dialog's `refresh`. `leave` is what closes it; where the question is
+ * about what the dialog holds already (`back`), that leads back to it, as it is filled in. `large` has the
+ * first button stand out where it is nearly always meant. Returns the dialog.
  */
-export function ask(title, content, buttons, { about = null, ready = () => true, leave = t("Cancel"), large = false } = {}) {
+export function ask(title, content, buttons, options = {}) {
+  const { about = null, ready = () => true, leave = t("Cancel"), back = false, large = false } = options;
   const dialog = document.getElementById("dialog");
+  const [before, refresh] = [[...dialog.childNodes], dialog.refresh];
+  const goBack = () => {
+    dialog.replaceChildren(...before);
+    dialog.refresh = refresh;
+  };
   let acting = false;
   const act = async (action) => {
     // A finger that taps twice means once.
@@ -51,7 +58,7 @@ export function ask(title, content, buttons, { about = null, ready = () => true,
       "div",
       { class: "buttons" },
       given,
-      html("button", { type: "button", onclick: () => dialog.close() }, leave),
+      html("button", { type: "button", onclick: () => (back ? goBack() : dialog.close()) }, leave),
     ),
   );
   dialog.refresh = () => {

@@ -139,6 +139,7 @@ export function drawBank({ bank, unidentified, cards: left }) {
             "li",
             { class: "count unknown" },
             html("b", {}, `${unidentified}`),
+            html("b", { class: "sign-unknown", "aria-hidden": "true" }, "?"),
             html("span", { class: "count-name" }, word("resource", "unidentified")),
           )
         : null,

@@ -22,28 +22,30 @@ export function pickRoll(view) {
     rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
+    past: !view.rolled,
     names: namesOf(view),
   };
 }
 
 /** The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line. */
-export function drawRoll({ line, dice, player, names, ...shown }, correct = null) {
+export function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
   if (!dice && !shown.newest) return html("p", { class: "quiet" }, t("No roll yet"));
   const opens = correct && line ? () => correct(line) : null;
   return [
-    dice ? drawDice(dice, names[player], opens) : null,
+    dice ? drawDice(dice, names[player], past, opens) : null,
     html("div", { class: "outcome" }, outcome(shown, names)),
   ];
 }
 
-function drawDice(dice, name, correct) {
+/** The dice; once they are `past`, somebody else is to roll: they step back. */
+function drawDice(dice, name, past, correct) {
   const sum = dice[0] + dice[1];
   const rolled = t("{name} rolled", { name });
   const label = t("{rolled} {first} + {second}: correct it", { rolled, first: dice[0], second: dice[1] });
   const tapped = { type: "button", "aria-label": label, "data-key": "roll", onclick: correct };
   return html(
     correct ? "button" : "div",
-    { class: "dice", ...(correct ? tapped : {}) },
+    { class: past ? "dice dice-past" : "dice", ...(correct ? tapped : {}) },
     html("span", { class: "sum", "data-sum": sum }, `${sum}`),
     html("span", { class: "faces-shown" }, dice.map(die)),
     html("span", { class: "roller" }, rolled),

@@ -59,6 +59,7 @@ function giveUp(view, begin, game) {
     t("Give up the game that is on?"),
     html("p", {}, t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })),
     [[t("Give it up"), () => begin({ ...game, abandon: true })]],
+    { back: true },
   );
   return false;
 }

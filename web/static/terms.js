@@ -18,7 +18,7 @@ export const TERMS = {
     wool: mark("wool"),
     grain: mark("grain"),
     ore: mark("ore"),
-    unidentified: mark("unknown"),
+    unidentified: mark("not named"),
   },
   terrain: {
     forest: mark("Forest"),
@@ -133,7 +133,7 @@ const COUNTED = {
   wool: (count) => n("{count} wool", "{count} wool", count),
   grain: (count) => n("{count} grain", "{count} grain", count),
   ore: (count) => n("{count} ore", "{count} ore", count),
-  unidentified: (count) => n("{count} unknown", "{count} unknown", count),
+  unidentified: (count) => n("{count} unnamed card", "{count} unnamed cards", count),
 };
 
 /**

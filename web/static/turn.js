@@ -44,7 +44,7 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names
   const [first, ...rest] = toDo;
   const told = tellToDo(first, names[first.colour]);
   return [
-    turnLine(first.colour, told, first.colour ? began : null, answers(first, names)),
+    turnLine(first.colour, told, first.colour ? began : null, answers(first, names), "turn-due"),
     rest.length ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names))) : null,
     toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
   ];
@@ -59,10 +59,10 @@ function onTurnText(phase, rows, onTurn, name) {
 }
 
 /** The line in the colour of who is on turn, with the clock of the turn. */
-function turnLine(colour, text, began, buttons = []) {
+function turnLine(colour, text, began, buttons = [], kind = "") {
   return html(
     "div",
-    { class: "turn-line to-do-item", "data-colour": colour },
+    { class: `turn-line to-do-item ${kind}`.trim(), "data-colour": colour },
     toDoText(colour, text),
     buttons.length ? html("div", { class: "buttons" }, buttons) : null,
     Number.isFinite(began) ? clock(began) : null,

@@ -85,7 +85,9 @@ class BaseGame:
                 "options": data.get("options") or {},
             }
         )
-        events = [started]
+        assert isinstance(started, GameStarted)
+        _check_names(started)
+        events: list[Event] = [started]
         if data.get("layout") is not None:
             events.append(event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]}))
         if data.get("taken_up") is not None:
@@ -207,3 +209,13 @@ class BaseGame:
     def event_from_json(self, data: object) -> Event:
         """The event that `event_to_json` described."""
         return event_from_json(data)
+
+
+def _check_names(started: GameStarted) -> None:
+    """Two who are called the same can't be told apart, neither at the table nor in the evenings' history."""
+    names = [seat.name.strip().casefold() for seat in started.players]
+    for n, seat in enumerate(started.players):
+        if names[n] in names[:n]:
+            raise InputRefused(
+                sentence("Two players are called {name}: give one another name.", name=seat.name)
+            )

@@ -67,7 +67,8 @@ def _player(
 ) -> dict[str, Any]:
     player = state.players[seat]
     won = state.winner == seat
-    doubted = player.colour in in_doubt
+    # In the founding cards come with a settlement alone, as soon as that is told.
+    doubted = player.colour in in_doubt and state.phase != "founding"
     return {
         "id": player.id,
         "name": player.name,

@@ -1,6 +1,7 @@
 """What everybody may know of the hands: numbers and how sure they are, never which cards."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from stories import FOUNDING, OPENING, holds, story_of
@@ -109,3 +110,9 @@ class TestMayHaveWon:
             blue={"cities": APART, "development": {"unidentified": 5}}, options=Options(points_to_win=9)
         )
         assert may_have_won(*known(state)) == 0.0
+
+
+def test_in_the_founding_nobody_holds_about_no_cards():
+    story = replace(story_of(*OPENING, *FOUNDING[:1]), in_doubt=frozenset({"red", "blue"}))
+    shown = BaseGame().view(story)["players"]
+    assert [(player["cards"], player["cards_certain"]) for player in shown] == [(0, True)] * 3
