@@ -19,7 +19,7 @@ from web.table import Table
 from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
 
 _WRONG_CODE = sentence(
-    "This is not the code. The terminal shows the one that is good now; `companion pair` shows a fresh one."
+    "This is not the code. The terminal shows the one that is good now; “companion pair” shows a fresh one."
 )
 _WRONG_TOKEN = sentence(
     "This code is no longer good: it was used, or its five minutes are over. "

@@ -27,14 +27,14 @@ COOKIE_S: Final = 400 * 24 * 3600
 
 HOW_TO_PAIR: Final[Mapping[str, str]] = {
     "tablet": sentence(
-        "This is for the table's tablet: pair this device at /pair, with the code that the terminal shows "
-        "(`companion pair` shows a fresh one)."
+        "This is for the table's tablet: pair this device. The code stands on another tablet under Phones, "
+        "“Pair another tablet”, and in the terminal (“companion pair” shows a fresh one)."
     ),
-    "phone": sentence(
-        "This is for a player's phone: open Phones on the tablet, tap your seat, and point this phone's "
-        "camera at the code."
-    ),
+    "phone": sentence("This phone is not paired with a seat."),
 }
+UNPAIRED: Final = sentence("This phone was unpaired.")
+OTHERS_PLAY: Final = sentence("Another game has begun: pair this phone anew.")
+NO_GAME: Final = sentence("No game is on.")
 _EXTENSION: Final = "companion"
 
 
@@ -74,6 +74,13 @@ class _Reception:
         if device.role == "phone" and not is_seated(self.table.snapshot(), device.seat, device.player):
             return VIEWER
         return Visitor(device.role, device.seat, device.id)
+
+    def why_no_seat(self, cookie: str | None) -> str:
+        """Why whoever brings a cookie has no seat."""
+        device = self.rights.device(cookie)
+        if device is not None and device.role == "phone":
+            return OTHERS_PLAY if players(self.table.snapshot()) else NO_GAME
+        return UNPAIRED if self.rights.was_paired(cookie) else HOW_TO_PAIR["phone"]
 
 
 def recognise_visitors(app: Flask, rights: Rights, table: Table) -> None:
@@ -135,12 +142,17 @@ def requires(*roles: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(view)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
             if visitor().role not in roles:
-                abort(403, HOW_TO_PAIR[next(role for role in roles if role in HOW_TO_PAIR)])
+                abort(403, HOW_TO_PAIR["tablet"] if "tablet" in roles else _why_no_seat())
             return view(*args, **kwargs)
 
         return guarded
 
     return decorate
+
+
+def _why_no_seat() -> str:
+    reception = _reception()
+    return reception.why_no_seat(request.cookies.get(reception.rights.cookie))
 
 
 def is_seated(snapshot: Mapping[str, Any], seat: str | None, player: str | None) -> bool:

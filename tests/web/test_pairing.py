@@ -303,7 +303,7 @@ class TestTheOwner:
         assert answer.json == {"code": rights.code.now}
         assert role(viewer) == "viewer"
 
-    @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")])
+    @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")], ids=["none", "word", "guessed"])
     def test_nobody_else_does(self, tablet: FlaskClient, proof: str) -> None:
         assert "files" in told(tablet.post("/api/pairing/code", json={"proof": proof}), 403)
 
@@ -373,7 +373,7 @@ class TestWhoMayWhat:
             path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
             for method in methods:
                 said = told(client.open(path, method=method, json={}), 403)
-                assert "/pair" in said or "Phones on the tablet" in said, path
+                assert "pair this device" in said or "not paired with a seat" in said, path
                 asked += 1
         assert asked >= 5
 
@@ -395,6 +395,7 @@ class TestWhoMayWhat:
             "/history/<int:game>",
             "/pair",
             "/phone",
+            "/scripts/<path:name>",
             "/static/<path:filename>",
             "/worker.js",
             "/words/<code>.json",

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.waiting import wait_until
 from web import WebServer
+from web.visitors import HOW_TO_PAIR
 
 SELDOM = 600.0
 """Seconds between beats: nothing waits for one."""
@@ -47,7 +48,7 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     visit: Callable[..., Page], server: WebServer, table: Any
 ) -> None:
     page = visit(server, role="viewer")
-    expect(page.locator(".looking")).to_have_text("Only looking: pair this tablet")
+    expect(page.locator(".looking")).to_have_text("Only looking: pair this device")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     page.locator(".entry").first.click()
     expect(page.get_by_role("alert")).to_contain_text("only looks")
@@ -58,7 +59,7 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     page.locator(".island-turns button").first.click()
     expect(page.locator(".turned[transform='rotate(0)']")).to_have_count(0)
 
-    page.get_by_role("link", name="pair this tablet").click()
+    page.get_by_role("link", name="pair this device").click()
     typed = page.get_by_label("The code that the terminal shows")
     expect(typed).to_be_focused()
     typed.fill("000000" if server.rights.code.now != "000000" else "000001")
@@ -137,8 +138,9 @@ def test_a_table_that_is_open_to_this_computer_only_is_opened_with_a_tap(
     expect(tablet.get_by_text("can't reach this table yet")).to_be_visible()
     code = tablet.get_by_role("img", name="The code for Ana's phone")
     expect(code).to_have_count(0)
-    tablet.get_by_role("button", name="Open it to this network").click()
+    tablet.get_by_role("button", name="Open the table to this network").click()
     expect(code).to_be_visible()
+    expect(tablet.get_by_role("dialog").get_by_text("true")).to_have_count(0)
     # The picture is a picture: it has come, and is as large as a camera needs it.
     code.evaluate("image => image.decode()")
     assert code.evaluate("image => image.naturalWidth > 20 && image.width > 200")
@@ -154,7 +156,7 @@ def test_what_can_t_be_opened_is_said_until_it_is_read(tablet: Page, monkeypatch
     monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
     invited(tablet, "Ana")
     with tablet.expect_response("**/api/pairing/network"):
-        tablet.get_by_role("button", name="Open it to this network").click()
+        tablet.get_by_role("button", name="Open the table to this network").click()
     expect(tablet.get_by_role("alert")).to_contain_text("in no network")
     # What is paired is looked at all the time; that takes nothing away.
     for _ in range(2):
@@ -188,8 +190,8 @@ def test_a_tablet_that_is_unpaired_elsewhere_only_looks_from_that_moment(
     expect(page.get_by_role("dialog")).to_be_visible()
 
     other.get_by_role("button", name="Phones").click()
-    other.get_by_role("button", name="Unpair other tablet 1").click()
-    expect(page.locator(".looking")).to_have_text("Only looking: pair this tablet")
+    other.get_by_role("button", name="Unpair the other tablet").click()
+    expect(page.locator(".looking")).to_have_text("Only looking: pair this device")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     page.locator(".entry").first.click()
@@ -225,12 +227,23 @@ def test_a_phone_s_page_follows_its_pairing_in_another_page(
     server = serve(table, heartbeat=SELDOM)
     tablet, phone = visit(server), unpaired.new_page()
     phone.goto(f"{server.url}phone")
-    for unpaired_says in ("This phone is not paired", "This is for a player's phone"):
-        expect(phone.get_by_role("heading", name=unpaired_says)).to_be_visible()
+    for _ in range(2):
+        expect(phone.get_by_role("heading", name="This phone is not paired with a seat.")).to_be_visible()
         pairing = unpaired.new_page()
         pairing.goto(invited(tablet, "Ana"))
         expect(phone.get_by_role("heading", name="Your colour doesn't play")).to_be_visible()
         expect(tablet.get_by_role("listitem").filter(has_text="phone paired")).to_have_count(1)
         pairing.goto(f"{server.url}pair")
         pairing.get_by_role("button", name="Unpair this device").click()
-    expect(phone.get_by_role("heading", name="This is for a player's phone")).to_be_visible()
+    expect(phone.get_by_role("heading", name="This phone is not paired with a seat.")).to_be_visible()
+
+
+def test_a_dialog_that_is_refused_as_the_device_is_no_tablet_any_more_shows_the_way(tablet: Page) -> None:
+    refused = {"status": 403, "json": {"error": HOW_TO_PAIR["tablet"]}}
+    tablet.route("**/api/pairing", lambda route: route.fulfill(**refused))
+    tablet.get_by_role("button", name="Phones").click()
+    told = tablet.get_by_role("alert")
+    expect(told).to_contain_text("“Pair another tablet”")
+    assert "`" not in told.inner_text()
+    tablet.get_by_role("link", name="Pair this device").click()
+    tablet.wait_for_url("**/pair")

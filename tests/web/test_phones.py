@@ -287,6 +287,104 @@ class TestOneOwnsCards:
         expect(card(red, "ore")).to_have_text("3")
 
 
+class TestWhatIsAskedWhileTheGameGoesOn:
+    """What stands in an open question may be so no more: it is closed, with a word; nothing is entered."""
+
+    def test_a_hand_that_changes_is_asked_for_anew(self, evening: Table, pick_up: Pick) -> None:
+        blue = pick_up("blue")
+        key(blue, "hand-say").tap()
+        expect(blue.locator("#dialog")).to_contain_text("What do you hold?")
+        evening.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 3}})
+        expect(blue.locator("#dialog")).to_be_hidden()
+        expect(blue.locator("#message")).to_contain_text("Your hand has changed")
+        key(blue, "hand-say").tap()
+        expect(
+            blue.get_by_role("group", name="All cards in your hand").locator("output").nth(2)
+        ).to_have_text("3")
+        blue.get_by_role("button", name="That's my hand").tap()
+        expect(blue.locator("#message")).to_contain_text("Recorded.")
+        assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"wool": 3}
+
+    def test_an_offer_ends_with_the_turn(self, evening: Table, pick_up: Pick) -> None:
+        red = pick_up("red")
+        key(red, "trade").tap()
+        expect(red.locator("#dialog")).to_contain_text("You offer a trade")
+        evening.submit({"kind": "end_turn"})
+        expect(red.locator("#dialog")).to_be_hidden()
+        expect(red.locator("#message")).to_contain_text("The game has gone on")
+
+    def test_a_theft_that_its_victim_has_told_is_not_asked_any_more(
+        self, evening: Table, pick_up: Pick
+    ) -> None:
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
+        blue = pick_up("blue")
+        key(blue, "rob").tap()
+        expect(blue.locator("#dialog")).to_contain_text("You steal a card")
+        evening.seats.submit("red", {"kind": "steal", "by": "blue", "resource": "ore"})
+        expect(blue.locator("#dialog")).to_be_hidden()
+        expect(card(blue, "ore")).to_have_text("1")
+
+    def test_what_others_enter_that_changes_nothing_of_it_leaves_it_open(
+        self, evening: Table, pick_up: Pick
+    ) -> None:
+        red = pick_up("red")
+        key(red, "hand-say").tap()
+        evening.seats.submit("white", {"kind": "show_hand", "resources": {"wool": 2}})
+        expect(red.locator("#message")).to_be_hidden()
+        expect(red.locator("#dialog")).to_be_visible()
+
+    def test_undo_stands_there_only_as_long_as_it_takes_back_what_this_phone_told(
+        self, evening: Table, pick_up: Pick
+    ) -> None:
+        blue = pick_up("blue")
+        key(blue, "hand-say").tap()
+        blue.get_by_role("button", name="That's my hand").tap()
+        expect(key(blue, "undo")).to_be_visible()
+        evening.submit({"kind": "end_turn"})
+        expect(blue.locator("#turn")).to_contain_text("Your turn")
+        expect(key(blue, "undo")).to_be_hidden()
+
+
+class TestTheFounding:
+    @pytest.fixture
+    def founding(self, evening: Table) -> Table:
+        evening.start_game({"players": PLAYERS, "options": {"all_told": True}, "abandon": True})
+        evening.submit({"kind": "correct", "layout": first_game().to_json()})
+        return evening
+
+    def test_says_whose_turn_it_is_and_nothing_of_a_hand_that_is_empty(
+        self, founding: Table, pick_up: Pick
+    ) -> None:
+        red, blue = pick_up("red"), pick_up("blue")
+        expect(blue.locator("#turn")).to_contain_text("Founding")
+        expect(blue.locator("#turn")).to_contain_text("Ana's turn")
+        expect(red.locator("#turn")).to_contain_text("Your turn")
+        expect(red.locator(".next")).to_have_text("Place a settlement.")
+        expect(blue.locator(".sure, .unsure")).to_have_count(0)
+
+
+class TestTheBarAtTheTop:
+    @pytest.mark.parametrize("width", [320, 360, 390])
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    def test_the_whole_name_stands_there_whatever_else_does(
+        self, evening: Table, server: WebServer, visit: Callable[..., Page], width: int, locale: str
+    ) -> None:
+        for _ in range(2):
+            evening.seats.submit("red", {"kind": "show_hand", "resources": {"wool": 1, "grain": 1, "ore": 1}})
+            evening.seats.submit("red", {"kind": "buy_development_card", "card": "victory_point"})
+        red = visit(
+            server, path="phone", role="phone", seat="red", player="Ana",
+            viewport={"width": width, "height": 640}, has_touch=True, is_mobile=True, locale=locale,
+        )  # fmt: skip
+        name = red.locator("#who h1")
+        expect(name).to_have_text("Ana")
+        assert name.evaluate(
+            "h1 => h1.scrollWidth <= h1.clientWidth && h1.scrollHeight <= h1.clientHeight + 1"
+        )
+        assert red.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 class TestLosingTheSeat:
     def test_a_network_that_is_cut_is_said_and_healed(
         self, evening: Table, server: WebServer, pick_up: Pick
@@ -310,6 +408,44 @@ class TestLosingTheSeat:
         server.rights.devices.unpair(phone.id)
         expect(red.locator("#pairing")).to_contain_text("tap your seat")
         expect(red.locator("#hand")).to_be_hidden()
+
+    def test_after_a_restart_with_other_rights_no_old_hand_is_left_standing(
+        self, evening: Table, serve: Callable[..., WebServer], visit: Callable[..., Page], free_port: int
+    ) -> None:
+        before = serve(evening, port=free_port)
+        red = visit(before, path="phone", role="phone", seat="red", player="Ana", viewport=PHONE)
+        expect(card(red, "ore")).to_have_text("3")
+        before.stop()
+        # It asks once while nobody answers: that must not have been all.
+        expect(red.locator("#connection")).to_contain_text("Not connected")
+        red.wait_for_timeout(1500)
+        serve(evening, port=free_port)
+        expect(red.locator("#pairing")).to_contain_text("tap your seat")
+        expect(red.locator("#hand")).to_be_hidden()
+
+    def test_a_phone_that_is_unpaired_is_told_so(self, server: WebServer, pick_up: Pick) -> None:
+        red = pick_up("red")
+        phone = server.rights.devices.phone_of("red", "Ana")
+        assert phone is not None
+        server.rights.devices.unpair(phone.id)
+        expect(red.get_by_role("heading", name="This phone was unpaired.")).to_be_visible()
+        red.reload()
+        expect(red.get_by_role("heading", name="This phone was unpaired.")).to_be_visible()
+
+    def test_a_game_that_others_play_says_so_and_the_own_next_one_gives_the_seat_back(
+        self, evening: Table, pick_up: Pick
+    ) -> None:
+        red = pick_up("red")
+        others = [{"name": "Dora", "colour": "red"}, *PLAYERS[1:]]
+        evening.start_game({"players": others, "abandon": True})
+        expect(
+            red.get_by_role("heading", name="Another game has begun: pair this phone anew.")
+        ).to_be_visible()
+        expect(red.locator("#hand")).to_be_hidden()
+        red.reload()
+        expect(red.get_by_role("heading", name="Another game has begun")).to_be_visible()
+        evening.start_game({"players": PLAYERS, "abandon": True})
+        expect(red.locator("#who h1")).to_have_text("Ana")
 
     def test_a_player_gives_the_seat_up(self, server: WebServer, pick_up: Pick) -> None:
         red = pick_up("red")
@@ -362,7 +498,7 @@ class TestTheApi:
         client = app.test_client() if role == "viewer" else paired_client(app, role)
         answer = client.open(path, method=method, json={} if method == "POST" else None)
         assert answer.status_code == 403
-        assert "Phones" in answer.json["error"]
+        assert answer.json["error"] == "This phone is not paired with a seat."
 
     @pytest.mark.parametrize("path", ["/api/offers", "/api/offers/1"])
     def test_only_the_tablet_offers_for_others(self, red: FlaskClient, path: str) -> None:

@@ -59,10 +59,20 @@ class Rights:
 
     def device(self, cookie: str | None) -> Device | None:
         """Whose cookie this is, while that device is paired; None for a forged one."""
+        device = self._named(cookie)
+        return None if device is None else self.devices.get(device)
+
+    def was_paired(self, cookie: str | None) -> bool:
+        """Whether this is the cookie of a device that isn't paired any more."""
+        device = self._named(cookie)
+        return device is not None and self.devices.get(device) is None
+
+    def _named(self, cookie: str | None) -> str | None:
+        """The id of the device whose cookie this is; None for a forged one."""
         if not cookie:
             return None
         try:
-            return self.devices.get(self._signer.unsign(cookie).decode())
+            return self._signer.unsign(cookie).decode()
         except (BadSignature, UnicodeDecodeError):
             return None
 

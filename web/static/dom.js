@@ -18,9 +18,13 @@ function fill(node, attributes, children) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  node.append(...contents(children));
   return node;
 }
+
+/** What is to be shown of some children: what only came of a condition, true or not, is none of it. */
+export const contents = (...children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && typeof child !== "boolean");
 
 /** What the fields of a form hold, by their names; nothing where there is no form. */
 export function filledIn(form) {
@@ -64,7 +68,7 @@ export function panel(root, pick, draw) {
     if (now === shown) return;
     shown = now;
     const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    root.replaceChildren(...[draw(picked)].flat(Infinity).filter(Boolean));
+    root.replaceChildren(...contents(draw(picked)).filter(Boolean));
     if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
   };
 }

@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
-import { html } from "../dom.js";
+import { contents, html } from "../dom.js";
 import { fetchJson } from "../fetching.js";
 import { n, t } from "../words.js";
 
@@ -25,7 +25,8 @@ async function refresh(root, shown) {
   try {
     paired = await fetchJson("/api/pairing", {}, ANSWER_WITHIN);
   } catch (error) {
-    return fail(root, shown, error.status ? error : new Error(t("The table can't be reached.")));
+    const told = error.status ? error : new Error(t("The table can't be reached."));
+    return fail(root, shown, told, error.status === 403 ? pairHere() : null);
   }
   const { waiting } = shown;
   if (waiting && waiting.done(paired)) shown.waiting = null;
@@ -41,16 +42,19 @@ async function refresh(root, shown) {
 }
 
 /** Say what went wrong until it goes right: the next look at what is paired tries again. */
-function fail(root, shown, error) {
+function fail(root, shown, error, way) {
   Object.assign(shown, { list: "", waiting: null });
-  root.replaceChildren(refusal(error));
+  root.replaceChildren(...contents(refusal(error), way));
 }
+
+const pairHere = () =>
+  html("div", { class: "buttons" }, html("a", { class: "button", href: "/pair" }, t("Pair this device")));
 
 const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
 
 function drawList({ seats, tablets }, dialog) {
   const others = tablets.filter((tablet) => !tablet.this);
-  const content = [
+  return contents(
     seats.length
       ? html("p", { class: "quiet" }, t("Tap a seat, and point that player's phone at the code."))
       : html("p", {}, t("Start a game first: a phone belongs to a seat.")),
@@ -61,13 +65,14 @@ function drawList({ seats, tablets }, dialog) {
       "div",
       { class: "buttons" },
       button(t("Pair another tablet"), () => pairTablet(tablets.length, dialog)),
-      others.map(({ device }, at) =>
-        button(t("Unpair other tablet {number}", { number: at + 1 }), () => unpair(device, dialog)),
-      ),
+      others.map(({ device }, at) => button(unpairs(others.length, at + 1), () => unpair(device, dialog))),
     ),
-  ];
-  return content.filter(Boolean);
+  );
 }
+
+/** What a button says that unpairs one of so many other tablets. */
+const unpairs = (count, number) =>
+  count === 1 ? t("Unpair the other tablet") : t("Unpair other tablet {number}", { number });
 
 function drawSeat({ colour, name, device }, dialog) {
   const unpairs = { "aria-label": t("Unpair {name}'s phone", { name }) };
@@ -120,7 +125,7 @@ async function pairTablet(before, dialog) {
 function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, done, again }) {
   const { root, shown, draw } = dialog;
   shown.waiting = { done };
-  const content = [
+  const content = contents(
     html("h3", {}, title),
     reached && html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
     reached ? html("p", {}, text) : unreached(mayOpen, dialog, again),
@@ -128,8 +133,8 @@ function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, tex
     reached || html("p", {}, t("Another browser on this computer can open this link:")),
     html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
     html("div", { class: "buttons" }, button(t("Back"), draw)),
-  ];
-  root.replaceChildren(...content.filter(Boolean));
+  );
+  root.replaceChildren(...content);
   root.querySelector("button").focus();
 }
 
@@ -143,7 +148,7 @@ function unreached(mayOpen, dialog, again) {
     { class: "refusal" },
     html("p", {}, t("Phones and other tablets can't reach this table yet: it is open to this computer only.")),
     mayOpen
-      ? html("div", { class: "buttons" }, button(t("Open it to this network until it stops"), open))
+      ? html("div", { class: "buttons" }, button(t("Open the table to this network until it stops"), open))
       : html("p", {}, t("Start it with --host 0.0.0.0.")),
   );
 }

@@ -23,7 +23,7 @@ export function devicesControl() {
   if (acts()) {
     return html("button", { type: "button", "data-key": "devices", onclick: askDevices }, t("Phones"));
   }
-  const [href, way] = dataset.role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this tablet")];
+  const [href, way] = dataset.role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this device")];
   return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href }, way));
 }
 

@@ -1,7 +1,7 @@
 // The page that pairs the device it is opened on: by the code in its address, or by one that is typed.
 
 import { post } from "../api.js";
-import { html } from "../dom.js";
+import { contents, html } from "../dom.js";
 import { t } from "../words.js";
 import { tellOthers } from "./others.js";
 
@@ -33,7 +33,7 @@ async function pair(secret) {
 }
 
 function show(...content) {
-  root.replaceChildren(...[html("h1", {}, t("Pair this device")), content].flat(Infinity).filter(Boolean));
+  root.replaceChildren(...contents(html("h1", {}, t("Pair this device")), content));
   root.querySelector("input")?.focus();
 }
 
@@ -56,6 +56,7 @@ function entry() {
     },
     html("label", {}, html("span", {}, t("The code that the terminal shows")), typed),
     html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Pair"))),
+    html("p", { class: "quiet" }, t("A tablet that is paired shows one, too: under “Phones”, “Pair another tablet”.")),
     html("p", { class: "quiet" }, t("No code to be seen? On the table's computer, “companion pair” shows one.")),
     html("p", { class: "quiet" }, t("A phone is paired by the code that the tablet shows under “Phones”.")),
     html("p", {}, html("a", { href: "/" }, t("Only look at the table"))),

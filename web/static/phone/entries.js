@@ -9,6 +9,7 @@ import { html, once } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { n, t, word } from "../words.js";
 import { enterOwn, offer } from "./sending.js";
+import { HAND, TURN, both, may, restOn } from "./standing.js";
 
 const EVERYBODY = "everybody";
 const CARDS_OF_PLENTY = 2;
@@ -48,6 +49,7 @@ export function sayHand(hand) {
   ask(t("What do you hold?"), counters, [
     [t("That's my hand"), () => enterOwn({ kind: "show_hand", resources: counters.cards() })],
   ]);
+  restOn(HAND);
 }
 
 /** Say which cards go back for a seven. */
@@ -56,6 +58,7 @@ export function askDiscard({ hand, may: { discard } }) {
   const ready = () => total(counters.cards()) === discard;
   const discarded = () => enterOwn({ kind: "discard", resources: counters.cards() });
   ask(t("You discard"), counters, [[t("Discarded"), discarded]], { ready });
+  restOn(both(HAND, may("discard")));
 }
 
 /** Say whom this player robbed, and of which card. */
@@ -68,19 +71,24 @@ export function askRob({ may: { rob } }, players) {
   };
   const ready = () => Boolean(values().from);
   ask(t("You steal a card"), [whom, oneCard("resource", t("Which card?"))], [[t("Stolen"), stolen]], { ready });
+  restOn(may("rob"));
 }
 
 /** Say which card another player took. */
-export const askRobbed = (by, name) =>
+export function askRobbed(by, name) {
   askCard(t("Which card did {name} take?", { name }), RESOURCES, resourceOf, (resource) =>
     enterOwn({ kind: "steal", by, resource }),
   );
+  restOn(may("robbed_by"));
+}
 
 /** Say which card was bought. */
-export const askBought = (seat) =>
+export function askBought(seat) {
   askCard(t("Which card did you buy?"), seat.may.buy, cardOf, (card) =>
     enterCard(seat, { kind: "buy_development_card", card }),
   );
+  restOn(may("buy"));
+}
 
 /** Enter which card it is; one that makes points enough ends the game before everybody: that is asked first. */
 function enterCard({ points }, input) {
@@ -101,6 +109,11 @@ function enterCard({ points }, input) {
 
 /** Name what was told without its cards. */
 export function askToName(item, seat, name) {
+  askWhat(item, seat, name);
+  restOn(({ seat: { to_name: items } }) => items.some(({ entry }) => entry === item.entry));
+}
+
+function askWhat(item, seat, name) {
   const own = seat.colour;
   const entered = (field) => (value) => enterOwn({ kind: "name", entry: item.entry, [field]: value });
   if (item.what === "card_bought") {
@@ -133,6 +146,7 @@ export function askPlayed({ may: { play } }, view) {
     if (card === "year_of_plenty") return plenty(input);
     return enterOwn(input);
   });
+  restOn(may("play"));
 }
 
 function monopoly(input, view) {
@@ -167,6 +181,7 @@ export function askOffer({ hand, may: { trade } }, players) {
     return offer({ give: give.cards(), take: take.cards(), to: to === EVERYBODY ? null : to });
   };
   ask(t("You offer a trade"), [whom, sides], [[t("Offer"), offered]], { ready });
+  restOn(both(TURN, HAND));
 }
 
 /** Trade with the bank, at the best rate that the own harbors give. */
@@ -181,4 +196,5 @@ export function askMaritime({ hand, may: { maritime: rates } }, bank) {
   const ready = () => total(take.cards()) > 0 && lots(give.cards()) === total(take.cards());
   const traded = () => enterOwn({ kind: "maritime_trade", give: give.cards(), take: take.cards() });
   ask(t("You trade with the bank"), sides, [[t("Traded"), traded]], { ready });
+  restOn(both(TURN, HAND));
 }

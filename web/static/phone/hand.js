@@ -17,7 +17,8 @@ export function drawHand({ hand, count, may }) {
   const title = html("h2", {}, n("Your hand: {count} card", "Your hand: {count} cards", count));
   if (!hand) return [title, html("div", { class: "hand-cards" }, RESOURCES.map(back))];
   return [
-    html("div", { class: "hand-title" }, title, sureness(hand)),
+    // In the founding everybody sees what is dealt: there is nothing to be said of it yet.
+    html("div", { class: "hand-title" }, title, may ? sureness(hand) : null),
     html("ul", { class: "hand-cards", "data-certain": `${hand.certain}` }, RESOURCES.map((kind) => card(kind, hand))),
     hand.certain ? null : otherHands(hand),
     may

@@ -61,7 +61,7 @@ function ownOffer({ number, by, give, take, to, accepted, refused }, names) {
           kind: "primary",
         }),
       ),
-      button(t("Take it back"), () => answer(number, { answer: "withdraw" }), { key: `withdraw-${number}` }),
+      button(t("Withdraw the offer"), () => answer(number, { answer: "withdraw" }), { key: `withdraw-${number}` }),
     ),
   );
 }

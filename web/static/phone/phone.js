@@ -5,6 +5,7 @@ import { follow } from "../connection.js";
 import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
 import { html, panel } from "../dom.js";
+import { fetchJson } from "../fetching.js";
 import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
 import { onTold } from "../pairing/others.js";
@@ -13,7 +14,8 @@ import { n, onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
-import { button, say } from "./sending.js";
+import { button, followUndo, say } from "./sending.js";
+import { followQuestion } from "./standing.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 const COVERED = "covered";
@@ -23,13 +25,21 @@ const CONNECTION = {
   live: () => "",
 };
 
+// How long this phone waits before it asks again whether it is still paired.
+const ASK_EVERY = 2000;
+// How long one that isn't waits before it looks whether it is by now.
+const LOOK_EVERY = 5000;
+
 const at = (id) => document.getElementById(id);
 
 let snapshot = null;
 let connection = "connecting";
 let covered = kept(COVERED) === "yes";
+let asking = false;
+let asked = 0;
 // Why this phone sees nothing, where it isn't paired (any more).
 let unpaired = document.body.dataset.role === "phone" ? null : t("This phone is not paired with a seat.");
+const follows = !unpaired;
 
 const bar = panel(at("who"), pickBar, drawBar);
 const parts = [
@@ -115,30 +125,38 @@ function noSeat() {
   ];
 }
 
-/** Whether this phone still has its seat: a stream that ends doesn't say why it did. */
+/** Whether this phone still has its seat, and why not: a stream that ends, or doesn't begin, says neither. */
 async function stillPaired() {
-  const answer = await fetch("/api/seat/state").catch(() => null);
-  if (answer?.status !== 403) return;
-  const { error } = await answer.json().catch(() => ({}));
-  unpaired = error ?? t("This phone is not paired with a seat.");
+  if (asking || Date.now() - asked < ASK_EVERY) return;
+  [asking, asked] = [true, Date.now()];
+  const refused = await fetchJson("/api/seat/state", {}, ASK_EVERY).then(() => null, (error) => error);
+  asking = false;
+  // The seat is this phone's again: its player plays once more, or another page of it was paired.
+  if (!refused && !follows) location.reload();
+  if (refused?.status !== 403 || connection === "live") return;
+  unpaired = refused.message;
   draw();
 }
 
 onLanguage(draw);
 onAwake(draw);
-if (unpaired) onTold(() => location.reload());
-else {
+if (!follows) {
+  onTold(() => location.reload());
+  stillPaired();
+  setInterval(stillPaired, LOOK_EVERY);
+} else {
   follow(
     (newest) => {
       snapshot = newest;
       draw();
+      followQuestion(snapshot);
+      followUndo(snapshot);
     },
     (live) => {
-      const before = connection;
       connection = live ? "live" : snapshot ? "lost" : "connecting";
-      // Only the phone of a seat hears this stream.
+      // Only the phone of a seat hears this stream. Each try that fails may fail because it is none any more.
       if (live) unpaired = null;
-      else if (before !== connection) stillPaired();
+      else stillPaired();
       draw();
     },
     { address: "/api/seat/events" },

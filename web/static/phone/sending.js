@@ -8,6 +8,15 @@ const SHOWN_FOR = 8000;
 
 const box = document.getElementById("message");
 let ends;
+// How many answers this phone waits for.
+let entering = 0;
+// The version that shows what was recorded last, as long as that is said; and the last lines of the newest snapshots.
+let recordedAt = null;
+let lines = [];
+const LINES_KEPT = 20;
+
+/** Whether something is on its way that was entered here. */
+export const isEntering = () => entering > 0;
 
 /** Say something for a moment: what was refused, or what came of what was entered. */
 export function say(kind, ...content) {
@@ -17,30 +26,44 @@ export function say(kind, ...content) {
   box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
+  recordedAt = null;
   clearTimeout(ends);
   ends = setTimeout(hush, SHOWN_FOR);
 }
 
 function hush() {
   box.hidden = true;
+  recordedAt = null;
+}
+
+/** Take away what says that something was recorded, once something else was told: it can't be taken back here. */
+export function followUndo({ version, game }) {
+  lines = [...lines.filter((each) => each.version < version), { version, last: game?.view.log.at(-1)?.number }];
+  lines = lines.slice(-LINES_KEPT);
+  const own = recordedAt !== null && lines.find((each) => each.version >= recordedAt);
+  if (own && own.last !== lines.at(-1).last) hush();
 }
 
 /** Enter, and have said what came of it. Resolves to whether it was taken. */
 async function send(path, data, taken = hush) {
+  entering += 1;
   try {
     taken(await enterOnce(path, data));
     return true;
   } catch (error) {
     say("refusal", html("span", {}, error.message));
     return false;
+  } finally {
+    entering -= 1;
   }
 }
 
 /** Say that something was taken, or which rules it breaks, and offer to take it back. */
-function told({ faults }) {
+function told({ faults, version }) {
   const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
   if (faults.length) say("faults", recorded(faults), undo);
   else say("told", html("span", {}, t("Recorded.")), undo);
+  recordedAt = version;
 }
 
 function recorded(faults) {

@@ -16,6 +16,7 @@ export const pickTurn = ({ game: { view }, seat }) => ({
   takes: seat.takes,
   dealt: view.dealt?.colour === seat.colour ? view.dealt.cards : null,
   todo: view.to_do.filter(({ colour }) => colour === seat.colour),
+  founds: view.to_do.find(({ kind }) => kind === "found")?.colour,
 });
 
 /** What this player does next with pieces and dice: the table sees it, nobody enters it. */
@@ -26,7 +27,7 @@ const TO_DO = {
   free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
 };
 
-export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dealt, todo }) {
+export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dealt, todo, founds }) {
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {
     const won = winner === own ? t("You win!") : t("{name} wins!", { name: name(winner) });
@@ -34,12 +35,20 @@ export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dea
   }
   const next = todo.map((item) => TO_DO[item.kind]?.(item)).filter(Boolean);
   const hints = next.map((text) => html("p", { class: "next" }, text));
+  const whose = (colour) => {
+    const told = colour === own ? t("Your turn") : t("{name}'s turn", { name: name(colour) });
+    return html("p", { class: "whose" }, crest(colour), html("b", {}, told));
+  };
   if (phase !== "play") {
-    return [html("p", { class: "whose" }, html("b", {}, word("phase", phase))), hints, dealt && youTake(dealt)];
+    return [
+      html("p", founds ? { class: "quiet" } : { class: "whose" }, html("b", {}, word("phase", phase))),
+      founds ? whose(founds) : null,
+      hints,
+      dealt ? youTake(dealt) : null,
+    ];
   }
-  const whose = onTurn === own ? t("Your turn") : t("{name}'s turn", { name: name(onTurn) });
   return [
-    html("p", { class: "whose" }, crest(onTurn), html("b", {}, whose)),
+    whose(onTurn),
     hints,
     roll ? drawRoll(roll, takes) : html("p", { class: "quiet" }, t("The dice have not been rolled yet.")),
   ];
