@@ -392,11 +392,12 @@ def test_every_event_and_every_field_of_it_can_be_changed(page: Page) -> None:
         """async (started) => {
             const { fieldsOf, KINDS } = await import("/static/act/fields.js");
             const { ask } = await import("/static/dialogs.js");
-            const { now } = await import("/static/act/now.js");
+            const { game } = await (await fetch("/api/state")).json();
+            const view = { ...game.view, kind: game.kind };
             const found = {};
             for (const kind of [...KINDS, "game_started", "take_up"]) {
                 const event = { ...started, kind, player: "red", sides: [], pieces: [], card: "monopoly" };
-                const fields = fieldsOf(event, now());
+                const fields = fieldsOf(event, view);
                 ask(kind, fields.elements, []);
                 for (let tries = 0; kind === "game_started" && !fields.done() && tries < 100; tries += 1) {
                     await new Promise((resolve) => setTimeout(resolve, 50));
