@@ -18,11 +18,11 @@ from companion.calibration.repeating import Repeating
 from companion.calibration.session import Session
 from companion.calibration.world import World
 from companion.cli import calibrate_parts
-from companion.cli.calibrate_terminal import Walk
-from companion.cli.config import Configuration, found, kept_journal
+from companion.cli.calibrate_terminal import LOOK_EVERY_S, Walk
+from companion.cli.config import Configuration, found, kept_journal, port_number
 from companion.cli.kept_table import kept_calibration, kept_setup
 from companion.cli.notify import serve_until
-from companion.cli.pair import announce
+from companion.cli.pair import announce, offer_network
 from companion.cli.paths import (
     default_calibration,
     default_journal,
@@ -69,10 +69,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--config", type=Path, metavar="FILE", help="a configuration, as of `companion serve`"
     )
     parser.add_argument(
-        "--journal", type=Path, help=f"the games beside which all is kept ({default_journal()})"
+        "--journal",
+        type=Path,
+        help=f"the games beside which all is kept, but for a trial's ({default_journal()})",
     )
     parser.add_argument("--host", help="the address the page listens on; 0.0.0.0: for a tablet or phone")
-    parser.add_argument("--port", type=int, help="the page's port")
+    parser.add_argument(
+        "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
+        help="the page's port; after 'tower' --port is the tower's",
+    )  # fmt: skip
     parser.add_argument("--no-page", action="store_true", help="in this terminal only")
     parser.set_defaults(part=None)
 
@@ -86,15 +91,18 @@ def run(args: argparse.Namespace) -> int:
     config = found(args.config)
     with ExitStack() as stack:
         stop = _stopped_by_signals(stack)
-        if args.camera == calibrate_parts.SIMULATED and args.journal is None:
+        if args.camera == calibrate_parts.SIMULATED:
+            # Nobody's table is the worse for a trial, and none can begin with a camera that there isn't.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
             args.journal = Path(folder) / "journal.db"
         args.journal = args.journal or kept_journal(config)
         session = _session(args, config, stack)
         relay = Relay(session)
-        table = None if args.no_page or args.part in WITHOUT_PICTURE else _page(args, config, relay, stack)
+        typing = _Stoppable(stop)
+        shown = not args.no_page and args.part not in WITHOUT_PICTURE
+        table = _page(args, config, relay, typing, stack) if shown else None
         with session:
-            finished = _walk(session, stop, alone=table is None)
+            finished = _walk(session, typing, stop, alone=table is None)
         if not finished:
             say("")
             say(sentence("Stopped. What was done until then is kept."))
@@ -130,6 +138,7 @@ def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) 
         calibration=kept_calibration(kept),
         camera=args.camera or config.table.camera or "",
         expected=frozenset({args.part} if args.part else ()) | _expected(args, config),
+        trial=args.camera == calibrate_parts.SIMULATED,
     )
     session = Session(world, ALL if args.part is None else alone(args.part))
     if args.camera == calibrate_parts.SIMULATED:
@@ -141,7 +150,9 @@ def _expected(args: argparse.Namespace, config: Configuration) -> frozenset[str]
     return frozenset({"tower"} if args.tower or config.table.tower else ())
 
 
-def _page(args: argparse.Namespace, config: Configuration, relay: Relay, stack: ExitStack) -> Table:
+def _page(
+    args: argparse.Namespace, config: Configuration, relay: Relay, typing: _Stoppable, stack: ExitStack
+) -> Table:
     """Serve the steps, and the table that comes after them."""
     from web.rights import open_rights
     from web.server import WebServer
@@ -154,13 +165,14 @@ def _page(args: argparse.Namespace, config: Configuration, relay: Relay, stack: 
     settings = Settings(host=host, port=port, proxy=config.page.proxy)
     rights = open_rights(default_rights(args.journal))
     server = stack.enter_context(WebServer(table, settings, rights, relay))
+    offer_network(server, typing.line)
     announce(server)
     return table
 
 
-def _walk(session: Session, stop: threading.Event, *, alone: bool) -> bool:
+def _walk(session: Session, typing: _Stoppable, stop: threading.Event, *, alone: bool) -> bool:
     """Whether the steps came to their end, in this terminal or on a page."""
-    walk = Walk(session, _Stoppable(stop))
+    walk = Walk(session, typing)
     try:
         return walk.run()
     except KeyboardInterrupt:
@@ -186,6 +198,15 @@ class _Stoppable:
         """As `Keyboard.typed`; a signal is as good as `q`."""
         return "q" if self._stop.is_set() else self._keyboard.typed(seconds)
 
+    def line(self) -> str | None:
+        """A line, as soon as one was typed; None: none will be."""
+        try:
+            while (typed := self.typed(LOOK_EVERY_S)) is None:
+                pass
+        except EOFError:
+            return None
+        return typed
+
 
 def _play(
     args: argparse.Namespace, config: Configuration, table: Table, relay: Relay, stop: threading.Event
@@ -194,7 +215,7 @@ def _play(
     from companion.cli.served import Served
 
     if args.camera == calibrate_parts.SIMULATED:
-        say(sentence("The simulated table ends here: 'companion demo' plays on one. Ctrl-C ends this."))
+        say(sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C ends this."))
         stop.wait()
         return
     args.record = args.calibration = args.dice_area = None
@@ -202,7 +223,15 @@ def _play(
     # What the steps made of it is what it begins with.
     args.camera = None
     served = Served(args, config.panel, table)
-    say(sentence("The table is being watched. Ctrl-C ends it; 'companion serve' begins it again."))
+    if served.sources:
+        say(sentence("The table is being watched. Ctrl-C ends it; 'companion serve' begins it again."))
+    else:
+        say(
+            sentence(
+                "The table is shown, but nothing watches it: what happens there is entered on the page. "
+                "Ctrl-C ends it; 'companion serve' begins it again."
+            )
+        )
     with Repeating(served, relay.view()["steps"][-1]) as repeating:
         relay.hand_to(repeating)
         table.start(served.sources)

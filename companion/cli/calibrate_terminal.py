@@ -56,6 +56,7 @@ class Walk:
         self._keyboard = keyboard
         self._told: dict[str, Any] = {}
         self._current: str | None = None
+        self._asked: tuple[Any, ...] = ()
 
     def run(self) -> bool:
         """Go through the steps; whether they came to their end.
@@ -79,10 +80,12 @@ class Walk:
         view = self._session.view()
         for number, step in enumerate(view["steps"], 1):
             name, known = step["name"], self._told.get(step["name"])
-            shown = (step["state"], text(step["text"]), tuple(each["word"] for each in step["choices"]))
-            if known == shown or step["state"] == "to_do" or not shown[1]:
+            shown = _shown(step)
+            begun = name == view["current"] and name != self._current
+            left = name != view["current"] and step["state"] not in OVER
+            if left or not step["text"] or (known == shown and not begun):
                 continue
-            if name == view["current"] and name != self._current:
+            if begun:
                 self._current = name
                 heading = sentence(
                     "{number} of {count}. {title}",
@@ -90,24 +93,39 @@ class Walk:
                 )  # fmt: skip
                 say(f"\n{spoken(heading)}")
             self._told[name] = shown
+            if name == view["current"]:
+                self._asked = (name, *_asked(step))
             self._print(step)
 
     def _print(self, step: Mapping[str, Any]) -> None:
         say(f"{_SIGNS[step['state']]} {text(step['text'])}")
         for more in step["more"]:
             say(f"   {text(more)}")
-        if step["name"] == "island" and "layout" in step["about"] and step["state"] == "looking":
+        if step["name"] == "island" and "layout" in step["about"] and step["state"] not in OVER:
             say("\n".join(island_lines(step["about"]["layout"], step["about"]["doubted"])))
         if "pockets" in step["about"] and step["state"] == "wrong":
             say("\n".join(["", *picture(_readings(step["about"]["pockets"]), style()), ""]))
         if step["state"] not in OVER:
             say(f"   {_keys(step)}")
+            say(f"   {self._ways()}")
+
+    def _ways(self) -> str:
+        """What can be typed at each step, in a line."""
+        ways = [sentence("[q] stop")]
+        # The last is come to by itself.
+        if len(names := self._session.steps[:-1]) > 1:
+            ways.append(sentence("or a step to go to: {names}", names=" ".join(names)))
+        return "   ".join(spoken(each) for each in ways)
 
     def _answer(self, view: Mapping[str, Any], line: str) -> None:
         step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
         if step is None:
             return
         name = step["name"]
+        if self._asked != (name, *_asked(step)) and line not in ("s", *self._session.steps):
+            # What is confirmed is what was read here, not what a page has made of it meanwhile.
+            say(sentence("That has just changed. Answer once more, please."))
+            return
         self._told.pop(name, None)
         try:
             if line == "s":
@@ -118,6 +136,18 @@ class Walk:
                 self._session.answer(name, given(step, line))
         except CompanionError as error:
             say(f"!! {spoken(str(error))}")
+
+
+def _shown(step: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What of a step is printed: it is printed anew when this is another."""
+    return step["state"], text(step["text"]), *_asked(step)
+
+
+def _asked(step: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What an answer to a step is an answer to."""
+    about = step["about"]
+    found = tuple(about.get(what) for what in ("layout", "dice", "lesson", "players"))
+    return tuple(each["word"] for each in step["choices"]), *found
 
 
 def given(step: Mapping[str, Any], line: str) -> dict[str, Any]:
@@ -170,7 +200,7 @@ def _keys(step: Mapping[str, Any]) -> str:
     ]
     match step["name"]:
         case "camera":
-            keys.append(spoken(sentence("or type a camera's number, path or address")))
+            keys.append(spoken(sentence("type a camera's number, path or address")))
         case "players":
             red, blue = (spoken(COLOUR_NAMES[colour]) for colour in ("red", "blue"))
             keys.append(spoken(sentence("type {example}", example=f"Ana:{red},Ben:{blue},...")))

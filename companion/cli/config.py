@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import tomllib
 from dataclasses import dataclass, field, fields
@@ -13,6 +14,7 @@ from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
 from companion.words import sentence
 
+HIGHEST_PORT: Final = 65535
 _PROXY: Final = re.compile(r"https?://[^/?#@\s]+/")
 
 
@@ -49,7 +51,7 @@ class PageSettings:
         "port",
         "The page's port; 0 takes any that is free; as `--port`.",
         lowest=0,
-        highest=65535,
+        highest=HIGHEST_PORT,
         unit=sentence("number"),
     )
     proxy: str | None = setting(
@@ -91,6 +93,17 @@ def found(named: Path | None) -> Configuration:
     """
     path = named or default_config()
     return load(path) if named or path.is_file() else Configuration()
+
+
+def port_number(text: str) -> int:
+    """The page's port, as the command line has it.
+
+    Raises:
+        argparse.ArgumentTypeError: there is no such port.
+    """
+    if not (text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: ports are numbers from 0 to {HIGHEST_PORT}")
+    return int(text)
 
 
 def kept_journal(config: Configuration) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import lru_cache
 from pathlib import Path
 
 from companion.calibration.setup import SetupError, TableSetup, load
@@ -21,7 +22,7 @@ def kept_setup(journal: Path) -> TableSetup:
     try:
         return load(path)
     except SetupError as error:
-        complain(error)
+        _complain_once(path, path.stat().st_mtime_ns, error.args[0])
         return TableSetup()
 
 
@@ -30,8 +31,14 @@ def kept_calibration(path: Path) -> Calibration | None:
     try:
         return load_calibration(path) if path.exists() else None
     except CalibrationError as error:
-        complain(error)
+        _complain_once(path, path.stat().st_mtime_ns, error.args[0])
         return None
+
+
+@lru_cache(maxsize=8)
+def _complain_once(path: Path, written: int, why: str) -> None:
+    """Say what is wrong with a file, once for each time that it was written: it is asked for often."""
+    complain(why)
 
 
 def begin_with(args: argparse.Namespace, setup: TableSetup) -> None:

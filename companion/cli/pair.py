@@ -9,13 +9,14 @@ import os
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from companion.cli.config import found, kept_journal
+from companion.cli.config import found, kept_journal, port_number
 from companion.cli.paths import default_config, default_journal, default_rights
-from companion.cli.speech import say
+from companion.cli.speech import complain, plain, say, spoken
 from companion.errors import CompanionError
 from companion.words import sentence
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from web.server import WebServer
 
 _PATIENCE_S: Final = 10.0
+_YES: Final = sentence("yes")
 
 
 class PairError(CompanionError, RuntimeError):
@@ -44,7 +46,7 @@ def add_parser(subparsers: Any) -> None:
         "--journal", type=Path, help=f"the file in which it keeps the games ({default_journal()})"
     )
     parser.add_argument("--host", help="the address that it listens on, as serve was told")
-    parser.add_argument("--port", type=int, help="its port, as serve was told")
+    parser.add_argument("--port", type=port_number, help="its port, as serve was told")
     parser.set_defaults(run=run)
 
 
@@ -70,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
     code = _ask(authority, owner_proof(kept_secret(kept)))
     reach = Reach(Settings(host=host, port=port, proxy=config.page.proxy))
-    _show(f"{reach.seen_by_others('http', authority) or f'http://{authority}/'}pair?code={code}", code)
+    seen = reach.seen_by_others("http", authority)
+    _show(f"{seen or f'http://{authority}/'}pair?code={code}", code, drawn=seen is not None)
     return 0
 
 
@@ -113,20 +116,46 @@ def announce(server: WebServer) -> None:
         for address in addresses_in_network():
             say(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
     seen = server.reach.seen_by_others("http", urlsplit(server.url).netloc)
-    if seen and urlsplit(seen).scheme == "http":
+    if seen is None:
+        say(sentence("Only this computer can open it. For a tablet, open it to your network: --host 0.0.0.0"))
+    elif urlsplit(seen).scheme == "http":
         say(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
     if _is_logged():
         say(sentence("Pair its tablet with the code that 'companion pair' shows."))
         return
     code = server.rights.code
-    _show(server.link(code=code.now), code.now)
+    _show(server.link(code=code.now), code.now, drawn=seen is not None)
     code.on_change(lambda new: _tell_again(server.link(code=new)))
 
 
-def _show(link: str, code: str) -> None:
+def offer_network(server: WebServer, typed: Callable[[], str | None]) -> None:
+    """Ask once whether a page that is open to this computer only is to be opened to the network.
+
+    Args:
+        server: whose page.
+        typed: gives the answer; None where there is none.
+    """
+    if not (server.reach.may_open and _is_answered()):
+        return
+    say(sentence("Open the page to this network, so that a tablet can be used? [y/N]"))
+    if plain(typed() or "")[:1] not in ("y", plain(spoken(_YES))[:1]):
+        return
+    try:
+        server.reach.open()
+    except CompanionError as error:
+        complain(error)
+
+
+def _is_answered() -> bool:
+    """Whether somebody reads what is printed, and can answer it."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _show(link: str, code: str, *, drawn: bool) -> None:
+    """Print a link; `drawn`: where a tablet can open it, its picture, too."""
     say(sentence("Pair the table's tablet: open {link} on it", link=link))
     say(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
-    if sys.stdout.isatty():
+    if drawn and sys.stdout.isatty():
         import segno
 
         segno.make_qr(link, error="l").terminal(compact=True, border=2)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import pauses, tower
-from companion.cli.config import Configuration, PageSettings, found, kept_journal
+from companion.cli.config import Configuration, PageSettings, found, kept_journal, port_number
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce
 from companion.cli.paths import (
@@ -114,7 +114,7 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
         help="the address to listen on; 0.0.0.0 lets tablets in your network see the page "
         f"({PageSettings.host})",
     )
-    parser.add_argument("--port", type=int, default=PageSettings.port, help=f"({PageSettings.port})")
+    parser.add_argument("--port", type=port_number, default=PageSettings.port, help=f"({PageSettings.port})")
     # Only a configuration says it: a proxy is set up once.
     parser.set_defaults(proxy=None)
 

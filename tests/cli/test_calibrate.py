@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
+import re
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
-from companion.calibration.setup import load
+from companion.calibration.session import Session, Stage
+from companion.calibration.setup import TableSetup, load
 from companion.calibration.steps.island import READ_AGAIN
+from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import DONE, RIGHT
+from companion.calibration.world import Reach, World
 from companion.cli import calibrate_parts
-from companion.cli.calibrate_terminal import given
+from companion.cli.calibrate_terminal import Walk, given
 from companion.cli.command import main
 from companion.cli.island_text import island_lines
 from companion.hardware.settings import PanelSettings
+from companion.island.geometry import COAST, HEXES
 from companion.island.setups import first_game
 from companion.sources.tower.device import Memory
 from companion.sources.tower.virtual import VirtualTower
+from vision.frame import LAID
 
 PATIENCE_S = 60.0
 
@@ -77,11 +84,190 @@ class TestWhatIsTyped:
 
 
 def test_an_island_lies_in_lines_as_on_the_table() -> None:
-    lines = island_lines(first_game().to_json(), {"h0,0"})
-    assert len(lines) == 6
-    assert [line.count("h") >= count for line, count in zip(lines, (3, 4, 5, 4, 3), strict=False)]
-    assert "h0,0 desert?" in lines[2]
-    assert lines[5].startswith("harbors: p")
+    lines = island_lines(first_game().to_json(), {"h0,0"}, 80)
+    assert max(map(len, lines)) <= 80, "no line of a usual terminal is broken"
+    rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line))]
+    assert rows == [
+        ["h0,-2", "h1,-2", "h2,-2"],
+        ["h-1,-1", "h0,-1", "h1,-1", "h2,-1"],
+        ["h-2,0", "h-1,0", "h0,0", "h1,0", "h2,0"],
+        ["h-2,1", "h-1,1", "h0,1", "h1,1"],
+        ["h-2,2", "h-1,2", "h0,2"],
+    ]
+    text = "\n".join(lines)
+    assert "h0,0 ?" in text
+    assert "?: hardly read" in lines[-1]
+
+
+def test_harbors_stand_around_it_each_with_its_kind_above() -> None:
+    for order in LAID:
+        layout = {**first_game().to_json(), "harbors": {COAST[at]: "lumber" for at in order}}
+        lines = island_lines(layout, (), 80)
+        assert "\n".join(lines).count("lumber") == len(order)
+        for at in order:
+            (row,) = [n for n, line in enumerate(lines) if COAST[at] in line.split()]
+            middle = lines[row].index(COAST[at]) + len(COAST[at]) // 2
+            assert "lumber" in lines[row - 1][max(middle - 6, 0) : middle + 6]
+        assert all(lines_of(lines, hex_id) for hex_id in HEXES), "no harbor hides a hex"
+
+
+def lines_of(lines: list[str], word: str) -> list[str]:
+    return [line for line in lines if word in line.split()]
+
+
+def test_where_it_does_not_fit_it_is_a_list() -> None:
+    lines = island_lines(first_game().to_json(), (), 60)
+    assert max(map(len, lines)) <= 60
+    assert lines_of(lines, "h0,0") == ["h0,0  desert"]
+    assert lines_of(lines, "p5,-3") == ["p5,-3  ore"]
+
+
+class Typed:
+    """A keyboard at which one thing after another happens: a line that is typed, or what a page does."""
+
+    def __init__(self, *happens: str | Callable[[], object]) -> None:
+        self._happens = iter((lambda: None, *happens))
+
+    def typed(self, seconds: float) -> str | None:
+        happens = next(self._happens, "q")
+        return happens if isinstance(happens, str) else happens() and None
+
+
+class Asked:
+    """A step that asks what the test says; it keeps what it is answered."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self.given: list[Any] = []
+
+    def look(self, world: World) -> Outcome:
+        return Outcome("good", "Done.") if self.given else self.outcome
+
+    def answer(self, world: World, given: Any) -> None:
+        self.given.append(given)
+
+    def end(self) -> None: ...
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[Session, Asked]]]:
+    """Begin a walk of a step (island, unless it is named) and its end."""
+    with contextlib.ExitStack() as stack:
+
+        def begin(outcome: Outcome, name: str = "island") -> tuple[Session, Asked]:
+            reach = Reach(list, none, None, none, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+            world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
+            step = Asked(outcome)
+            stages = [Stage(name, name.title(), lambda _: step), Stage("other", "Other", lambda _: step),
+                      Stage("saved", "Saved", lambda _: SavedStep())]  # fmt: skip
+            session = stack.enter_context(Session(world, stages))
+            while not session.view()["steps"][0]["text"]:
+                session.wait_for_change(session.version, 1.0)
+            return session, step
+
+        yield begin
+
+
+def none(*_: object) -> Any:
+    raise AssertionError("nothing is opened")
+
+
+def island(terrain: str) -> Outcome:
+    layout = first_game().to_json()
+    layout["hexes"]["h0,0"] = {"terrain": terrain, "number": None}
+    return Outcome("looking", "Well?", (RIGHT, READ_AGAIN), about={"layout": layout, "doubted": []})
+
+
+class TestWhatIsConfirmed:
+    def test_is_what_was_read_here_not_what_a_page_has_made_of_it_meanwhile(
+        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, step = walk(island("desert"))
+
+        def change() -> None:
+            step.outcome = island("forest")
+            while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
+                time.sleep(0.01)
+
+        class Hasty(Typed):
+            """Somebody presses Enter in the moment in which the page changes the island."""
+
+            def typed(self, seconds: float) -> str | None:
+                line = super().typed(seconds)
+                if line == "":
+                    change()
+                return line
+
+        assert not Walk(session, Hasty("", "q")).run()
+        assert step.given == []
+        out = capsys.readouterr().out
+        assert "That has just changed" in out
+        assert out.count("h0,0") == 2, "what it is now was printed"
+        assert "[Enter]" in out.rpartition("h0,0")[2], "and asked about"
+
+    def test_it_is_printed_anew_when_a_page_changes_it(
+        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, step = walk(island("desert"))
+
+        def change() -> None:
+            step.outcome = island("forest")
+            while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
+                time.sleep(0.01)
+
+        Walk(session, Typed(change, "")).run()
+        assert step.given == [{"word": "right"}]
+        assert capsys.readouterr().out.count("h0,0") == 2
+
+    def test_a_step_that_is_repeated_is_asked_again(
+        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, _ = walk(island("desert"))
+
+        def repeat() -> None:
+            session.go_to("other")
+            time.sleep(0.2)
+
+        walked = Walk(session, Typed(repeat, lambda: None, "island", lambda: None, "q"))
+        assert not walked.run()
+        assert capsys.readouterr().out.count("Well?") == 3
+
+    def test_what_can_be_typed_at_any_step_is_said(
+        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, _ = walk(island("desert"))
+        assert not Walk(session, Typed("q")).run()
+        out = capsys.readouterr().out
+        assert "[s] leave out" in out
+        assert "[q] stop   or a step to go to: island other" in out
+
+
+def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "journal.db"
+    typed, typing = os.pipe()
+    TableSetup(camera="/dev/video0").save(tmp_path / "journal-table.json")
+    before = (tmp_path / "journal-table.json").read_bytes()
+    os.write(typing, b"q\n")
+    with os.fdopen(typed) as keyboard:
+        monkeypatch.setattr("sys.stdin", keyboard)
+        main(["calibrate", "--camera", "simulated", "--no-page", "--journal", str(journal)])
+    os.close(typing)
+    assert "Stopped." in capsys.readouterr().out
+    assert (tmp_path / "journal-table.json").read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["journal-table.json"]
+
+
+@pytest.mark.parametrize("command", ["serve", "calibrate", "pair", "demo"])
+@pytest.mark.parametrize("port", ["99999", "-1", "eight"])
+def test_what_is_no_port_is_said_to_be_none(
+    command: str, port: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--port", port])
+    assert ended.value.code == 2
+    assert f"'{port}' is no port: ports are numbers from 0 to 65535" in capsys.readouterr().err
 
 
 def test_only_buttons_that_are_named_are_asked_for() -> None:

@@ -19,6 +19,8 @@ from web import Settings, WebServer
 from web.addresses import Reach
 from web.rights import open_rights
 
+PICTURE = "[█▀▄]{5}"
+
 
 class NoTable:
     """A table that nobody asks anything of."""
@@ -132,12 +134,25 @@ class TestWhatServeSays:
         pair.announce(server)
         assert "plain HTTP" not in capsys.readouterr().out
 
-    def test_a_terminal_is_shown_a_picture_of_it(
+    def test_a_terminal_is_shown_a_picture_of_a_link_that_a_tablet_can_open(
+        self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+        monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
+        server.settings = Settings(host="0.0.0.0")
+        server.reach = Reach(server.settings)
+        pair.announce(server)
+        assert len(re.findall(PICTURE, capsys.readouterr().out)) > 10
+
+    def test_of_one_that_leads_a_tablet_nowhere_no_picture_is_shown_but_how_to_open_the_page(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
         pair.announce(server)
-        assert len(re.findall("[█▀▄]{5}", capsys.readouterr().out)) > 10
+        said = capsys.readouterr().out
+        assert not re.findall(PICTURE, said)
+        assert "Only this computer can open it." in said
+        assert "--host 0.0.0.0" in said
 
     def test_the_system_s_log_is_told_no_code(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -155,6 +170,62 @@ class TestWhatServeSays:
     ) -> None:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
         assert not pair._is_logged()
+
+
+class TestWhetherItIsOpenedToTheNetwork:
+    @pytest.fixture
+    def opened(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """At which addresses it came to listen; somebody sits at the terminal."""
+        listening: list[str] = []
+        monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
+        monkeypatch.setattr(pair, "_is_answered", lambda: True)
+        server.reach = Reach(server.settings, listening.append)
+        return listening
+
+    @pytest.mark.parametrize("answer", ["y", "Yes"])
+    def test_it_is_asked_and_then_the_tablet_s_link_is_shown(
+        self, server: WebServer, opened: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        pair.offer_network(server, lambda: answer)
+        pair.announce(server)
+        assert opened == ["192.168.1.20"]
+        said = capsys.readouterr().out
+        assert said.startswith("Open the page to this network, so that a tablet can be used? [y/N]\n")
+        assert f"http://192.168.1.20:{server.port}/pair?code={server.rights.code.now}" in said
+
+    @pytest.mark.parametrize("answer", ["", "n", "q", None])
+    def test_it_stays_closed_unless_somebody_says_so(
+        self, server: WebServer, opened: list[str], answer: str | None
+    ) -> None:
+        pair.offer_network(server, lambda: answer)
+        assert opened == []
+
+    def test_in_french_it_is_said_in_french(
+        self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LANGUAGE", "fr")
+        monkeypatch.delenv("LC_ALL", raising=False)
+        pair.offer_network(server, lambda: "Oui")
+        assert opened == ["192.168.1.20"]
+
+    def test_nobody_is_asked_where_it_was_chosen_or_where_nobody_sits(
+        self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pair, "_is_answered", lambda: False)
+        pair.offer_network(server, lambda: "y")
+        monkeypatch.setattr(pair, "_is_answered", lambda: True)
+        server.reach = Reach(Settings(host="0.0.0.0"), opened.append)
+        pair.offer_network(server, lambda: "y")
+        assert opened == []
+
+    def test_without_a_network_that_is_said_and_it_goes_on(
+        self, server: WebServer, opened: list[str], monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+        pair.offer_network(server, lambda: "y")
+        assert "in no network" in capsys.readouterr().err
+        assert opened == []
 
 
 def test_the_secret_is_made_at_the_first_start_for_its_owner_alone(server: WebServer, journal: Path) -> None:
