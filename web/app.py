@@ -60,6 +60,7 @@ def create_app(
     app.register_blueprint(phones.blueprint(table, streams))
     app.register_blueprint(history.blueprint(table))
     app.register_blueprint(words.blueprint(known))
+    app.register_blueprint(modules.blueprint())
     app.register_blueprint(pwa.blueprint(known))
     if calibrating is not None:
         app.register_blueprint(calibration.blueprint(calibrating))

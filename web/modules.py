@@ -1,44 +1,66 @@
-"""A page's script with all the modules that it imports, so that browsers fetch them at once, not in turn."""
+"""The scripts of pages, each joined with all that it imports, and what names them in templates."""
 
 from __future__ import annotations
 
-import posixpath
-import re
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Final
 
-from flask import Flask, url_for
+from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
-STATIC: Final = Path(__file__).parent / "static"
-_IMPORT: Final = re.compile(r'\b(?:from|import) "(\.[^"]+)"')
+from web.joined import STATIC, joined, modules_of
+
+DEVICE: Final = "pwa/device.js"
+"""What every page runs."""
+SCRIPTS: Final = (
+    DEVICE,
+    "main.js",
+    "phone/phone.js",
+    "history/history.js",
+    "calibrate/calibrate.js",
+    "pairing/pair.js",
+)
+"""The pages' own scripts."""
 
 
-@cache
-def imported(script: str) -> tuple[str, ...]:
-    """The modules that a script imports, directly or not, by their paths below the static folder."""
-    found: dict[str, None] = {}
-    ahead = [script]
-    while ahead:
-        importer = ahead.pop(0)
-        for name in _IMPORT.findall((STATIC / importer).read_text("utf-8")):
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(importer), name))
-            if path not in found and path != script:
-                found[path] = None
-                ahead.append(path)
-    return tuple(found)
+def blueprint() -> Blueprint:
+    """The route of the joined scripts."""
+    modules = Blueprint("modules", __name__)
+
+    @modules.get("/scripts/<path:name>")
+    def script(name: str) -> Response:
+        if name not in SCRIPTS:
+            abort(404)
+        response = Response(_joined(name, _state()), mimetype="text/javascript")
+        response.add_etag()
+        response.headers["Cache-Control"] = "no-cache"
+        response.make_conditional(request)
+        return response
+
+    return modules
 
 
 def announce(app: Flask) -> None:
-    """Give templates ``module(script)``: the script's element, and a link for each module it imports."""
+    """Give templates ``module(script)``: the element of a page's script, with all that every page runs."""
 
     def module(script: str) -> Markup:
-        links = [
-            Markup('<link rel="modulepreload" href="{}">').format(url_for("static", filename=name))
-            for name in imported(script)
-        ]
-        element = Markup('<script type="module" src="{}"></script>')
-        return Markup("\n  ").join([*links, element.format(url_for("static", filename=script))])
+        return Markup('<script type="module" src="{}"></script>').format(
+            url_for("modules.script", name=script)
+        )
 
     app.context_processor(lambda: {"module": module})
+
+
+def of_page(script: str) -> tuple[str, ...]:
+    """The modules of a page, by its own script, in the order in which they run."""
+    return modules_of((DEVICE, script))
+
+
+@lru_cache(maxsize=len(SCRIPTS))
+def _joined(script: str, _state: object) -> str:
+    """Joined once for each state of the files."""
+    return joined((DEVICE, script))
+
+
+def _state() -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in STATIC.rglob("*.js")))

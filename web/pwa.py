@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, url_for
 
+from web.joined import modules_of
+from web.modules import SCRIPTS
 from web.words import Language
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -37,7 +39,9 @@ def blueprint(known: Mapping[str, Language]) -> Blueprint:
 
     @routes.get("/worker.js")
     def worker() -> Response:
-        files = [url_for("static", filename=name) for name in _shell()]
+        joined = modules_of(SCRIPTS)
+        files = [url_for("static", filename=name) for name in _shell() if name not in joined]
+        files += [url_for("modules.script", name=name) for name in SCRIPTS]
         files += [url_for("words.page", code=each.code, v=each.version) for each in known.values()]
         version = _version(_state(), *files)
         script = [
@@ -74,7 +78,7 @@ def _manifest(start: str) -> dict[str, Any]:
 
 
 def _shell() -> list[str]:
-    """The files that pages are made of, but for the worker itself."""
+    """The files that pages are made of, but for the worker itself: also those that reach them joined."""
     names = (path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.suffix in SHELL)
     return sorted(name for name in names if name != SCRIPT)
 

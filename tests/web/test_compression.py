@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.web.paired import paired_client
 from web import create_app
 from web.compression import uncommented
-from web.modules import STATIC, imported
+from web.joined import STATIC
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
@@ -96,13 +96,3 @@ def test_a_page_with_all_that_it_loads_weighs_less_than_150_kb(
     answers = [get(client, each, **headers) for each in (path, *paths)]
     assert {answer.status_code for answer in answers} == {200}
     assert sum(len(answer.data) + len(str(answer.headers)) for answer in answers) < 150_000
-
-
-def test_a_page_names_every_module_that_its_script_imports(client: FlaskClient) -> None:
-    page = client.get("/").get_data(as_text=True)
-    modules = imported("main.js")
-    assert {"connection.js", "changes.js", "act/bar.js"} <= set(modules)
-    for module in modules:
-        assert (STATIC / module).is_file()
-        assert f'<link rel="modulepreload" href="/static/{module}">' in page
-    assert '<script type="module" src="/static/main.js"></script>' in page

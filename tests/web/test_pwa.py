@@ -55,7 +55,8 @@ class TestServerAway:
     def test_what_the_worker_keeps_is_all_there(self, client: FlaskClient) -> None:
         script = client.get("/worker.js").get_data(as_text=True)
         kept = script.partition("const FILES = [")[2].partition("]")[0].replace('"', "").split(", ")
-        assert "/static/main.js" in kept
+        assert {"/scripts/main.js", "/static/base.css", "/static/theme.js"} <= set(kept)
+        assert "/static/main.js" not in kept, "pages load it joined"
         for path in kept:
             response = client.get(path)
             assert response.status_code == 200, path
@@ -84,7 +85,7 @@ class TestServerAway:
             """async () => (await Promise.all((await caches.keys()).map(async (name) =>
                 (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"""
         )
-        assert {"/", "/static/main.js"} <= set(kept)
+        assert {"/", "/scripts/main.js"} <= set(kept)
         assert [path for path in kept if path.startswith("/api/")] == []
 
 

@@ -1,0 +1,167 @@
+"""Scripts joined with all that they import: one answer, in which everything is as it was written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Route
+
+from tests.web.waiting import wait_until
+from web import create_app, joined
+from web.modules import DEVICE, SCRIPTS, of_page
+
+RING = {
+    "start.js": """import { far } from "./ring/one.js";
+import { several, renamed as other } from "./names.js";
+import "./alone.js";
+
+export const told = [far(), several, other, globalThis.alone].join();
+document.title = told;
+""",
+    "ring/one.js": """import { near } from "./two.js";
+// Used only once all have begun.
+export function far() {
+  return near();
+}
+export const one = "one";
+""",
+    "ring/two.js": """import { one } from "./one.js";
+export const near = () => `${one} and two`;
+""",
+    "names.js": """export { renamed } from "./passed.js";
+const all = { one: "a", two: "b" };
+export const { one: several } = all;
+""",
+    "passed.js": """const hidden = await Promise.resolve("passed on");
+export async function unused() {}
+export {
+  hidden as renamed,
+} from "./origin.js";
+""",
+    "origin.js": 'export const hidden = "passed on";\n',
+    "alone.js": 'globalThis.alone = "alone";\n',
+}
+
+
+@pytest.fixture
+def client(table: Any) -> FlaskClient:
+    return create_app(table).test_client()
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of modules that import each other in every way that there is here, some in a ring."""
+    for path, text in RING.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    monkeypatch.setattr(joined, "STATIC", tmp_path)
+    return tmp_path
+
+
+def test_joined_they_do_as_apart(written: Path, browser: Browser) -> None:
+    (written / "whole.js").write_text(joined.joined(["start.js"]), "utf-8")
+    assert [title_made_by(browser, written, script) for script in ("start.js", "whole.js")] == [
+        "one and two,a,passed on,alone"
+    ] * 2
+
+
+def title_made_by(browser: Browser, folder: Path, script: str) -> str:
+    """The title of a page, once its script has run."""
+
+    def answer(route: Route) -> None:
+        path = route.request.url.rpartition("table.test/")[2]
+        if path:
+            route.fulfill(content_type="text/javascript", body=(folder / path).read_text("utf-8"))
+        else:
+            route.fulfill(content_type="text/html", body=f'<script type="module" src="{script}"></script>')
+
+    page = browser.new_page()
+    page.route("**/*", answer)
+    page.goto("http://table.test/")
+    wait_until(page, "document.title !== ''")
+    title = page.title()
+    page.close()
+    return title
+
+
+@pytest.mark.usefixtures("written")
+def test_each_runs_once_after_what_it_imports() -> None:
+    order = joined.modules_of(["start.js", "names.js"])
+    assert sorted(order) == sorted(RING)
+    assert (
+        order.index("origin.js")
+        < order.index("passed.js")
+        < order.index("names.js")
+        < order.index("start.js")
+    )
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "import whole from './a.js';",
+        'import * as all from "./a.js";',
+        "export default 5;",
+        "export let changes = 1;",
+        "export class Thing {}",
+        'export * from "./a.js";',
+    ],
+)
+def test_what_can_t_be_joined_is_an_error_that_says_where(written: Path, form: str) -> None:
+    (written / "odd.js").write_text(f"// One line before.\n{form}\n", "utf-8")
+    with pytest.raises(joined.UnknownFormError, match=r"odd\.js, line 2"):
+        joined.read("odd.js")
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskClient, script: str) -> None:
+    answer = client.get(f"/scripts/{script}")
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/javascript"
+    text = joined.joined((DEVICE, script))
+    for path in of_page(script):
+        lines = (joined.STATIC / path).read_text("utf-8").splitlines()
+        begin = text[: text.index(f"/* {path} */")].count("\n") + 1
+        kept = text.splitlines()[begin : begin + len(lines)]
+        wrong = [
+            (one, other)
+            for one, other in zip(lines, kept, strict=True)
+            if other not in (one, "", re.sub("^export ", "", one))
+        ]
+        assert wrong == []
+        assert not any(re.match("import |export ", line) for line in kept)
+
+
+def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
+    page = client.get("/").get_data(as_text=True)
+    assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/main.js"]
+    assert {"connection.js", "changes.js", "act/bar.js", DEVICE} <= set(of_page("main.js"))
+
+
+def test_what_is_no_page_s_script_is_not_served_so(client: FlaskClient) -> None:
+    assert client.get("/scripts/dom.js").status_code == 404
+    assert client.get("/scripts/pwa/worker.js").status_code == 404
+
+
+def test_a_browser_that_has_it_is_told_so(client: FlaskClient) -> None:
+    first = client.get("/scripts/main.js")
+    again = client.get("/scripts/main.js", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_module_that_is_edited_is_another_script(
+    written: Path, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (written / "pwa").mkdir()
+    (written / DEVICE).write_text("", "utf-8")
+    (written / "main.js").write_text('import { several } from "./names.js";\nseveral;\n', "utf-8")
+    monkeypatch.setattr("web.modules.STATIC", written)
+    first = client.get("/scripts/main.js")
+    (written / "names.js").write_text('export const several = "other";\n', "utf-8")
+    again = client.get("/scripts/main.js", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 200
+    assert b'"other"' in again.data
