@@ -425,10 +425,13 @@ class TestLosingTheSeat:
 
     def test_a_phone_that_is_unpaired_is_told_so(self, server: WebServer, pick_up: Pick) -> None:
         red = pick_up("red")
+        key(red, "hand-say").tap()
         phone = server.rights.devices.phone_of("red", "Ana")
         assert phone is not None
         server.rights.devices.unpair(phone.id)
         expect(red.get_by_role("heading", name="This phone was unpaired.")).to_be_visible()
+        # No question about the hand is left standing over it.
+        expect(red.locator("#dialog")).to_be_hidden()
         red.reload()
         expect(red.get_by_role("heading", name="This phone was unpaired.")).to_be_visible()
 

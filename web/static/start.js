@@ -1,6 +1,6 @@
 // A game is started, or one that was left is gone on with.
 
-import { choices, goOn, startGame } from "./api.js";
+import { choices, goOn, leaveGame, startGame } from "./api.js";
 import { ask, choice } from "./dialogs.js";
 import { fillIn, filledIn, html } from "./dom.js";
 import { acts } from "./pairing/looking.js";
@@ -43,7 +43,8 @@ export function askStart(view) {
   const start = () => giveUp(view, startGame, form.described());
   const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
-    form = gameForm(offered);
+    // Who has just played most likely plays again.
+    form = gameForm({ ...offered, seated: view.players });
     const left = unfinishedGames(offered.unfinished, (game) => giveUp(view, goOn, { game }));
     box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
     dialog.refresh();
@@ -51,17 +52,27 @@ export function askStart(view) {
   return false;
 }
 
+/** Ask whether the game that is on, as `view` shows it, is given up; then none is on. */
+export function askLeave(view) {
+  askGivingUp(view, () => leaveGame(view.game));
+  return false;
+}
+
 /** Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action. */
 function giveUp(view, begin, game) {
   if (view.phase === "over") return begin(game);
-  const names = view.players.map(({ name }) => name).join(", ");
+  askGivingUp(view, () => begin({ ...game, abandon: true }));
+  return false;
+}
+
+function askGivingUp({ players }, action) {
+  const names = players.map(({ name }) => name).join(", ");
   ask(
     t("Give up the game that is on?"),
     html("p", {}, t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })),
-    [[t("Give it up"), () => begin({ ...game, abandon: true })]],
+    [[t("Give it up"), action]],
     { back: true },
   );
-  return false;
 }
 
 /** The fields of a new game, as an element; `described()` is the game that they say. */

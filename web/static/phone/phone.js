@@ -14,7 +14,7 @@ import { n, onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
-import { button, followUndo, say } from "./sending.js";
+import { button, followUndo, hush, say } from "./sending.js";
 import { followQuestion } from "./standing.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
@@ -135,6 +135,9 @@ async function stillPaired() {
   if (!refused && !follows) location.reload();
   if (refused?.status !== 403 || connection === "live") return;
   unpaired = refused.message;
+  // What was asked and said of the seat went with it.
+  at("dialog").close();
+  hush();
   draw();
 }
 

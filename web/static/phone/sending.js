@@ -31,7 +31,8 @@ export function say(kind, ...content) {
   ends = setTimeout(hush, SHOWN_FOR);
 }
 
-function hush() {
+/** Say nothing more of it. */
+export function hush() {
   box.hidden = true;
   recordedAt = null;
 }
