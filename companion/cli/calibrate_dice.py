@@ -106,6 +106,10 @@ def run(args: argparse.Namespace) -> int:
         say("")
         say(sentence("Nothing was kept."))
         return NOT_KEPT
+    if not lesson.seen:
+        # What was wrong with the pictures has been said.
+        complain(sentence("No die was named: nothing was kept."))
+        return NOT_KEPT
     if missing := lesson.missing:
         names = listed([NAMES[each] for each in missing])
         complain(sentence("not shown yet: {faces}. Nothing was kept: show them too.", faces=names))
@@ -146,6 +150,11 @@ class Lesson:
         self._patches: list[NDArray[np.uint8]] = []
         self._marks: list[NDArray[np.float64]] = []
         self._names: list[Resource] = []
+
+    @property
+    def seen(self) -> bool:
+        """Whether any face was shown and named."""
+        return bool(self._names)
 
     @property
     def missing(self) -> list[Resource]:

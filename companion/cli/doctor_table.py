@@ -6,11 +6,12 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.calibration.telling import told
+from companion.calibration.setup import SetupError, TableSetup
+from companion.calibration.setup import load as load_setup
+from companion.calibration.telling import Told, told
 from companion.cli.calibrate_parts import fitted
 from companion.cli.config import found, kept_journal
-from companion.cli.kept_table import kept_setup
-from companion.cli.paths import default_calibration, default_journal
+from companion.cli.paths import default_calibration, default_journal, default_setup
 from companion.cli.speech import say, spoken
 from companion.words import sentence
 from vision.follow.calibration import Calibration, CalibrationError, load
@@ -36,17 +37,30 @@ def run(args: argparse.Namespace) -> int:
     config = found(args.config)
     journal = args.journal or kept_journal(config)
     calibration, damaged = _calibration(default_calibration(journal))
-    known = list(told(kept_setup(journal), calibration, fitted(config.panel)))
+    setup, unread = _setup(default_setup(journal))
+    # Of a table that can't be read it isn't said that its parts were never chosen.
+    known = [] if unread else list(told(setup, calibration, fitted(config.panel)))
     if args.json:
-        print(json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in known}))
+        wrong = [Told("table", False, unread)] if unread else []
+        print(
+            json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *wrong)})
+        )
     else:
         for each in known:
             say(f"{'ok' if each.good else '!!'} {spoken(each.text)}")
-        if damaged:
-            say(f"!! {spoken(damaged)}")
+        for wrong in filter(None, (unread, damaged)):
+            say(f"!! {spoken(wrong)}")
         say("")
         say(sentence("What the dice tower's sensors see now: {command}", command="companion doctor tower"))
-    return WELL if all(each.good for each in known) and not damaged else NEEDS_PERSON
+    return WELL if all(each.good for each in known) and not (damaged or unread) else NEEDS_PERSON
+
+
+def _setup(path: Path) -> tuple[TableSetup, str]:
+    """The table as it was calibrated, and what is wrong with the file that says so."""
+    try:
+        return load_setup(path) if path.exists() else TableSetup(), ""
+    except SetupError as error:
+        return TableSetup(), str(error)
 
 
 def _calibration(path: Path) -> tuple[Calibration | None, str]:

@@ -138,9 +138,12 @@ def run_import(args: argparse.Namespace) -> int:
 
     try:
         data = json.loads(args.file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        why = sentence("{file} can't be read: {error}", file=args.file, error=error.strerror or error)
+        raise GameFileError(why) from error
+    except (ValueError, RecursionError) as error:
         raise GameFileError(
-            sentence("{file} can't be read as a game: {error}", file=args.file, error=error)
+            sentence("{file} is no game: 'companion export' writes files that are", file=args.file)
         ) from error
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
         with open_journal(args.journal) as journal:

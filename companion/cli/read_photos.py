@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
+from companion.sources.camera.recorded import read_photo
 
 FOUND, NOT_FOUND, NOT_READ = 0, 1, 2
 """Exit statuses; the worst of all photos counts."""
@@ -63,11 +64,8 @@ def read_all(args: argparse.Namespace, read: Callable[[Picture], Said]) -> int:
 
 
 def _read_one(photo: str, read: Callable[[Picture], Said], *, as_json: bool, draw: Path | None) -> int:
-    picture: Any
-    try:
-        picture = cv2.imread(photo, cv2.IMREAD_COLOR)
-    except cv2.error:
-        picture = None
+    # OpenCV itself would complain of a file that isn't there in its own words.
+    picture = read_photo(Path(photo))
     if picture is None:
         there = Path(photo).exists()
         reason = "not a picture that can be read (JPEG, PNG, ...)" if there else "no such file"

@@ -180,6 +180,13 @@ def seats(text: str) -> list[dict[str, str]]:
         name, colon, colour = part.strip().partition(":")
         if not colon or not name or not colour:
             raise UsageError(sentence("a player is given as NAME:COLOUR, not as {given}", given=repr(part)))
+        if colour not in COLOURS:
+            raise UsageError(
+                sentence(
+                    "{given} is no colour of pieces; there are: {known}",
+                    given=colour, known=", ".join(COLOURS),
+                )
+            )  # fmt: skip
         found.append({"name": name, "colour": colour})
     return found
 

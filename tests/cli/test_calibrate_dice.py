@@ -203,3 +203,10 @@ def test_for_people_a_line_a_die(table, capsys: pytest.CaptureFixture[str]) -> N
     assert "2 dice" in lines[0]
     assert len(lines) == 3
     assert Path("out.png").exists()
+
+
+def test_where_no_picture_could_be_read_only_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "dice", "nosuch.jpg"]) == 1
+    said = capsys.readouterr().err
+    assert "nosuch.jpg" in said
+    assert "not shown yet" not in said

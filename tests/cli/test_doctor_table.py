@@ -117,3 +117,15 @@ def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
     assert all(each.what != "buttons" for each in told(TableSetup(), None, []))
     (buttons,) = (each for each in told(WHOLE, None, ["undo"]) if each.what == "buttons")
     assert buttons.good
+
+
+def test_a_table_s_file_that_is_damaged_is_said_to_be_not_that_nothing_was_chosen(
+    doctor: Doctor, tmp_path: Path
+) -> None:
+    (tmp_path / "journal-table.json").write_text('{"half', "utf-8")
+    status, out = doctor(None, SEEN)
+    assert status == 1
+    assert out.count("journal-table.json") == 1
+    assert "calibrate again" in out
+    assert "No camera was chosen" not in out
+    assert not json.loads(doctor(None, None, "--json")[1])["table"]["good"]

@@ -86,8 +86,16 @@ def test_what_is_no_game_is_refused_in_words(
     file.write_bytes(content)
     journal = tmp_path / "journal.db"
     assert main(["import", str(file), "--journal", str(journal)]) == 1
-    assert capsys.readouterr().err.startswith("companion: ")
+    said = capsys.readouterr().err
+    assert said.startswith("companion: ")
+    assert "Expecting" not in said
     assert not journal.exists()
+
+
+def test_a_game_that_isn_t_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nosuch.json"
+    assert main(["import", str(file), "--journal", str(tmp_path / "journal.db")]) == 1
+    assert capsys.readouterr().err == f"companion: {file} can't be read: No such file or directory\n"
 
 
 def test_a_journal_that_isn_t_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

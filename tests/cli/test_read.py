@@ -106,6 +106,14 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(
     assert "missing.jpg: no such file" in err
 
 
+def test_of_a_file_that_is_not_there_nobody_else_complains(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "missing.jpg")
+    companion("board", missing)
+    assert capfd.readouterr().err == f"{missing}: no such file\n"
+
+
 def test_a_folder_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert companion("board", str(tmp_path)) == 2
     assert "not a picture" in capsys.readouterr().err

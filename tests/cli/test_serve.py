@@ -211,3 +211,17 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
     shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert (np.abs(shown.astype(int) - cv2.imread(str(photo))).max(axis=2) > 80).sum() > 500, "it is drawn on"
+
+
+def test_a_colour_that_there_is_not_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(serve.UsageError, match="pink is no colour of pieces; there are: red, blue, "):
+        serve.seats("Ana:pink")
+
+
+def test_a_damaged_file_of_the_table_is_complained_of_once_however_often_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "journal-table.json").write_text('{"half', "utf-8")
+    for _ in range(3):
+        assert kept_setup(tmp_path / "journal.db") == TableSetup()
+    assert capsys.readouterr().err.count("journal-table.json") == 1
