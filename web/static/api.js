@@ -65,6 +65,8 @@ export const sendOffer = (path, said) => send(`/api/offers${path}`, said);
 export const startGame = (game) => send("/api/games", game);
 /** Go on with a game that was left: {game, abandon}. */
 export const goOn = (game) => send("/api/games/resume", game);
+/** Give up the game that is on, by its number. */
+export const leaveGame = (game) => send("/api/games/leave", { game });
 
 /** What can be played: {games, names, unfinished}; nothing of it where the table can't say. */
 export const choices = () => asked("/api/games", { games: [], names: [], unfinished: [] });
