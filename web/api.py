@@ -71,6 +71,11 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     def go_on() -> Response:
         return enter(table.go_on)
 
+    @api.post("/api/games/leave")
+    @requires("tablet")
+    def leave() -> Response:
+        return enter(table.leave)
+
     @api.get("/api/journal")
     def earlier() -> Response:
         before = request.args.get("before", "", str)

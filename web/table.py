@@ -123,6 +123,16 @@ class Table(Protocol):
             companion.observations.InputRefused: a game is on, or there is no such game.
         """
 
+    def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Give up the game that is on, from ``{"game": its number}``; it is kept.
+
+        Returns:
+            As `start_game`, with that game's number.
+
+        Raises:
+            companion.observations.InputRefused: that game isn't on.
+        """
+
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
 

@@ -20,6 +20,10 @@ _KEEPING: Final = Keeping(
 )
 
 
+NO_GAME: Final = 0
+"""What is noted where the game that was on was given up: no game of a journal has this number."""
+
+
 class LastPlayed:
     """The game that was gone on with last, over restarts."""
 
@@ -28,7 +32,7 @@ class LastPlayed:
         self._path = journal.with_name(journal.name + ".last")
 
     def note(self, game_id: int | None) -> None:
-        """A game is gone on with; None: the newest one is on.
+        """A game is gone on with; None: the newest one is on; `NO_GAME`: none is.
 
         Raises:
             LastPlayedError: it can't be written.

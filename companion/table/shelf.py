@@ -9,7 +9,7 @@ from companion.games.seam import Game, Telling
 from companion.journal import GameRecord, Journal
 from companion.observations import InputRefused
 from companion.table.evenings import Evenings
-from companion.table.last_played import LastPlayed
+from companion.table.last_played import NO_GAME, LastPlayed
 from companion.table.preview import told
 from companion.table.session import IMPORTED, Session
 from companion.words import sentence
@@ -39,9 +39,11 @@ class Shelf:
     def last(self) -> tuple[GameRecord, Session[Any, Any] | None] | None:
         """The game that was played here last; its session is None where its kind isn't played here.
 
-        None where there is none: games that were imported are for reading.
+        None where there is none, or where it was given up: games that were imported are for reading.
         """
         noted = self._last_played.game
+        if noted == NO_GAME:
+            return None
         newest_first = sorted(self._journal.games(), key=lambda record: record.started, reverse=True)
         for record in sorted(newest_first, key=lambda record: record.id != noted):
             entries = self._journal.entries(record.id)
@@ -49,6 +51,10 @@ class Shelf:
                 game = self._games.get(record.kind)
                 return record, None if game is None else Session.from_entries(game, entries)
         return None
+
+    def clear(self) -> None:
+        """No game is on from now, also after a restart."""
+        self._last_played.note(NO_GAME)
 
     def new(self, data: Mapping[str, Any]) -> Begun:
         """Begin a game, from `{"game": kind}` and what else its kind takes.

@@ -276,6 +276,29 @@ class Table:
         with self._lock:
             return self._change_game(data, lambda chosen: self._shelf.left(chosen.get("game")))
 
+    def leave(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Give up the game that is on: `{"game": its number}`. It is kept, and can be gone on with.
+
+        Raises:
+            InputRefused: that game isn't on.
+        """
+        with self._lock:
+            if self._record is None or data.get("game") != self._record.id:
+                raise InputRefused(sentence("That game isn't on."))
+            left = self._record.id
+            self._shelf.clear()
+            self._record = self._session = None
+            self._forget()
+            return {"game": left, "version": self._version}
+
+    def _forget(self) -> None:
+        """Nothing that was asked or seen is about the game that is on from now."""
+        self._notices = []
+        self._questions.forget()
+        self._witnesses.forget()
+        self._boards.clear()
+        self._changed()
+
     def _change_game(
         self, data: Mapping[str, Any], begin: Callable[[Mapping[str, Any]], Begun]
     ) -> dict[str, Any]:
@@ -284,12 +307,7 @@ class Table:
             raise InputRefused(GAME_IS_ON)
         record, session = begin(chosen)
         self._take_up(record, session)
-        # Nothing that was asked or seen is about it.
-        self._notices = []
-        self._questions.forget()
-        self._witnesses.forget()
-        self._boards.clear()
-        self._changed()
+        self._forget()
         return {"game": record.id, "version": self._version}
 
     def expect(self, players: Sequence[Mapping[str, str]]) -> None:

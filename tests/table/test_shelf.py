@@ -136,3 +136,33 @@ class TestEarlierLines:
         assert table.earlier(1) == []
         table.start_game(new_game())
         assert table.earlier(99) == []
+
+
+class TestGivingUp:
+    def test_no_game_is_on_then_also_after_a_restart_and_it_can_be_gone_on_with(
+        self, journal: Journal
+    ) -> None:
+        table = Table(journal, lambda: 0.0)
+        number = table.start_game(new_game())["game"]
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
+        before = table.snapshot()["game"]
+        assert table.leave({"game": number})["game"] == number
+        assert table.snapshot()["game"] is None
+        with pytest.raises(InputRefused):
+            table.submit({"kind": "undo"})
+        again = Table(journal, lambda: 0.0)
+        assert again.snapshot()["game"] is None
+        assert [game["game"] for game in again.choices()["unfinished"]] == [number]
+        again.go_on({"game": number})
+        assert again.snapshot()["game"] == before
+        assert Table(journal, lambda: 0.0).snapshot()["game"] == before
+
+    def test_only_the_one_that_is_on_is(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        with pytest.raises(InputRefused):
+            table.leave({"game": 1})
+        number = table.start_game(new_game())["game"]
+        with pytest.raises(InputRefused, match="isn't on"):
+            table.leave({"game": number + 1})
+        assert table.snapshot()["game"] is not None

@@ -120,6 +120,8 @@ def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
         ("tablet", "/api/pairing", "get", None),
         ("tablet", "/api/games", "post", {"game": "base", "players": players(3), "abandon": True}),
         ("tablet", "/api/games/resume", "post", {"game": 1, "abandon": True}),
+        ("tablet", "/api/games/leave", "post", {"game": 1}),
+        ("tablet", "/api/games/resume", "post", {"game": 1}),
         ("viewer", "/api/history", "get", None),
         ("viewer", "/api/history/1", "get", None),
     ]

@@ -204,6 +204,18 @@ class TestOneAtATime:
         expect(dialog(page)).to_be_hidden()
         assert table.games[0]["players"][0]["name"] == "Zoé"
 
+    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
+    def test_it_is_given_up_as_such_too(self, look: Look, table: Any, size: Any) -> None:
+        page = look(table, viewport=size)
+        page.locator("#actions").get_by_role("button", name="More").click()
+        dialog(page).get_by_role("button", name="Give up this game").click()
+        dialog(page).get_by_role("button", name="Cancel").click()
+        dialog(page).get_by_role("button", name="Give up this game").click()
+        expect(dialog(page)).to_contain_text("It is kept")
+        dialog(page).get_by_role("button", name="Give it up").click()
+        expect(dialog(page)).to_be_hidden()
+        assert table.left == [{"game": 1}]
+
     def test_one_that_is_over_need_not_be(self, page: Page, table: Any) -> None:
         table.change_view(phase="over", winner="red", may={})
         expect(page.locator("#title")).to_have_text("Game over")

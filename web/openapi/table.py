@@ -51,6 +51,14 @@ PATHS: Final[Paths] = {
             "tablet",
         )
     },
+    "/api/games/leave": {
+        "post": enters(
+            "Give up the game that is on; it is kept, and can be gone on with",
+            obj({"game": NUMBER}),
+            answers(ref("Begun")),
+            "tablet",
+        )
+    },
     "/api/journal": {
         "get": reads(
             "Earlier lines of the story",

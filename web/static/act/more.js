@@ -4,7 +4,7 @@ import { enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
-import { askStart } from "../start.js";
+import { askLeave, askStart } from "../start.js";
 import { t } from "../words.js";
 import { UNIDENTIFIED, cardCounters } from "./counters.js";
 import { askJournal } from "./journal.js";
@@ -17,6 +17,7 @@ export function askMore(view) {
     [t("The whole story"), askJournal],
     [t("Evenings played"), () => location.assign("/history")],
     [t("New game"), () => askStart(view)],
+    view.phase !== "over" && [t("Give up this game …"), () => askLeave(view)],
   ].filter(Boolean);
   const buttons = choices.map(([text, act]) =>
     html("button", { type: "button", class: "choice", onclick: act }, text),
