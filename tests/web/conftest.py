@@ -1,7 +1,8 @@
 """A table that stands in for the real one, a rich evening at it, servers to show it, and a browser.
 
 Pages are opened as the table's tablet: `visit` and `look` take ``role="viewer"``, or ``role="phone"`` with
-``seat="red"`` and ``player="Ana"``, for another. What asks without a browser pairs by `tests.web.paired`:
+``seat="red"`` and ``player="Ana"``, for another. `touch` and `finger` open it on a screen that is touched, at
+each size: a test that uses them runs twice. What asks without a browser pairs by `tests.web.paired`:
 `paired_client(app)` is Flask's test client as a tablet, `paired_headers(server)` what a request carries.
 """
 
@@ -15,7 +16,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from companion.island.setups import first_game
 from companion.observations import InputRefused
 from companion.words import described, sentence
 from tests.conftest import PATIENCE_S
+from tests.web.fingers import SCREENS
 from tests.web.paired import pair_browser
 from tests.web.patching import patched
 from web import Settings, WebServer
@@ -541,3 +543,43 @@ def page(_tablet: tuple[Page, list[str]], stage: tuple[Stage, WebServer], table:
     shown.put(table)
     yield _go(opened, server)
     assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def _touched(browser: Browser, stage: tuple[Stage, WebServer]) -> Callable[[str], tuple[Page, list[str]]]:
+    @cache
+    def screen(size: str) -> tuple[Page, list[str]]:
+        complaints: list[str] = []
+        opened = _open(browser, complaints, **SCREENS[size])
+        pair_browser(opened.context, stage[1])
+        return opened, complaints
+
+    return screen
+
+
+Touch = Callable[[FakeTable], Page]
+
+
+@pytest.fixture(params=SCREENS)
+def touch(
+    request: pytest.FixtureRequest,
+    _touched: Callable[[str], tuple[Page, list[str]]],
+    stage: tuple[Stage, WebServer],
+) -> Iterator[Touch]:
+    """Open the page of a table, at each size, on a screen that is touched and that most tests share."""
+    opened, complaints = _touched(request.param)
+    complaints.clear()
+    shown, server = stage
+
+    def open_page(table: FakeTable) -> Page:
+        shown.put(table)
+        return _go(opened, server)
+
+    yield open_page
+    assert complaints == []
+
+
+@pytest.fixture
+def finger(touch: Touch, table: FakeTable) -> Page:
+    """The page of a game that is on, at each size, on a screen that is touched."""
+    return touch(table)
