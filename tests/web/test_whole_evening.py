@@ -1,4 +1,7 @@
-"""An evening entered by fingers alone, at a real table: what it tells is what was tapped, event by event."""
+"""An evening entered by fingers alone, at a real table: what it tells is what was tapped, event by event.
+
+Once wholly on a tablet and once wholly on a phone's screen; the other looks on.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +38,8 @@ from companion.games.base.options import Options
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.web.fingers import SCREENS, pick
 
-PHONE = {"width": 390, "height": 844}
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 FOUNDING = (
     ("red", "i4,1", "p3,0"),
@@ -74,7 +77,7 @@ class Fingers:
 
     def pick(self, group: str, name: str) -> None:
         """One of a group of choices."""
-        self.dialog.get_by_role("group", name=group).get_by_role("radio", name=name, exact=True).check()
+        pick(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=name, exact=True))
 
     def count(self, group: str, kind: str, taps: int = 1) -> None:
         """More cards of a kind."""
@@ -93,12 +96,16 @@ class Fingers:
         self.pick("Die 2", f"{b}")
         self.done("Save")
 
+    def site(self, at: str) -> None:
+        """Where a piece stands, or may stand."""
+        self.page.locator(f".site[data-key='{at}']").tap()
+
     def put(self, at: str) -> None:
-        self.page.locator(f".site[data-key='{at}']").dispatch_event("click")
+        self.site(at)
         self.done("Put it down")
 
     def robber(self, to: str) -> None:
-        self.page.locator(f".hex[data-key='{to}']").dispatch_event("click")
+        self.page.locator(f".hex[data-key='{to}']").tap()
         self.done("The robber stands here")
 
     def end_turn(self) -> None:
@@ -146,11 +153,12 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, time.monotonic)
 
 
+@pytest.mark.parametrize(("held", "lying"), [("tablet", "phone"), ("phone", "tablet")])
 def test_an_evening_is_entered_by_fingers(
-    visit: Callable[..., Page], serve: Any, real_table: Table
+    visit: Callable[..., Page], serve: Any, real_table: Table, held: str, lying: str
 ) -> None:
     server = serve(real_table)
-    page = visit(server, has_touch=True)
+    page = visit(server, **SCREENS[held])
     hand = Fingers(page, real_table)
 
     # They sit down, and found.
@@ -158,7 +166,7 @@ def test_an_evening_is_entered_by_fingers(
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)
     page.get_by_label("Colour of player 3").select_option("White")
-    page.get_by_label("We enter everything that no camera sees").check()
+    pick(page.get_by_label("We enter everything that no camera sees"))
     page.get_by_text("Edition and house rules").tap()
     page.get_by_label("Most cards in a hand").fill("3")
     page.get_by_role("button", name="Start").tap()
@@ -250,12 +258,10 @@ def test_an_evening_is_entered_by_fingers(
     ]
     hand.told(*story)
 
-    # From here on the same table on a phone's screen. A slip of the finger is undone.
-    small = visit(server, viewport=PHONE, has_touch=True, is_mobile=True)
-    hand = Fingers(small, real_table)
+    # A slip of the finger is undone.
     hand.roll(1, 1)
-    expect(small.locator("#title")).to_have_text("Turn 5")
-    with small.expect_response("**/api/inputs"):
+    expect(page.locator("#title")).to_have_text("Turn 5")
+    with page.expect_response("**/api/inputs"):
         hand.tap("Undo")
     hand.told(*story)
     hand.roll(4, 6)
@@ -285,11 +291,11 @@ def test_an_evening_is_entered_by_fingers(
     # Ana builds a city: a tap on her settlement.
     hand.roll(1, 1)
     hand.shows("Ana", grain=2, ore=3)
-    small.locator(".site[data-key='i4,1']").dispatch_event("click")
+    hand.site("i4,1")
     hand.done("Turn it into a city")
     story += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), PlaceCity("red", "i4,1")]
     hand.told(*story)
-    expect(small.locator("#log .entry-flagged")).to_have_count(0)
+    expect(page.locator("#log .entry-flagged")).to_have_count(0)
 
     # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
     hand.line("Ben rolls 4 + 6")
@@ -298,9 +304,9 @@ def test_an_evening_is_entered_by_fingers(
     story[story.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
     hand.told(*story)
 
-    small.locator(".site[data-key='p0,3']").dispatch_event("click")
+    hand.site("p0,3")
     hand.choose("Another owner or place")
-    hand.dialog.locator(".sitemap [data-place='p-2,3']").tap(force=True)
+    hand.dialog.locator(".sitemap [data-place='p-2,3']").tap()
     hand.done("Change it")
     story[story.index(PlaceRoad("white", "p0,3"))] = PlaceRoad("white", "p-2,3")
     hand.told(*story)
@@ -323,10 +329,10 @@ def test_an_evening_is_entered_by_fingers(
     story.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
     hand.told(*story)
 
-    # What the table made of all this is what these events come to, and both screens show it.
+    # What the table made of all this is what these events come to, and a screen that looks on shows it too.
     session = real_table.session
     assert session is not None
     assert session.state == fold(story)
-    for shown in (page, small):
+    for shown in (page, visit(server, role="viewer", **SCREENS[lying])):
         expect(shown.locator(".player-points b")).to_have_text(["3", "2", "2"])
         expect(shown.locator(".city[data-colour=red]")).to_have_count(1)
