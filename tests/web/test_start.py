@@ -1,4 +1,7 @@
-"""A game is chosen: players, seats, colours, options by edition; one that was left is gone on with."""
+"""A game is chosen: players, seats, colours, options by edition; one that was left is gone on with.
+
+By touch, on a tablet and on a small screen.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-PHONE = {"width": 390, "height": 844}
+from tests.web.fingers import pick
+
 LEFT = {
     "game": 3,
     "kind": "base",
@@ -18,6 +22,12 @@ LEFT = {
 }
 
 Look = Callable[..., Page]
+Touch = Callable[[Any], Page]
+
+
+@pytest.fixture
+def page(finger: Page) -> Page:
+    return finger
 
 
 def dialog(page: Page) -> Locator:
@@ -26,12 +36,12 @@ def dialog(page: Page) -> Locator:
 
 def start(page: Page) -> None:
     with page.expect_response("**/api/games"):
-        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Start").tap()
 
 
 class TestPlayers:
-    def test_they_sit_down(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_they_sit_down(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         page.get_by_label("Players").select_option("3")
         page.get_by_label("Name of player 1").fill("  Zoé ")
         page.get_by_label("Name of player 2").fill("Bo")
@@ -44,12 +54,12 @@ class TestPlayers:
             {"name": "Orange", "colour": "orange"},
         ]
 
-    def test_two_change_seats(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_two_change_seats(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         page.get_by_label("Players").select_option("3")
         for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
             page.get_by_label(f"Name of player {n}").fill(name)
-        page.get_by_role("button", name="Player 1 sits one seat later").click()
+        page.get_by_role("button", name="Player 1 sits one seat later").tap()
         expect(page.get_by_role("button", name="Player 3 sits one seat later")).to_be_disabled()
         page.get_by_label("Colour of player 1").select_option("Green")
         start(page)
@@ -59,16 +69,16 @@ class TestPlayers:
             {"name": "Cyr", "colour": "orange"},
         ]
 
-    def test_names_of_past_evenings_are_offered(self, look: Look, empty_table: Any) -> None:
+    def test_names_of_past_evenings_are_offered(self, touch: Touch, empty_table: Any) -> None:
         empty_table.names = ["Zoé", "Max"]
-        page = look(empty_table)
+        page = touch(empty_table)
         known = page.get_by_label("Name of player 2").evaluate(
             "input => [...input.list.options].map((option) => option.value)"
         )
         assert known == ["Zoé", "Max"]
 
-    def test_a_form_half_filled_outlives_what_happens_meanwhile(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_a_form_half_filled_outlives_what_happens_meanwhile(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         page.get_by_label("Name of player 1").fill("Zoé")
         empty_table.change(lambda snapshot: snapshot.update(notices=["Something else."]))
         expect(page.locator("#notices")).to_contain_text("Something else.")
@@ -80,28 +90,30 @@ class TestPlayers:
 
 
 class TestOptions:
-    def test_the_usual_ones_are_those_of_the_newest_rules(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_the_usual_ones_are_those_of_the_newest_rules(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         page.get_by_label("Name of player 1").fill("Zoé")
         start(page)
         options = empty_table.games[0]["options"]
         assert options["edition"] == "2025"
         assert (options["setup"], options["points_to_win"], options["all_told"]) == ("variable", 10, False)
 
-    def test_more_of_them_are_folded_away_behind_a_sign(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_more_of_them_are_folded_away_behind_a_sign(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         sign = "node => getComputedStyle(node, '::before').content"
         folded = page.locator(".options summary")
         closed = folded.evaluate(sign)
-        folded.click()
+        folded.tap()
         assert "▸" in closed
         assert "▾" in folded.evaluate(sign)
 
-    def test_an_edition_sets_what_it_says_and_each_can_be_changed(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
-        page.get_by_label("We enter everything that no camera sees").check()
+    def test_an_edition_sets_what_it_says_and_each_can_be_changed(
+        self, touch: Touch, empty_table: Any
+    ) -> None:
+        page = touch(empty_table)
+        pick(page.get_by_label("We enter everything that no camera sees"))
         expect(page.locator("#start")).to_contain_text("Every trade, every card bought or played")
-        page.get_by_text("Edition and house rules").click()
+        page.get_by_text("Edition and house rules").tap()
         page.get_by_label("Edition").select_option("Kosmos, short rules")
         expect(page.get_by_label("Own roads in a row")).to_have_value("2")
         expect(page.get_by_label("Trade first, then build")).to_be_checked()
@@ -113,23 +125,23 @@ class TestOptions:
         assert (chosen["settlement_needs_roads"], chosen["trade_before_building"]) == (2, True)
         assert (chosen["points_to_win"], chosen["cards_a_turn"]) == (8, None)
 
-    def test_a_number_out_of_its_bounds_is_not_sent(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_a_number_out_of_its_bounds_is_not_sent(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         page.get_by_label("Points to win").fill("99")
-        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Start").tap()
         assert page.get_by_label("Points to win").evaluate("field => field.validity.rangeOverflow")
         assert empty_table.games == []
 
     def test_who_was_seated_when_the_table_was_calibrated_sits_there(
-        self, look: Look, empty_table: Any
+        self, touch: Touch, empty_table: Any
     ) -> None:
         seated = [{"name": n, "colour": c} for n, c in (("Ana", "white"), ("Ben", "red"), ("Cyr", "blue"))]
         offered = {**empty_table.choices(), "seated": seated}
         empty_table.choices = lambda: offered
-        start(look(empty_table))
+        start(touch(empty_table))
         assert empty_table.games[0]["players"] == seated
 
-    def test_another_game_brings_its_own_form(self, look: Look, empty_table: Any) -> None:
+    def test_another_game_brings_its_own_form(self, touch: Touch, empty_table: Any) -> None:
         offered = empty_table.choices()
         tally = {
             "kind": "tally",
@@ -143,10 +155,10 @@ class TestOptions:
             "taken_up": False,
         }
         empty_table.choices = lambda: {**offered, "games": [*offered["games"], tally]}
-        page = look(empty_table)
+        page = touch(empty_table)
         page.locator("select[name=game]").select_option("Tally")
         expect(page.get_by_label("The game is on already")).to_have_count(0)
-        page.get_by_label("A long game").check()
+        pick(page.get_by_label("A long game"))
         page.get_by_label("Players").select_option("1")
         start(page)
         assert empty_table.games == [
@@ -155,11 +167,11 @@ class TestOptions:
 
 
 class TestAGameThatIsOnAlready:
-    def test_it_is_taken_up(self, look: Look, empty_table: Any) -> None:
-        page = look(empty_table)
+    def test_it_is_taken_up(self, touch: Touch, empty_table: Any) -> None:
+        page = touch(empty_table)
         page.get_by_label("Players").select_option("3")
         expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
-        page.get_by_label("The game is on already").check()
+        pick(page.get_by_label("The game is on already"))
         page.get_by_label("On turn, before the roll").select_option("Player 2")
         page.get_by_label("Resource cards of player 2").fill("5")
         page.get_by_label("Development cards of player 3").fill("1")
@@ -176,43 +188,37 @@ class TestAGameThatIsOnAlready:
 
 class TestOneAtATime:
     def another(self, page: Page) -> None:
-        page.locator("#actions").get_by_role("button", name="More").click()
-        dialog(page).get_by_role("button", name="New game").click()
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        dialog(page).get_by_role("button", name="New game").tap()
 
     def test_the_game_that_is_on_is_given_up_only_when_that_is_said(self, page: Page, table: Any) -> None:
         self.another(page)
-        dialog(page).get_by_role("button", name="Start").click()
+        dialog(page).get_by_role("button", name="Start").tap()
         expect(dialog(page)).to_contain_text("Ana, Ben, Clémentine, Dora are in the middle of a game.")
         assert table.games == []
-        dialog(page).get_by_role("button", name="Give it up").click()
+        dialog(page).get_by_role("button", name="Give it up").tap()
         expect(dialog(page)).to_be_hidden()
         assert table.games[0]["abandon"] is True
 
-    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
-    def test_second_thoughts_lead_back_to_the_form_as_it_was_filled_in(
-        self, look: Look, table: Any, size: Any
-    ) -> None:
-        page = look(table, viewport=size)
+    def test_second_thoughts_lead_back_to_the_form_as_it_was_filled_in(self, page: Page, table: Any) -> None:
         self.another(page)
         dialog(page).get_by_label("Name of player 1").fill("Zoé")
-        dialog(page).get_by_role("button", name="Start").click()
+        dialog(page).get_by_role("button", name="Start").tap()
         expect(dialog(page)).to_contain_text("Give up the game that is on?")
-        dialog(page).get_by_role("button", name="Cancel").click()
+        dialog(page).get_by_role("button", name="Cancel").tap()
         expect(dialog(page).get_by_label("Name of player 1")).to_have_value("Zoé")
-        dialog(page).get_by_role("button", name="Start").click()
-        dialog(page).get_by_role("button", name="Give it up").click()
+        dialog(page).get_by_role("button", name="Start").tap()
+        dialog(page).get_by_role("button", name="Give it up").tap()
         expect(dialog(page)).to_be_hidden()
         assert table.games[0]["players"][0]["name"] == "Zoé"
 
-    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
-    def test_it_is_given_up_as_such_too(self, look: Look, table: Any, size: Any) -> None:
-        page = look(table, viewport=size)
-        page.locator("#actions").get_by_role("button", name="More").click()
-        dialog(page).get_by_role("button", name="Give up this game").click()
-        dialog(page).get_by_role("button", name="Cancel").click()
-        dialog(page).get_by_role("button", name="Give up this game").click()
+    def test_it_is_given_up_as_such_too(self, page: Page, table: Any) -> None:
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        dialog(page).get_by_role("button", name="Give up this game").tap()
+        dialog(page).get_by_role("button", name="Cancel").tap()
+        dialog(page).get_by_role("button", name="Give up this game").tap()
         expect(dialog(page)).to_contain_text("It is kept")
-        dialog(page).get_by_role("button", name="Give it up").click()
+        dialog(page).get_by_role("button", name="Give it up").tap()
         expect(dialog(page)).to_be_hidden()
         assert table.left == [{"game": 1}]
 
@@ -220,23 +226,22 @@ class TestOneAtATime:
         table.change_view(phase="over", winner="red", may={})
         expect(page.locator("#title")).to_have_text("Game over")
         self.another(page)
-        dialog(page).get_by_role("button", name="Start").click()
+        dialog(page).get_by_role("button", name="Start").tap()
         expect(dialog(page)).to_be_hidden()
         assert "abandon" not in table.games[0]
 
     def test_one_that_was_left_is_gone_on_with(self, page: Page, table: Any) -> None:
         table.unfinished = [LEFT]
         self.another(page)
-        dialog(page).get_by_role("button", name="Ana, Ben, Cyr").click()
-        dialog(page).get_by_role("button", name="Give it up").click()
+        dialog(page).get_by_role("button", name="Ana, Ben, Cyr").tap()
+        dialog(page).get_by_role("button", name="Give it up").tap()
         expect(dialog(page)).to_be_hidden()
         assert table.gone_on == [{"game": 3, "abandon": True}]
 
-    @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["tablet", "phone"])
-    def test_where_none_is_on_it_is_a_tap(self, look: Look, empty_table: Any, size: Any) -> None:
+    def test_where_none_is_on_it_is_a_tap(self, touch: Touch, empty_table: Any) -> None:
         empty_table.unfinished = [LEFT]
-        page = look(empty_table, viewport=size, has_touch=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        page = touch(empty_table)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         with page.expect_response("**/api/games/resume"):
             page.get_by_role("button", name="12 turns").tap()
         assert empty_table.gone_on == [{"game": 3}]
