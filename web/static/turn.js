@@ -45,7 +45,10 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names
   const told = tellToDo(first, names[first.colour]);
   return [
     turnLine(first.colour, told, first.colour ? began : null, answers(first, names), "turn-due"),
-    rest.length ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names))) : null,
+    // Who begins is asked once the island is right: one question at a time.
+    rest.length
+      ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
+      : null,
     toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
   ];
 }
@@ -77,8 +80,8 @@ function clock(began) {
 const toDoText = (colour, text) =>
   html("p", { class: "to-do-text" }, colour ? crest(colour) : null, html("span", {}, text));
 
-function toDoItem(item, names) {
-  const buttons = answers(item, names);
+function toDoItem(item, names, answered) {
+  const buttons = answered ? answers(item, names) : [];
   return html(
     "li",
     { class: "to-do-item" },
