@@ -70,9 +70,9 @@ drawings: $(VENV)/.ready parts
 words: $(VENV)/.ready
 	$(BIN)/python docs/tools/catalogues.py $(ARGS)
 
+# What the documentation shows of a simulated table, page by page; some only: make pictures ARGS="seven hand".
 pictures: test-system $(VENV)/.ready
-	$(BIN)/python tests/pictures.py
-	$(BIN)/python -m tests.calibration_picture
+	$(BIN)/python -m tests.pictures $(ARGS)
 
 # A Raspberry Pi camera is driven by picamera2, its header by lgpio, which only the system's Python
 # has: then, and only then, the environment sees the system's packages.

@@ -1,4 +1,4 @@
-"""`make pictures`, the calibration's page: a simulated table with a lamp mirrored on the island."""
+"""The calibration's page: a simulated table with a lamp mirrored on the island."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from playwright.sync_api import sync_playwright
 
@@ -18,15 +19,16 @@ from companion.sim.calibrating import SimulatedSetting
 from companion.sim.picture import Light
 from companion.sim.tabletop import Moment
 from companion.table.table import Table
+from tests.pictures.keeping import keep
+from tests.pictures.studio import CHROMIUM
 from web import Settings, WebServer
 
-OUT = Path(__file__).parents[1] / "docs" / "pictures" / "calibration.jpg"
-BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
-GLARE = Light(glare=1.0)
-SEED = 3
+BROWSER: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
+GLARE: Final = Light(glare=1.0)
+SEED: Final = 3
 
 
-def main() -> None:
+def make() -> None:
     """Make it anew."""
     setting = SimulatedSetting(SEED, size=(1280, 720))
     setting.camera.stage.play(lambda table, fps, rng: iter([Moment(replace(table, light=GLARE))]))
@@ -39,15 +41,11 @@ def main() -> None:
         server = stack.enter_context(WebServer(table, Settings(port=0), calibrating=session))
         stack.enter_context(session)
         browser = stack.enter_context(sync_playwright()).chromium.launch(
-            executable_path="/usr/bin/chromium", args=BROWSER
+            executable_path=CHROMIUM, args=list(BROWSER)
         )
         page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
         page.goto(server.pairing_url)
         page.get_by_text("Go on all the same").wait_for()
         page.locator("#picture").evaluate("image => image.decode()")
-        page.screenshot(path=OUT, type="jpeg", quality=80)
+        keep("calibration", page.screenshot())
         browser.close()
-
-
-if __name__ == "__main__":
-    main()

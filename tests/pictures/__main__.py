@@ -1,0 +1,43 @@
+"""Make every picture of the documentation, or those that are named: `python -m tests.pictures roll seven`."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.pictures import calibration, reading
+from tests.pictures.game import played
+from tests.pictures.keeping import OUT
+from tests.pictures.pages import PICTURES, taken
+from tests.pictures.studio import Studio
+
+ELSEWHERE = {"calibration": calibration.make, "reading": reading.make}
+MOST_BYTES = 1_000_000
+
+
+def main(names: list[str]) -> int:
+    """Make them; returns 0 if what documentation shows is small enough to be fetched with it."""
+    known = [*PICTURES, *ELSEWHERE]
+    if unknown := [name for name in names if name not in known]:
+        sys.exit(f"no such picture: {', '.join(unknown)}; there are {', '.join(known)}")
+    chosen = names or known
+    of_pages = [name for name in chosen if name in PICTURES]
+    if of_pages:
+        with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
+            game = played(Path(folder))
+            with Studio(Path(folder)) as studio:
+                for name in of_pages:
+                    taken(name, studio, game)
+    for name, make in ELSEWHERE.items():
+        if name in chosen:
+            make()
+    if left_over := sorted(path.name for path in OUT.iterdir() if path.stem not in known):
+        sys.exit(f"nothing makes {', '.join(left_over)} any more")
+    total = sum(path.stat().st_size for path in OUT.iterdir())
+    print(f"{total // 1000} kB in all")
+    return int(total > MOST_BYTES)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,147 @@
+"""What is shown of the pages, picture by picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from playwright.sync_api import Page, expect
+
+from tests.pictures.game import Moment, Played
+from tests.pictures.keeping import keep
+from tests.pictures.studio import PHONE, Device, Studio
+
+UPRIGHT: Final = (800, 1280)
+TABLET_ITSELF: Final = Device()
+EVENING: Final = "history/1"
+
+
+def nothing(page: Page) -> None:
+    """The page as it opens."""
+
+
+def rolled(page: Page) -> None:
+    """Who takes what stands there in large."""
+    expect(page.locator(".take").nth(1)).to_be_visible()
+
+
+def discarding(page: Page) -> None:
+    """Who discards is asked for, on the bar too."""
+    expect(page.locator("#actions [data-key=discard]")).to_be_visible()
+
+
+def striking_out(page: Page) -> None:
+    """A city of a while ago is opened: what would change if it had never been built."""
+    page.locator("#log .entry", has_text="city").first.click()
+    expect(page.get_by_role("dialog").locator(".consequences li").first).to_be_visible()
+
+
+def trading(page: Page) -> None:
+    """A trade with the bank, counted up."""
+    page.locator("#actions [data-key=trade]").tap()
+    sides = page.get_by_role("dialog").locator(".counters")
+    sides.first.locator(".count-more:enabled").first.tap()
+    sides.last.locator(".count-more:enabled").last.tap()
+
+
+def starting(page: Page) -> None:
+    """Who sits there, before the first game."""
+    for number, name in enumerate(("Ana", "Ben", "Cyr", "Dora"), 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+
+
+def pairing(page: Page) -> None:
+    """The code that pairs a player's phone."""
+    page.get_by_role("button", name="Phones").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Ana ").tap()
+    code = page.get_by_role("dialog").locator("img.qr")
+    expect(code).to_be_visible()
+    code.evaluate("image => image.decode()")
+
+
+def setting(page: Page) -> None:
+    """How the page lies, looks and sounds."""
+    page.get_by_role("button", name="View and sound").tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def own_hand(page: Page) -> None:
+    """The phone of who holds the most cards, paired by the tablet as people do."""
+    link = page.evaluate(
+        """async () => {
+          const { game } = await (await fetch("/api/state")).json();
+          const [first] = game.view.players.toSorted((one, other) => other.cards - one.cards);
+          const headers = { "Content-Type": "application/json" };
+          const body = JSON.stringify({ seat: first.colour });
+          return (await (await fetch("/api/pairing/phones", { method: "POST", headers, body })).json()).link;
+        }"""
+    )
+    page.context.clear_cookies()
+    page.goto(link)
+    expect(page.locator(".hand-card").first).to_be_visible()
+
+
+def looking_back(page: Page) -> None:
+    """The whole evening."""
+    expect(page.locator(".chart").first).to_be_visible()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture of the documentation.
+
+    Attributes:
+        moment: the game's; None: none was begun yet.
+        do: what is done on the page before it is taken, until what it is of can be seen.
+        device: that shows it.
+        path: of the page.
+        whole: with what is below the screen's edge.
+    """
+
+    moment: Callable[[Played], Moment | None]
+    do: Callable[[Page], None] = nothing
+    device: Device = TABLET_ITSELF
+    path: str = ""
+    whole: bool = False
+
+
+def _roll(game: Played) -> Moment:
+    return game.roll
+
+
+def _seven(game: Played) -> Moment:
+    return game.seven
+
+
+PICTURES: Final[Mapping[str, Picture]] = {
+    "tablet": Picture(_roll, rolled),
+    "phone": Picture(_roll, rolled, Device(PHONE, paired=False)),
+    "hand": Picture(_roll, own_hand, Device(PHONE)),
+    "seven": Picture(_seven, discarding),
+    "dark": Picture(_seven, discarding, Device(dark=True)),
+    "french": Picture(_roll, rolled, Device(language="fr-FR")),
+    "turned": Picture(_roll, rolled, Device(turned=90)),
+    "upright": Picture(_roll, rolled, Device(UPRIGHT)),
+    "trade": Picture(_roll, trading),
+    "correcting": Picture(lambda game: game.city, striking_out),
+    "start": Picture(lambda _: None, starting),
+    "pairing": Picture(_roll, pairing),
+    "settings": Picture(_roll, setting),
+    "evening": Picture(lambda game: game.over, looking_back, Device(paired=False), EVENING, whole=True),
+}
+"""By the name of the file."""
+
+
+def taken(name: str, studio: Studio, game: Played) -> None:
+    """Take a picture anew."""
+    picture = PICTURES[name]
+    with (
+        studio.table(picture.moment(game)) as server,
+        studio.page(server, picture.device, picture.path) as page,
+    ):
+        picture.do(page)
+        # No finger rests on what was tapped.
+        page.evaluate("document.activeElement.blur()")
+        page.mouse.move(0, 0)
+        keep(name, page.screenshot(full_page=picture.whole))
