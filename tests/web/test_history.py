@@ -142,6 +142,12 @@ class TestPages:
         expect(page.get_by_role("img", name="The dice against what was to be expected")).to_be_visible()
         expect(page.get_by_role("img", name="Cards by hex")).to_be_visible()
 
+    def test_ways_that_lead_on_stand_apart(self, open_at, server):
+        ways = open_at(server, "history").locator("#ways > *")
+        expect(ways).to_have_count(2)
+        language, back = (way.bounding_box() for way in ways.all())
+        assert back["x"] - (language["x"] + language["width"]) >= 6
+
     def test_a_name_is_never_markup(self, open_at, server):
         page = open_at(server, "history/1")
         expect(page.get_by_text("<b>Ben</b>").first).to_be_visible()
