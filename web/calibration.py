@@ -20,7 +20,7 @@ from flask import (
 from companion.words import sentence
 from web.bodies import BodyError, read_object
 from web.geometry import island
-from web.visitors import requires
+from web.visitors import requires, visitor
 
 WAIT_S: Final = 2.0
 """A page that knows the newest view is answered after so long at most."""
@@ -70,7 +70,8 @@ def blueprint(calibration: Calibrating) -> Blueprint:
 
     @routes.before_app_request
     def lead() -> Any:
-        if request.path == "/" and calibration.leads:
+        # Who may not prepare the table looks at it as ever.
+        if request.path == "/" and calibration.leads and visitor().role == "tablet":
             return redirect(url_for("calibration.page"))
         return None
 

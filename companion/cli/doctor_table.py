@@ -41,9 +41,9 @@ def run(args: argparse.Namespace) -> int:
     # Of a table that can't be read it isn't said that its parts were never chosen.
     known = [] if unread else list(told(setup, calibration, fitted(config.panel)))
     if args.json:
-        wrong = [Told("table", False, unread)] if unread else []
+        broken = [Told("table", False, unread)] if unread else []
         print(
-            json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *wrong)})
+            json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *broken)})
         )
     else:
         for each in known:

@@ -691,7 +691,7 @@ class TestSaved:
         assert "companion doctor" in outcome.more[0]
 
     def test_of_a_trial_it_is_said_that_nothing_is_kept(self, world: World) -> None:
-        world.trial = True
+        world.trial, world.left_out = True, ("Dice",)
         outcome = SavedStep().look(world)
         assert outcome.text == "The trial ends here: nothing of it is kept."
         assert not [each for each in outcome.more if str(world.setup_file) in each]

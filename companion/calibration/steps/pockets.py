@@ -23,10 +23,12 @@ class Lesson:
     Attributes:
         request: what to do.
         face: the top face of both dice; 0: the pockets are empty.
+        note: what is good to know besides.
     """
 
     request: str
     face: int
+    note: str = ""
 
     @property
     def commands(self) -> tuple[tuple[str, ...], ...]:
@@ -40,10 +42,13 @@ LESSONS: Final = (
     Lesson(sentence("Take all dice out of the tower."), 0),
     Lesson(
         sentence(
-            "Take two white dice with dark pips, or the lightest there are; other colours can be thrown once"
-            " the tower has learnt. Lay both into the lane, flat and touching, each with its 6 up."
+            "Take two white dice with dark pips. "
+            "Lay them into the lane, flat and touching, each with its 6 up."
         ),
         6,
+        sentence(
+            "The lightest that you have will do. Once the tower has learnt, other colours can be thrown, too."
+        ),
     ),
     Lesson(sentence("Turn both dice over, each with its 1 up, and lay them back."), 1),
 )

@@ -20,7 +20,7 @@ from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.tower_frames import FaultKind
 from companion.sources.tower.wording import SIDES
-from companion.words import mark, sentence
+from companion.words import joined, mark, sentence
 
 TOLD_WITHIN_S: Final = 1.0
 """Seconds after which a throw that waits in the tower has been told: it is told twice a second."""
@@ -155,7 +155,7 @@ class TowerStep:
 
     def _misread(self) -> None:
         self._begin_teaching()
-        self._wrong = (sentence("Then a die lay otherwise than asked in one of the steps: teach it again."),)
+        self._wrong = (sentence("A die lay otherwise than asked in one of the steps: teach it again."),)
 
     def _take_in(self, console: TowerConsole) -> None:
         """What lies there is what was asked for: have the tower take it in."""
@@ -214,10 +214,12 @@ class TowerStep:
                 {"pocket": each.pocket, "dark": list(each.dark), "lit": list(each.lit)}
                 for each in self._readings
             ]
-        request = LESSONS[self._lesson].request
+        lesson = LESSONS[self._lesson]
+        note = (lesson.note,) if lesson.note else ()
         if self._wrong:
-            return Outcome("wrong", self._wrong[0], (DONE,), (*self._wrong[1:], request), about)
-        return Outcome("looking", request, (DONE,), about=about)
+            text = joined((self._wrong[0], lesson.request))
+            return Outcome("wrong", text, (DONE,), (*self._wrong[1:], *note), about)
+        return Outcome("looking", lesson.request, (DONE,), note, about)
 
     def _throw_told(self, console: TowerConsole, about: dict[str, Any]) -> Outcome:
         waited = self._pace() - self._asked_at

@@ -7,7 +7,8 @@ import { onLanguage, t } from "../words.js";
 import { follow, onRefused } from "./calibration.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";
-import { drawLegend, pickLegend } from "./legend.js";
+import { drawLane, pickLane } from "./lane.js";
+import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
 import { livePicture } from "./live.js";
 import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep } from "./steps.js";
@@ -20,7 +21,7 @@ const CONNECTION = {
   live: () => "",
 };
 /** Steps at which the camera's picture is looked at. */
-const SEEN = ["live", "camera", "picture", "colours", "dice"];
+const SEEN = ["live", "camera", "picture", "island", "colours", "dice"];
 
 const at = (id) => document.getElementById(id);
 const current = (view) => view.steps.find(({ name }) => name === view.current);
@@ -35,6 +36,8 @@ const parts = [
   panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
   panel(at("meanwhile"), pickMeanwhile, drawMeanwhile),
   panel(at("legend"), (shown) => pickLegend(shown, current(shown)), drawLegend),
+  panel(at("hint"), (shown) => pickHint(current(shown)), drawHint),
+  panel(at("lane"), (shown) => pickLane(current(shown)), drawLane),
   islandShown(at("read"), current),
   panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(current(view), colours)),
   panel(at("form"), (shown) => pickForm(current(shown)), drawForm),

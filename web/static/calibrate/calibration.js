@@ -47,7 +47,7 @@ export async function follow(tell) {
   for (;;) {
     await looked();
     // Nobody looked, or the device slept.
-    if (Math.abs(Date.now() - heard) > PATIENCE) tell(view, "lost");
+    if (Math.abs(Date.now() - heard) > PATIENCE && !(view && isOver(view))) tell(view, "lost");
     try {
       view = await ask(PATH + after);
       heard = Date.now();
@@ -60,9 +60,8 @@ export async function follow(tell) {
         tell(null, "stranger");
         return;
       }
-      // What is finished may be gone: nothing is missed of it.
-      if (view && isOver(view)) return;
-      tell(view, "lost");
+      // What is finished may be gone: nothing is missed of it, until another calibration begins there.
+      if (!view || !isOver(view)) tell(view, "lost");
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
   }

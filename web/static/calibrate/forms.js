@@ -5,6 +5,9 @@ import { seatFields } from "../start/seats.js";
 import { t } from "../words.js";
 import { answer } from "./calibration.js";
 
+/** So many may play. */
+const COUNTS = [3, 4];
+
 /** What the form of the step that is on is made of; null: it has none. */
 export function pickForm(step) {
   if (step?.name === "camera" && step.state !== "good") return { name: "camera" };
@@ -38,6 +41,7 @@ function cameraForm() {
 
 function playersForm({ players, colours, suggested }) {
   const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
-  const fields = seatFields({ players: [2, 3, 4], colours }, [], expected);
+  const counts = COUNTS.filter((count) => count <= colours.length);
+  const fields = seatFields({ players: counts, colours }, [], expected);
   return form(fields, t("They sit like this"), () => answer("players", { players: fields.players() }));
 }

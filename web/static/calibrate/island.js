@@ -23,6 +23,8 @@ export function islandShown(root, current) {
     if (now === drawn) return;
     drawn = now;
     root.hidden = !about.layout;
+    // Another device has answered: what is asked here is asked no more.
+    if (!about.layout) document.getElementById("dialog").close();
     if (about.layout) root.replaceChildren(map(about));
     markDoubted(root, about.doubted ?? []);
   };

@@ -4,6 +4,18 @@ import { html } from "../dom.js";
 import { PRODUCES, TERRAINS, sign } from "../signs.js";
 import { t, word } from "../words.js";
 
+/** What is to be known of the map of the step that is on; null: there is none. */
+export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: step.about.doubted.length } : null);
+
+/** The lines of what `pickHint` picked. */
+export function drawHint(picked) {
+  if (!picked) return [];
+  return [
+    html("li", {}, t("Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read.")),
+    picked.doubted > 0 && html("li", {}, html("b", { class: "dashed", "aria-hidden": "true" }), t("hardly read: look there first")),
+  ];
+}
+
 /** What is drawn on the picture of the step that is on; null: nothing. */
 export function pickLegend(view, step) {
   if (!view.picture || !step) return null;

@@ -19,7 +19,10 @@ export function livePicture(figure, image) {
     image.src = `/api/calibration/picture?${(number += 1)}`;
     nextIn(PATIENCE);
   };
-  image.addEventListener("load", () => nextIn(NEXT));
+  image.addEventListener("load", () => {
+    figure.classList.toggle("upright", image.naturalHeight > image.naturalWidth);
+    nextIn(NEXT);
+  });
   image.addEventListener("error", () => nextIn(AGAIN));
   return (show) => {
     if (show === shown) return;

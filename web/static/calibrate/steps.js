@@ -7,6 +7,9 @@ import { answer, goTo, isOver, skip } from "./calibration.js";
 import { plays, wayBack } from "./playing.js";
 import { STATES } from "./states.js";
 
+/** Steps of which all is told though nothing is wrong. */
+const TOLD = ["island", "colours", "tower"];
+
 /** All steps; a tap begins one, or repeats it. */
 export function drawSteps([current, steps]) {
   return html(
@@ -39,15 +42,18 @@ export function drawSteps([current, steps]) {
 /** What is said of a step. */
 export function pickStep(view, step) {
   const last = view.steps.at(-1);
-  if (!step) return { over: isOver(view), text: last.text, state: "good", more: last.more };
+  if (!step) {
+    const whole = isOver(view) && !last.about?.left_out && !last.about?.trial;
+    return { whole, title: last.title, text: last.text, state: "good", more: last.more };
+  }
   const { title, text, state, more } = step;
-  return { title, text, state, more: state === "wrong" || step.name === "island" ? more : [] };
+  return { title, text, state, more: state === "wrong" || TOLD.includes(step.name) ? more : [] };
 }
 
-export function drawStep({ over, title, text, state, more }) {
+export function drawStep({ whole, title, text, state, more }) {
   return [
-    html("h2", {}, over ? t("Well done") : said(title ?? "")),
-    html("p", { class: "step-text", "data-state": state }, said(text)),
+    html("h2", {}, whole ? t("Well done") : said(title ?? "")),
+    html("p", { class: "step-text", "data-state": state }, said(text) || t("One moment …")),
     more.length > 0 && html("ul", { class: "more" }, more.map((each) => html("li", {}, said(each)))),
   ];
 }
@@ -60,7 +66,8 @@ export function drawColours(step, colours = []) {
 
 /** The answers that are offered. */
 export function pickChoices(view, step) {
-  if (!step) return { over: isOver(view) };
+  // After a trial there is no table to go to.
+  if (!step) return { over: isOver(view) && !view.steps.at(-1).about?.trial };
   const { name, choices, about } = step;
   // Where dice lie is drawn on the live picture.
   const drawable = view.picture ? (about.frame ?? null) : null;

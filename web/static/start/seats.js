@@ -48,6 +48,8 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
     count,
     seats,
   );
+  root.addEventListener("change", () => showNameless(seats));
+  showNameless(seats);
   const seatAs = (players) => {
     players.forEach(({ name, colour, id = "" }, n) => {
       const [field, own] = [seats[n].querySelector('[data-field="name"]'), seats[n].querySelector("select")];
@@ -56,7 +58,7 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
       // As if it was chosen: two can't have the same.
       own.dispatchEvent(new Event("focus"));
       own.value = colour;
-      own.dispatchEvent(new Event("change"));
+      own.dispatchEvent(new Event("change", { bubbles: true }));
     });
     select.value = `${players.length}`;
     resize();
@@ -132,6 +134,13 @@ function sideField(what, seat) {
       "aria-label": t(label, { number: seat + 1 }),
     }),
   );
+}
+
+/** Who has no name is called by the colour: that is to be seen before it is so. */
+function showNameless(seats) {
+  for (const seat of seats) {
+    seat.querySelector('[data-field="name"]').placeholder = word("colour", seat.querySelector("select").value);
+  }
 }
 
 /** Two seats change places: whatever is filled in for them. */

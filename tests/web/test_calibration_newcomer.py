@@ -1,0 +1,209 @@
+"""The calibration's page as somebody meets it who has never seen one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.island.setups import first_game
+from tests.web.conftest import FakeTable
+from tests.web.paired import pair_browser
+from tests.web.test_accessibility import found_by_axe
+from tests.web.test_calibration_cut import OneStep
+from web import Settings, WebServer
+
+HINT = "Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read."
+SIZES = [(1280, 800), (390, 844)]
+RIGHT = {"word": "right", "text": "It is right", "usual": True}
+COLOURS = ["red", "blue", "white", "orange"]
+UPRIGHT = cv2.imencode(".jpg", np.zeros((160, 90, 3), np.uint8))[1].tobytes()
+
+
+class Steps(OneStep):
+    """A calibration that stands as the test says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.current: str | None = "tower"
+        self.steps: list[dict[str, Any]] = []
+        self.put("tower", "looking")
+
+    def put(self, name: str, state: str, text: str = "Well?", **about: Any) -> None:
+        """A step is on, or, once it is good, over."""
+        self.current = None if state == "good" else name
+        step = {"name": name, "title": name.title(), "state": state, "text": text, "more": []}
+        self.steps = [{**step, "choices": [] if state == "good" else [RIGHT], "about": about}]
+        self.version += 1
+        self.changed.set()
+
+    def view(self) -> Mapping[str, Any]:
+        base = {"version": self.version, "picture": True, "leads": self.leads}
+        return {**base, "current": self.current, "steps": self.steps}
+
+
+@pytest.fixture
+def steps() -> Steps:
+    return Steps()
+
+
+@pytest.fixture
+def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[..., Page]]:
+    """Opens the page: opened(width, height); `restart` ends the server, and begins another at its port."""
+    complaints: list[str] = []
+    servers: list[WebServer] = []
+
+    def serve(calibration: Steps) -> WebServer:
+        for old in servers:
+            old.stop()
+        rights = servers[-1].rights if servers else None
+        servers.append(WebServer(FakeTable(), Settings(port=free_port), rights, calibration))
+        servers[-1].start()
+        return servers[-1]
+
+    def open_page(width: int = 1280, height: int = 800) -> Page:
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+        pair_browser(context, servers[-1])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(servers[-1].url)
+        expect(page.locator("body")).to_have_attribute("data-connection", "live")
+        return page
+
+    open_page.serve = serve  # type: ignore[attr-defined]
+    serve(steps)
+    yield open_page
+    for context in browser.contexts:
+        context.close()
+    servers[-1].stop()
+    assert complaints == []
+
+
+def island(doubted: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"layout": first_game().to_json(), "doubted": list(doubted), "missing": []}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_beside_the_island_as_it_was_read_stands_what_the_camera_sees(
+    steps: Steps, opened: Callable[..., Page], width: int, height: int
+) -> None:
+    steps.put("island", "looking", **island())
+    page = opened(width, height)
+    read, live = (page.locator(at) for at in ("#read", "#live"))
+    expect(live).to_be_visible()
+    expect(page.locator("#hint li")).to_have_text([HINT])
+    one, other = read.bounding_box(), live.bounding_box()
+    assert one is not None
+    assert other is not None
+    if width > 900:
+        assert other["x"] >= one["x"] + one["width"]
+        assert other["y"] == pytest.approx(one["y"], abs=2)
+    else:
+        assert other["y"] >= one["y"] + one["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    steps.put("island", "looking", **island(("h0,0",)))
+    expect(page.locator("#hint li")).to_have_count(2)
+    expect(page.locator("#hint .dashed")).to_be_visible()
+    assert found_by_axe(page) == []
+
+
+def test_what_another_device_has_answered_is_asked_no_more(
+    steps: Steps, opened: Callable[..., Page]
+) -> None:
+    steps.put("island", "looking", **island())
+    page = opened()
+    page.locator("#read .harbor").first.tap()
+    expect(page.locator("#dialog")).to_be_visible()
+    steps.put("tower", "looking")
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_tower_s_lane_is_shown_as_it_is_to_lie(
+    steps: Steps, opened: Callable[..., Page], width: int, height: int
+) -> None:
+    page = opened(width, height)
+    for lesson, pips in ((1, 0), (2, 12), (3, 2)):
+        steps.put("tower", "looking", lesson=lesson, lessons=3)
+        expect(page.locator("#lane .lane-pip")).to_have_count(pips)
+        expect(page.locator("#lane svg")).to_be_visible()
+    assert found_by_axe(page) == []
+    steps.put("tower", "looking", dice=[3, 5])
+    expect(page.locator("#lane svg")).to_have_count(0)
+
+
+def test_a_step_that_is_only_beginning_says_something(steps: Steps, opened: Callable[..., Page]) -> None:
+    steps.put("tower", "looking", "")
+    expect(opened().locator("#step .step-text")).to_have_text("One moment …")
+
+
+def test_the_end_is_well_done_only_where_nothing_was_left_out(
+    steps: Steps, opened: Callable[..., Page]
+) -> None:
+    steps.leads = False
+    steps.put("saved", "good", "The table is ready.", left_out=0, trial=False)
+    page = opened()
+    page.goto(f"{page.url}calibrate")
+    expect(page.locator("#step h2")).to_have_text("Well done")
+    expect(page.locator("#choices").get_by_text("To the table")).to_be_visible()
+    steps.put("saved", "good", "Kept. Left out: Dice.", left_out=1, trial=False)
+    expect(page.locator("#step h2")).to_have_text("Saved")
+    steps.put("saved", "good", "The trial ends here.", left_out=0, trial=True)
+    expect(page.locator("#step .step-text")).to_have_text("The trial ends here.")
+    expect(page.locator("#choices a")).to_have_count(0)
+
+
+def test_a_page_that_came_to_the_end_follows_the_next_calibration(
+    steps: Steps, opened: Callable[..., Page]
+) -> None:
+    page = opened()
+    steps.put("saved", "good", "The table is ready.")
+    expect(page.locator("#step h2")).to_have_text("Well done")
+    again = Steps()
+    opened.serve(again)  # type: ignore[attr-defined]
+    expect(page.locator("#step .step-text")).to_have_text("Well?", timeout=15_000)
+    again.put("tower", "looking", "Once more.")
+    expect(page.locator("#step .step-text")).to_have_text("Once more.")
+
+
+def test_who_sits_there_without_a_name_is_seen_to_be_called_by_the_colour(
+    steps: Steps, opened: Callable[..., Page]
+) -> None:
+    steps.put("players", "looking", players=[], colours=COLOURS, suggested=4)
+    page = opened()
+    names = page.locator("[data-field=name]")
+    placeholders = [str(each.get_attribute("placeholder")) for each in names.all()]
+    assert placeholders == ["Red", "Blue", "White", "Orange"]
+    page.locator("[name=colour0]").select_option("blue")
+    placeholders = [str(each.get_attribute("placeholder")) for each in names.all()]
+    assert placeholders[:2] == ["Blue", "Red"], "who had it has the other now"
+    assert page.locator("[name=count] option").all_inner_texts() == ["3", "4"]
+    last = page.locator(".seat-later").nth(3)
+    expect(last).to_be_disabled()
+    assert float(last.evaluate("button => getComputedStyle(button).opacity")) < 0.6
+
+
+def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
+    browser: Browser, steps: Steps, opened: Callable[..., Page]
+) -> None:
+    address = opened().url.removesuffix("calibrate")
+    page = browser.new_context(locale="en-GB").new_page()
+    page.goto(f"{address}calibrate")
+    page.get_by_text("Pair this device").click()
+    page.get_by_text("Only look at the table").click()
+    expect(page).to_have_url(address)
+    page.close()
+
+
+def test_a_picture_that_stands_upright_has_room(steps: Steps, opened: Callable[..., Page]) -> None:
+    steps.put("picture", "looking")
+    page = opened()
+    live = page.locator("#live")
+    expect(live).not_to_have_class("live upright")
+    steps.jpeg = UPRIGHT
+    expect(live).to_have_class("live upright")
