@@ -427,6 +427,23 @@ class TestFingers:
             met = page.locator("main a, main button, nav a, nav select")
             assert min(met.evaluate_all(heights)) >= 43.5
 
+    def test_the_longest_names_push_nothing_out(self, touched, evening):
+        page = touched("history", locale="fr-FR")
+        answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
+        longest = {ANA: "Anastasia Wilhelmina", BEN: "Bartholomäus Gregor", CYR: "Clémentine-Margaux B"}
+        for name, long in longest.items():
+            answer = answer.replace(f'"{name}"', f'"{long}"')
+        assert "Wilhelmina" in answer
+        page.route("**/api/history/2", lambda route: route.fulfill(json=json.loads(answer)))
+        page.goto(f"{evening.url}history/2")
+        page.wait_for_selector("[aria-busy=false]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+        assert page.locator(".wide").evaluate_all(cut) == []
+        sees = "all => all.map(one => one.getBoundingClientRect().right)"
+        edge = page.locator(".chart").first.evaluate("one => one.getBoundingClientRect().right")
+        assert max(page.locator(".line-name").evaluate_all(sees)) <= edge
+
     def test_where_nothing_was_played_it_says_what_will_be_here(self, open_at, empty_table, tmp_path, serve):
         with Journal.open(tmp_path / "empty.db"):
             empty_table.evenings = Evenings(tmp_path / "empty.db")

@@ -10,12 +10,16 @@ const BOTTOM = 28;
 const TOP = 12;
 const LINE = 6;
 const LETTERS = 20;
+const LONGEST_NAME = 10;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /** The dashes of each player's line, in the order of the legend: the first is whole. */
 export const DASHES = [[], [9, 5], [2, 5], [14, 4, 2, 4]];
 
 /** How far a player's line lies aside, of several `width` wide: who has as many points as others is seen, too. */
 export const aside = (index, count, width) => (index - (count - 1) / 2) * width;
+
+/** As much of a name as there is room for beside a chart; the legend has it whole. */
+const short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 2)}…` : name);
 
 const text = (x, y, content, attributes = {}) => svg("text", { x, y, ...attributes }, `${content}`);
 
@@ -57,7 +61,7 @@ export function pointsChart(label, points, players) {
         svg("polyline", { points: steps, class: "line", "stroke-dasharray": DASHES[index % DASHES.length].join(" ") }),
         svg("line", { x1: end, y1: height(points.at(-1)), x2: end + 12, y2: ends[index], class: "lead" }),
         crestAt(colour, [end + 21, ends[index]], 12),
-        text(end + 31, ends[index] + 5, name, { class: "line-name" }),
+        text(end + 31, ends[index] + 5, short(name), { class: "line-name" }),
       );
     }),
   );

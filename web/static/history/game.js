@@ -189,7 +189,15 @@ function drawTrades({ trades, players }) {
     const own = trades.domestic[player.colour] ?? {};
     const others = players
       .filter(({ colour }) => own[colour])
-      .map(({ name, colour }) => html("span", { class: "partner" }, crest(colour), ` ${name} ${own[colour]} `));
+      .map(({ name, colour }) =>
+        html(
+          "span",
+          { class: "partner" },
+          crest(colour),
+          html("span", { class: "partner-name" }, ` ${name} `),
+          `${own[colour]} `,
+        ),
+      );
     return { player, cells: [`${sum(own)}`, others, `${trades.maritime[player.colour] ?? 0}`] };
   });
   return section(t("Trades"), table([t("With players"), t("With whom"), t("Maritime")], rows));
