@@ -202,7 +202,7 @@ class TestWhatPeopleDoInstead:
         person.instead["Take all dice out"] = [tower.empty, give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)
-        assert "Then a die lay otherwise than asked" in person.seen
+        assert "A die lay otherwise than asked" in person.seen
 
     def test_what_stays_wrong_with_a_throw_is_told_until_it_is_mended(
         self,
