@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, HEXES, HexId, position
+from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId, position
 from companion.island.layout import Terrain
-from companion.words import listed, sentence
+from companion.words import counted, listed, sentence
 from vision.board import BoardReading
 from vision.lattice import Points
 
@@ -40,6 +40,8 @@ _INSET: Final = 0.9
 """Hexes are judged within their borders,"""
 _TOKEN: Final = 0.45
 """and without their tokens, which are white."""
+_SIGN: Final = 1.6
+"""How far a harbor's sign lies from the middle of its hex, in shares of the way to its path."""
 _MANY: Final = 3
 """More terrains than this aren't named one by one."""
 _PLACES: Final[dict[Terrain, str]] = {
@@ -112,7 +114,29 @@ def _place(picture: NDArray[np.uint8], reading: BoardReading) -> Judgement:
             "The island is small in the picture: bring the camera nearer, or let it give larger pictures."
         )
         return Judgement("place", False, text, side)
-    return Judgement("place", True, sentence("The whole island is in the picture."), side)
+    if cut := _coast_cut(picture, reading):
+        text = counted(
+            "All hexes are in the picture, but not the sea at {count} coast: a harbor there may not be read.",
+            "All hexes are in the picture, but not the sea at {count} coasts: harbors there may not be read.",
+            cut,
+        )
+        return Judgement("place", True, text, side)
+    return Judgement("place", True, sentence("The whole island is in the picture, harbors included."), side)
+
+
+def _coast_cut(picture: NDArray[np.uint8], reading: BoardReading) -> int:
+    """At how many coastal paths the place of a harbor's sign is out of the picture."""
+    height, width = picture.shape[:2]
+    signs = reading.project(np.array([_sign(path) for path in COAST]))
+    return int(((signs < 0) | (signs >= (width, height))).any(axis=1).sum())
+
+
+def _sign(path: PathId) -> Points:
+    """Where a harbor's sign lies, off the middle of its path."""
+    middle = np.array(position(path))
+    land = next(hex_id for hex_id in HEXES if set(ENDS[path]) <= set(CORNERS[hex_id]))
+    inland = np.array(position(land))
+    return np.asarray(inland + _SIGN * (middle - inland))
 
 
 def _light(pixels: NDArray[np.uint8]) -> Judgement:

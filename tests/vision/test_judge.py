@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.geometry import HEXES
+from companion.island.geometry import HEXES, INTERSECTIONS, position
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Lens, Light, render_board
 from companion.sim.standpoints import standpoint
@@ -96,3 +96,18 @@ def test_real_photos_are_good_enough(photos: Path) -> None:
     for path in [path for name in ("board4.jpg", "board10.jpg", "wood-2.jpg") for path in photos.rglob(name)]:
         picture = cv2.imread(str(path))
         assert wrong(judge(picture, read_board(picture))) == {}, path
+
+
+def place(picture: np.ndarray) -> Judgement:
+    (found,) = [one for one in judge(picture, read_board(picture)) if one.what == "place"]
+    return found
+
+
+def test_where_harbors_are_cut_off_the_whole_island_is_not_said_to_be_there() -> None:
+    picture = render_board(first_game(), (), HEXES[9], camera=CAMERA)
+    assert place(picture).text == "The whole island is in the picture, harbors included."
+    reading = read_board(picture)
+    east = max(float(reading.project(np.array([position(i)]))[0][0]) for i in INTERSECTIONS)
+    cut = place(np.ascontiguousarray(picture[:, : int(east) + 8]))
+    assert cut.good, "all hexes are there, and harbors can be put right by hand"
+    assert cut.text.startswith("All hexes are in the picture, but not the sea at ")
