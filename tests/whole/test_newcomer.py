@@ -1,6 +1,7 @@
 """Somebody who has never seen it starts the demo: plays three turns, corrects a piece, pairs a phone.
 
-In a real browser, by touch and by what stands on the page alone.
+In a real browser, by touch and by what stands on the page alone. On a tablet and on a small screen, with a
+demo as fast as it can be drawn; and with the one that `make demo` starts, at the pace people watch, by four.
 """
 
 from __future__ import annotations
@@ -18,20 +19,26 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.beginnings import FOUNDING
+from tests.web.fingers import SCREENS
 
 from .conftest import until
 
 PATIENCE_MS = 90_000
-NAMES = ("Zoé", "Yann", "Xia")
+NAMES = ("Zoé", "Yann", "Xia", "Wim")
+FOURTH = (("settlement", "i2,-7"), ("road", "p1,-4"), ("settlement", "i-7,-1"), ("road", "p-4,-1"))
+"""How a fourth founds where three others do: both times between their first and their second settlements."""
+
+
+QUICK = ("--speed", "0", "--seed", "6", "--players", "3")
+AS_IT_COMES = ("--seed", "6")
+"""What `make demo` starts, but for the seed: the same game each time."""
 
 
 @pytest.fixture
-def demo() -> Iterator[str]:
-    """The demo as `make demo` starts it, and the link that it prints."""
-    command = [sys.executable, "-m", "companion", "demo", "--port", "0", "--no-browser", "--speed", "0"]
-    process = subprocess.Popen(
-        [*command, "--seed", "6", "--players", "3"], stdout=subprocess.PIPE, text=True, env={**os.environ}
-    )
+def demo(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A demo, started as its parameter says, and the link that it prints."""
+    command = [sys.executable, "-m", "companion", "demo", "--port", "0", "--no-browser", *request.param]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
     assert process.stdout is not None
     said: list[str] = []
     reader = threading.Thread(target=said.extend, args=(process.stdout,))
@@ -52,13 +59,12 @@ Screen = Callable[..., Page]
 
 @pytest.fixture
 def screen(browser: Browser) -> Iterator[Screen]:
-    """Switch a device on: screen(width, height, **context options)."""
+    """Switch a device on: screen(**context options)."""
     expect.set_options(timeout=PATIENCE_MS)
     contexts: list[BrowserContext] = []
 
-    def switch_on(width: int, height: int, **options: Any) -> Page:
-        size = {"width": width, "height": height}
-        contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **options))
+    def switch_on(**options: Any) -> Page:
+        contexts.append(browser.new_context(locale="en-GB", **options))
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE_MS)
         return page
@@ -78,11 +84,11 @@ class Newcomer:
     def tap(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).tap()
 
-    def begin(self) -> None:
+    def begin(self, players: int) -> None:
         self.tap("More")
         self.tap("New game")
-        self.dialog.get_by_label("Players").select_option(str(len(NAMES)))
-        for n, name in enumerate(NAMES, 1):
+        self.dialog.get_by_label("Players").select_option(str(players))
+        for n, name in enumerate(NAMES[:players], 1):
             self.dialog.get_by_label(f"Name of player {n}").fill(name)
         self.tap("Start")
         self.tap("Give it up")
@@ -102,12 +108,21 @@ class Newcomer:
 
 
 @pytest.mark.timeout(420)
-def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(demo: str, screen: Screen) -> None:
-    page = screen(1280, 800)
+@pytest.mark.parametrize(
+    ("demo", "size", "players"),
+    [(QUICK, "tablet", 3), (QUICK, "phone", 3), (AS_IT_COMES, "tablet", 4)],
+    indirect=["demo"],
+    ids=["tablet", "phone", "as it comes"],
+)
+def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(
+    demo: str, screen: Screen, size: str, players: int
+) -> None:
+    page = screen(**SCREENS[size])
     page.goto(demo)
     newcomer = Newcomer(page)
-    newcomer.begin()
-    for _, site in FOUNDING:
+    newcomer.begin(players)
+    once_around = len(FOUNDING) // 2
+    for _, site in (*FOUNDING[:once_around], *(FOURTH if players == 4 else ()), *FOUNDING[once_around:]):
         newcomer.put_down(site)
 
     newcomer.roll(2, 3)
@@ -123,12 +138,12 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(demo: s
     page.locator('.site[data-key="p-2,-1"]').tap()
     newcomer.tap("Take it back")
     newcomer.put_down("p-3,-2")
-    expect(page.locator(".piece.road")).to_have_count(6)
+    expect(page.locator(".piece.road")).to_have_count(2 * players)
 
     newcomer.tap("Phones")
     newcomer.dialog.get_by_role("button", name=re.compile("Zoé")).tap()
     link = newcomer.dialog.get_by_role("link").get_attribute("href")
-    phone = screen(390, 844, is_mobile=True)
+    phone = screen(**SCREENS["phone"])
     phone.goto(str(link))
     expect(phone.get_by_text("Zoé").first).to_be_visible()
     expect(phone.locator("#hand")).to_be_visible()

@@ -14,7 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.island.setups import first_game
+from tests.beginnings import FOUNDING
 from tests.measure.healing import LOST, PROMISE_MS, healed, note
+from tests.web.fingers import SCREENS
 
 from .conftest import Served
 
@@ -73,3 +75,41 @@ def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
     expect(page.locator(".piece")).to_have_count(1)
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".piece")).to_have_count(0)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(locale="en-GB", **SCREENS["phone"])
+    yield context.new_page()
+    context.close()
+
+
+def test_a_phone_heals_by_itself_and_has_its_seat_and_its_secrets_still(
+    serve: Callable[..., Served], journal: Path, phone: Page
+) -> None:
+    served = serve("--players", "Ana:red,Ben:blue,Cyr:white", "--journal", str(journal))
+    served.enter(kind="correct", layout=first_game().to_json())
+    for piece, at in FOUNDING:
+        served.enter(kind="place", piece=piece, at=at)
+    served.enter(kind="roll", dice=[1, 1])
+    phone.goto(served.request("/api/pairing/phones", {"seat": "red"})["link"])
+    phone.wait_for_url("**/phone")
+    ore = phone.locator(".hand-card[data-resource=ore]")
+    phone.locator("[data-key=hand-say]").tap()
+    said = int(ore.locator("b").inner_text()) + 2
+    for _ in range(2):
+        phone.locator("#dialog [data-kind=ore] .count-more").tap()
+    phone.get_by_role("button", name="That's my hand").tap()
+    expect(ore.locator("b")).to_have_text(f"{said}")
+
+    served.kill()
+    expect(phone.locator("#connection")).to_contain_text("Not connected")
+    # What was known stands there still.
+    expect(ore.locator("b")).to_have_text(f"{said}")
+    serve("--journal", str(journal), port=served.port)
+    phone.wait_for_selector(LIVE)
+    expect(phone.locator("#connection")).to_be_empty()
+    expect(phone.locator("#who h1")).to_have_text("Ana")
+    expect(ore.locator("b")).to_have_text(f"{said}")
+    phone.locator("[data-key=end]").tap()
+    expect(phone.locator("#turn")).to_contain_text("Ben's turn")
