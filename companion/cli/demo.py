@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.record import add_record_argument, gate_of, open_table
-from companion.cli.serve import add_page_arguments, camera_watch, serve
+from companion.cli.serve import add_page_arguments, serve
 from companion.cli.speech import say
+from companion.cli.watching import camera_watch
 from companion.games.base.options import Colour
 from companion.sim.dice import WHERE
 from companion.words import counted, sentence

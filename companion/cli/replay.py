@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.serve import DICE_AREA_HELP, camera_watchers
+from companion.cli.watching import DICE_AREA_HELP, camera_watchers
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn

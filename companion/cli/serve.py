@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.cli import pauses, tower
 from companion.cli.config import Configuration, PageSettings, found, kept_journal, port_number
@@ -23,9 +21,9 @@ from companion.cli.paths import (
     default_rights,
     open_journal,
 )
-from companion.cli.record import add_record_argument, open_table, recorder_of
+from companion.cli.record import add_record_argument, open_table
 from companion.cli.speech import say
-from companion.errors import CompanionError
+from companion.cli.watching import DICE_AREA_HELP, UsageError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 from companion.words import sentence
@@ -33,23 +31,8 @@ from companion.words import sentence
 if TYPE_CHECKING:
     from companion.calibration.repeating import Repeating
     from companion.calibration.session import Session
-    from companion.calibration.setup import DiceArea
-    from companion.hardware.settings import PanelSettings
     from companion.observations import Source
-    from companion.sources.camera import FrameSource
-    from companion.table.camera_watch import Watcher
-    from companion.table.dice_watch import Where
     from companion.table.table import Table
-
-
-DICE_AREA_HELP: Final = (
-    "where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
-    "describes an area"
-)
-
-
-class UsageError(CompanionError, ValueError):
-    """The command line asks for what can't be."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -189,103 +172,6 @@ def seats(text: str) -> list[dict[str, str]]:
             )  # fmt: skip
         found.append({"name": name, "colour": colour})
     return found
-
-
-def camera_of(args: argparse.Namespace) -> FrameSource | None:
-    """The camera that is named, with its exposure as it was calibrated; None: none is."""
-    if not args.camera:
-        return None
-    from companion.sources.camera import open_camera
-
-    return open_camera(args.camera, exposure=args.exposure)
-
-
-def panel(settings: PanelSettings, table: Table) -> list[Source]:
-    """Buttons, light and buzzer, where there are any."""
-    if not settings.fitted:
-        return []
-    from companion.hardware.panel import PanelSource
-    from companion.hardware.pins import preload
-
-    preload(settings)
-    return [PanelSource(settings, table.snapshot)]
-
-
-def camera_watch(
-    camera: FrameSource,
-    table: Table,
-    dice_area: DiceArea,
-    calibration: Path | None = None,
-    *others: Watcher,
-) -> Source:
-    """A camera that watches the board and the dice, each while the game wants it; and for `others`, always.
-
-    Raises:
-        UsageError: there is no such area.
-    """
-    from companion.table.camera_watch import CameraWatch
-
-    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration)
-    recorder = recorder_of(table)
-    if recorder is None:
-        return CameraWatch(camera, [*watchers(), *others])
-    from companion.recording.recorded_watch import RecordedWatch
-
-    return CameraWatch(camera, [RecordedWatch(recorder, watchers, table.observe), *others])
-
-
-def camera_watchers(
-    name: str, table: Table, dice_area: DiceArea, calibration: Path | None = None
-) -> list[Watcher]:
-    """Those who look through a camera, in the order in which they are shown its frames.
-
-    Args:
-        name: the camera's.
-        table: says what it wants watched.
-        dice_area: where dice count, as the command line says it.
-        calibration: the file that keeps how the camera sees the board; None: it isn't kept.
-
-    Raises:
-        UsageError: there is no such area.
-    """
-    from companion.games.seam import Watch
-    from companion.table.board_wanted import wanted_by
-    from companion.table.board_watch import BoardWatch
-    from companion.table.dice_watch import DiceWatch
-
-    watchers: list[Watcher] = [BoardWatch(name, lambda: wanted_by(table), calibration)]
-    where = _where_dice_lie(dice_area)
-    if where is not None:
-        watchers.append(DiceWatch(name, lambda: table.wants(Watch.PIP_DICE), where))
-    return watchers
-
-
-def _where_dice_lie(area: DiceArea) -> Where | None:
-    from companion.table import dice_watch
-    from vision.dice.region import DiceRegion, RegionError
-
-    if isinstance(area, DiceRegion):
-        return lambda _: area
-
-    known = {
-        "beside": dice_watch.beside_the_island,
-        "anywhere": dice_watch.on_and_beside_the_island,
-        "nowhere": None,
-    }
-    if area in known:
-        return known[area]
-    try:
-        region = DiceRegion.from_json(json.loads(Path(area).read_text("utf-8")))
-    except OSError as error:
-        raise UsageError(
-            sentence(
-                "an area for dice is {known} or a file; {area}: {error}",
-                known=", ".join(known), area=area, error=error.strerror,
-            )
-        ) from error
-    except (RegionError, ValueError) as error:
-        raise UsageError(sentence("{file}: {error}", file=area, error=error)) from error
-    return lambda _: region
 
 
 def serve(

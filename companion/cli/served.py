@@ -18,7 +18,7 @@ from companion.cli.kept_table import begin_with, kept_calibration, kept_setup
 from companion.cli.live_picture import live_picture
 from companion.cli.paths import default_calibration, default_setup
 from companion.cli.record import break_off, recorder_of
-from companion.cli.serve import camera_of, camera_watch, panel
+from companion.cli.watching import camera_of, camera_watch, panel
 from companion.hardware.settings import PanelSettings
 from companion.sources.tower.finding import AUTO
 from companion.table.eye import Eye

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import serve
+from companion.cli import serve, watching
 from companion.cli.command import main
 from companion.cli.config import Configuration, PageSettings, TableSettings, load
 from companion.cli.paths import default_config, default_journal
@@ -124,9 +124,9 @@ def test_this_person_s_file_is_read_if_it_is_there() -> None:
 def test_a_panel_is_made_only_where_a_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "companion.hardware.panel", None)
     table = argparse.Namespace(snapshot=dict)
-    assert serve.panel(PanelSettings(), table) == []  # type: ignore[arg-type]
+    assert watching.panel(PanelSettings(), table) == []  # type: ignore[arg-type]
     monkeypatch.undo()
-    (source,) = serve.panel(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]
+    (source,) = watching.panel(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]
     assert source.name == "panel"
 
 

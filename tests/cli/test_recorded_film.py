@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli.command import main
 from companion.cli.record import open_table, recorder_of
-from companion.cli.serve import camera_watchers
+from companion.cli.watching import camera_watchers
 from companion.journal import Entry, Journal, JournalReader
 from companion.recording.recorded_watch import RecordedWatch
 from companion.sources.camera import Frame

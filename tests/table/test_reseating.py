@@ -229,3 +229,9 @@ def test_a_restart_tells_the_same(playing: Table, open_table: Any) -> None:
     playing.submit(seats(recoloured(CYR, "orange"), ANA, BEN))
     before = view(playing)
     assert view(open_table()) == before
+
+
+def test_two_players_are_not_given_one_name(playing: Table) -> None:
+    with pytest.raises(InputRefused, match="Two players are called Ana"):
+        playing.submit(seats({**BEN, "name": "ana "}, ANA, CYR))
+    assert hands(playing).keys() == {"Ana", "Ben", "Cyr"}

@@ -15,6 +15,7 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.knights import whose_knight
+from companion.games.base.names import check_names
 from companion.games.base.reseating import reseated
 from companion.games.seam import Insert, Replace, Telling, Undo
 from companion.island.geometry import HEXES
@@ -56,6 +57,7 @@ def _instead(story: BaseStory, chapter: BaseChapter, event: Event | None) -> Tel
         return Telling(corrections=(Replace(chapter.number, event),))
     if not isinstance(event, GameStarted):
         raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
+    check_names(event)
     return Telling(corrections=reseated(story, chapter, event))
 
 

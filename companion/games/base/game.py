@@ -30,6 +30,7 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.known import story_known
+from companion.games.base.names import check_names
 from companion.games.base.options import Colour
 from companion.games.base.public import PublicStories
 from companion.games.base.state import State
@@ -86,7 +87,7 @@ class BaseGame:
             }
         )
         assert isinstance(started, GameStarted)
-        _check_names(started)
+        check_names(started)
         events: list[Event] = [started]
         if data.get("layout") is not None:
             events.append(event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]}))
@@ -209,13 +210,3 @@ class BaseGame:
     def event_from_json(self, data: object) -> Event:
         """The event that `event_to_json` described."""
         return event_from_json(data)
-
-
-def _check_names(started: GameStarted) -> None:
-    """Two who are called the same can't be told apart, neither at the table nor in the evenings' history."""
-    names = [seat.name.strip().casefold() for seat in started.players]
-    for n, seat in enumerate(started.players):
-        if names[n] in names[:n]:
-            raise InputRefused(
-                sentence("Two players are called {name}: give one another name.", name=seat.name)
-            )
