@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -27,9 +27,9 @@ from companion.calibration.telling import told as known
 from companion.calibration.world import World
 from companion.hardware.buttons import Happening
 from companion.hardware.pins import PanelUnavailableError
-from companion.island.geometry import COAST, HEXES
+from companion.island.geometry import COAST, HEXES, IntersectionId
 from companion.island.setups import first_game
-from companion.sim.picture import Lens, Light, render_board
+from companion.sim.picture import Lens, Light, Piece, render_board
 from companion.sources.camera import ExposureError
 from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
 from vision.dice import DieReading
@@ -416,6 +416,18 @@ class TestColours:
         step.answer(world, {"word": "done"})
         assert step.look(world).state == "good"
 
+    @pytest.mark.parametrize("standing", [2, 4])
+    def test_of_many_pieces_that_stand_there_it_is_told_that_they_do_not_count(
+        self, world: World, shown: Shown, seen: Seen, standing: int
+    ) -> None:
+        corners = ("i1,1", "i-1,-1", "i-1,5", "i2,-4")[:standing]
+        full = [Piece("settlement", IntersectionId(at), "red") for at in corners]
+        shown.show(render_board(first_game(), full, HEXES[9], camera=POSE, lens=Lens(noise=1)))
+        more = ColoursStep(lambda _: seen).look(world).more
+        # Two may be those of hasty people.
+        told = [each for each in more if each.startswith("4 pieces that stand there already don't count")]
+        assert len(told) == (standing > 2)
+
     def test_a_board_that_is_not_seen_is_told(self, world: World, seen: Seen) -> None:
         seen.why = "it is too dark"
         outcome = ColoursStep(lambda _: seen).look(world)
@@ -611,7 +623,7 @@ class TestButtons:
 
 class TestPlayers:
     ANA, BEN = {"name": " Ana ", "colour": "red"}, {"name": "Ben", "colour": "blue"}
-    CYR = {"name": "Cyr", "colour": "white"}
+    CYR: ClassVar = {"name": "Cyr", "colour": "white"}
     SEATED = (Player("Ana", "red"), Player("Ben", "blue"), Player("Cyr", "white"))
 
     def test_they_are_seated_in_order(self, world: World) -> None:
@@ -633,7 +645,7 @@ class TestPlayers:
     def test_a_colour_that_was_not_learned_can_not_be_seen(self, world: World) -> None:
         world.setup = replace(world.setup, colours=("red", "blue", "white", "orange"))
         players = [self.ANA, self.BEN, {**self.CYR, "colour": "brown"}]
-        with pytest.raises(AnswerRefused, match="Pieces in brown were not learned, only red, blue, white and"):
+        with pytest.raises(AnswerRefused, match="brown were not learned, only red, blue, white and"):
             PlayersStep().answer(world, {"players": players})
 
     def test_as_last_time_is_one_tap_and_says_who_sat_there(self, world: World) -> None:

@@ -13,6 +13,7 @@ from companion.calibration.world import World
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
 from companion.sources.camera import Image
 from companion.words import counted, listed, sentence
+from vision.board import BoardReading, read_board
 from vision.follow.calibration import Calibration
 from vision.follow.follower import Follower
 from vision.follow.readings import Sight
@@ -21,6 +22,9 @@ ALL: Final = 4
 """So many colours are in the box: with these the step is done by itself."""
 FEWEST: Final = 3
 """So few may play."""
+STANDING: Final = 3
+"""Where more pieces stand than hasty people have put down by then, they stood there before."""
+SURE: Final = 0.8
 
 
 class Follows(Protocol):
@@ -35,15 +39,22 @@ class Follows(Protocol):
 
 
 class ColoursStep:
-    """Colours learned; `follow` makes who follows the bare board."""
+    """Colours learned.
+
+    Args:
+        follow: makes who follows the bare board.
+        read: reads a board, to tell of pieces that stand there already.
+    """
 
     def __init__(
         self,
         follow: Callable[[Calibration], Follows] = lambda made: Follower(
             replace(made, tints={}), standing={}
         ),
+        read: Callable[[Image], BoardReading] = read_board,
     ) -> None:
-        self._follow = follow
+        self._follow, self._read = follow, read
+        self._standing: int | None = None
         self._follower: Follows | None = None
         self._news = News()
         self._sight: Sight | None = None
@@ -54,9 +65,11 @@ class ColoursStep:
         if (why := hindered(world)) is not None:
             return why
         assert world.calibration is not None
+        frame = self._news.of(world)
         if self._follower is None:
             self._follower = self._follow(world.calibration)
-        frame = self._news.of(world)
+        if frame is not None and self._standing is None:
+            self._standing = self._count(frame.image)
         if frame is not None:
             self._sight = self._follower.take(frame.image, frame.t)
         learned = self._learned()
@@ -78,6 +91,11 @@ class ColoursStep:
     def end(self) -> None:
         """Nothing is held."""
 
+    def _count(self, picture: Image) -> int:
+        """How many pieces stand on the board."""
+        seen = self._read(picture).sites
+        return sum(one.standing is not None and one.confidence >= SURE for one in seen)
+
     def _learned(self) -> tuple[PieceColour, ...]:
         assert self._follower is not None
         tints = self._follower.calibration.tints
@@ -93,6 +111,15 @@ class ColoursStep:
             )
         choices = (DONE,) if len(learned) >= FEWEST else ()
         more: tuple[str, ...] = (_listed(learned),) if learned else ()
+        if (self._standing or 0) >= STANDING:
+            more = (
+                *more,
+                counted(
+                    "{count} piece that stands there already doesn't count: put others down beside it.",
+                    "{count} pieces that stand there already don't count: put others down beside them.",
+                    self._standing or 0,
+                ),
+            )
         if learned and not choices:
             more = (*more, sentence("{fewest} or {most} may play.", fewest=FEWEST, most=ALL))
         return Outcome("looking", text, choices, more, {"colours": list(learned)})
