@@ -16,6 +16,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.web.fingers import SCREENS, pick
 from tests.web.luck import Cable
 from tests.web.paired import paired_client
 from web import WebServer
@@ -64,10 +65,8 @@ def pick_up(visit: Callable[..., Page], server: WebServer) -> Pick:
     """Take a player's phone out: pick_up("red")."""
 
     def open_phone(colour: str) -> Page:
-        return visit(
-            server, path="phone", role="phone", seat=colour, player=NAMES[colour],
-            viewport=PHONE, has_touch=True, is_mobile=True,
-        )  # fmt: skip
+        seat = {"role": "phone", "seat": colour, "player": NAMES[colour]}
+        return visit(server, path="phone", **seat, **SCREENS["phone"])
 
     return open_phone
 
@@ -240,7 +239,7 @@ class TestOneOwnsCards:
         evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
         blue = pick_up("blue")
         key(blue, "rob").tap()
-        blue.locator("input[name=resource][value=ore]").check()
+        pick(blue.locator("input[name=resource][value=ore]"))
         blue.get_by_role("button", name="Stolen").tap()
         expect(card(blue, "ore")).to_have_text("1")
         assert evening.snapshot()["game"]["view"]["log"][-1]["event"]["resource"] is None
@@ -284,6 +283,125 @@ class TestOneOwnsCards:
         red.reload()
         expect(red.locator(".card-back")).to_have_count(5)
         key(red, "cover").tap()
+        expect(card(red, "ore")).to_have_text("3")
+
+
+class TestWhatOnlyThisPlayerKnows:
+    """What was told without its cards, said later on the phone of whose cards they are."""
+
+    def last(self, evening: Table) -> Any:
+        return evening.snapshot()["game"]["view"]["log"][-1]["event"]
+
+    def test_a_likely_hand_is_right(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
+        blue = pick_up("blue")
+        expect(card(blue, "wool")).to_have_text("1")
+        expect(blue.locator(".unsure")).to_be_visible()
+        key(blue, "hand-right").tap()
+        expect(blue.locator(".sure")).to_be_visible()
+        expect(key(blue, "hand-right")).to_have_count(0)
+        assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"wool": 1, "brick": 1}
+
+    def test_who_is_robbed_says_which_card_it_was(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
+        red, blue = pick_up("red"), pick_up("blue")
+        robbed = key(red, "robbed")
+        expect(robbed).to_have_text("Ben robs you? Say which card.")
+        robbed.tap()
+        expect(red.locator("#dialog")).to_contain_text("Which card did Ben take?")
+        red.locator("[data-choice=ore]").tap()
+        expect(card(red, "ore")).to_have_text("2")
+        expect(robbed).to_have_count(0)
+        expect(card(blue, "ore")).to_have_text("1")
+        assert self.last(evening)["resource"] is None
+
+    def test_a_thief_names_the_card_later(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
+        evening.submit({"kind": "steal", "from": "red", "resource": None})
+        blue = pick_up("blue")
+        expect(blue.locator(".unsure")).to_be_visible()
+        blue.get_by_role("button", name="Which card did you steal from Ana?").tap()
+        blue.locator("[data-choice=ore]").tap()
+        expect(blue.locator(".sure")).to_be_visible()
+        expect(card(blue, "ore")).to_have_text("1")
+        assert self.last(evening)["resource"] is None
+
+    def test_a_card_bought_at_the_tablet_is_named_later(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "buy_development_card"})
+        red = pick_up("red")
+        expect(red.locator("[data-card=unnamed]")).to_contain_text("nobody said which")
+        red.get_by_role("button", name="Which card did you buy?").tap()
+        red.locator("[data-choice=knight]").tap()
+        expect(red.locator("[data-card=knight]")).to_be_visible()
+        expect(red.locator("[data-key^=name-]")).to_have_count(0)
+        assert "knight" not in json.dumps([self.last(evening), evening.seats.snapshot("blue")["seat"]])
+
+    def test_cards_that_went_back_are_named_later(self, evening: Table, pick_up: Pick) -> None:
+        evening.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 5, "brick": 4}})
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        evening.submit({"kind": "discard", "player": "blue", "resources": None})
+        blue = pick_up("blue")
+        expect(blue.locator(".unsure")).to_be_visible()
+        blue.get_by_role("button", name="Which cards did you discard?").tap()
+        add(blue, "4 cards", "wool", 3)
+        expect(blue.get_by_role("button", name="These cards")).to_be_disabled()
+        add(blue, "4 cards", "wool")
+        blue.get_by_role("button", name="These cards").tap()
+        expect(card(blue, "wool")).to_have_text("1")
+        expect(blue.locator(".sure")).to_be_visible()
+
+    @pytest.mark.parametrize("evening", [{"points_to_win": 3}], indirect=True)
+    def test_points_that_win_are_revealed(self, evening: Table, pick_up: Pick) -> None:
+        evening.submit({"kind": "buy_development_card"})
+        red, blue = pick_up("red"), pick_up("blue")
+        reveal = key(red, "reveal")
+        expect(reveal).to_have_text("Reveal 1 victory point: you win")
+        key(red, "cover").tap()
+        expect(reveal).to_have_count(0)
+        key(red, "cover").tap()
+        reveal.tap()
+        expect(red.locator("#turn")).to_contain_text("You win!")
+        expect(blue.locator("#turn")).to_contain_text("Ana wins!")
+        expect(blue.locator("#actions button")).to_have_count(0)
+        assert evening.snapshot()["game"]["view"]["winner"] == "red"
+
+
+class TestAnOfferToOne:
+    def test_only_that_one_sees_it_and_takes_it(self, pick_up: Pick) -> None:
+        red, blue, white = pick_up("red"), pick_up("blue"), pick_up("white")
+        key(red, "trade").tap()
+        pick(red.get_by_role("group", name="To whom?").get_by_label("Cyr"))
+        add(red, "You give", "ore")
+        add(red, "You take", "wool")
+        red.get_by_role("button", name="Offer", exact=True).last.tap()
+        expect(white.locator(".offer")).to_contain_text("Ana offers")
+        expect(red.locator(".offer")).to_contain_text("Not answered yet: Cyr")
+        key(white, "accept-1").tap()
+        # Made to one, it is agreed with that one's word.
+        expect(card(white, "ore")).to_have_text("1")
+        expect(card(red, "wool")).to_have_text("3")
+        expect(blue.locator(".offer")).to_have_count(0)
+
+    def test_it_is_withdrawn(self, evening: Table, pick_up: Pick) -> None:
+        evening.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 1}, "to": "white"})
+        red, white = pick_up("red"), pick_up("white")
+        expect(white.locator(".offer")).to_contain_text("Ana offers")
+        key(red, "withdraw-1").tap()
+        for phone in (red, white):
+            expect(phone.locator(".offer")).to_have_count(0)
+        assert evening.snapshot()["offers"] == []
+
+
+class TestWatchingTheTable:
+    def test_a_phone_shows_the_table_and_no_hand_and_comes_back_to_its_seat(self, pick_up: Pick) -> None:
+        red = pick_up("red")
+        red.get_by_role("link", name="Watch the table").tap()
+        expect(red.locator("#island .hex")).to_have_count(19)
+        expect(red.locator("#actions button")).to_have_count(0)
+        expect(red.locator(".hand, .hand-card")).to_have_count(0)
+        red.locator(".looking a").tap()
         expect(card(red, "ore")).to_have_text("3")
 
 
