@@ -1,18 +1,22 @@
-"""Nothing that axe-core finds: every page and its dialogs, light and dark, on a tablet and on a phone."""
+"""Nothing that axe-core finds: every page, what it waits for, and its dialogs, in each size and theme."""
 
 from __future__ import annotations
 
 import itertools
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from companion.island.geometry import CORNERS, HEXES
+from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.beginnings import FOUNDING, Seconds
 from tests.web.test_calibration import FakeCalibration
 from tests.web.test_history import begin
 from web import Settings, WebServer
@@ -20,6 +24,9 @@ from web import Settings, WebServer
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 LOOKS = list(itertools.product((TABLET, PHONE), ("light", "dark")))
+CROSSWISE = [(TABLET, "light"), (PHONE, "dark")]
+"""Each size and each theme once: what is opened has the colours of the page that it is opened on."""
+IN_A_HAND = list(itertools.product((PHONE,), ("light", "dark")))
 HANDS: dict[str, dict[str, int]] = {"red": {"ore": 3, "wool": 2}, "blue": {"wool": 2}, "white": {"wool": 1}}
 
 Visit = Callable[..., Page]
@@ -80,13 +87,14 @@ def server(evening: Table) -> Iterator[WebServer]:
         yield served
 
 
-def found_by_axe(page: Page) -> list[str]:
+def found_by_axe(page: Page, looks: list[Any] = LOOKS) -> list[str]:
     """What axe-core has against a page, in each size and theme: a line for each element."""
     lines = []
-    for size, scheme in LOOKS:
+    page.evaluate(Axe().axe_script)
+    for size, scheme in looks:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for violation in Axe().run(page).response["violations"]:
+        for violation in page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
             lines += [
                 f"{size['width']} {scheme}: {violation['id']}: {violation['help']}: {node['html'][:160]} "
                 f"({'; '.join(each['message'] for each in node['any'])})"
@@ -96,11 +104,15 @@ def found_by_axe(page: Page) -> list[str]:
 
 
 def button(name: str) -> Callable[[Page], Any]:
-    return lambda page: page.get_by_role("button", name=name, exact=True).first.click()
+    return lambda page: page.get_by_role("button", name=name, exact=True).first.tap()
+
+
+def choice(name: str) -> Callable[[Page], Any]:
+    return lambda page: page.get_by_role("dialog").get_by_role("button", name=name, exact=True).tap()
 
 
 def tap(selector: str) -> Callable[[Page], Any]:
-    return lambda page: page.locator(selector).first.click()
+    return lambda page: page.locator(selector).first.tap()
 
 
 DIALOGS: dict[str, list[Callable[[Page], Any]]] = {
@@ -110,7 +122,15 @@ DIALOGS: dict[str, list[Callable[[Page], Any]]] = {
     "a roll": [button("Enter a roll")],
     "a trade": [button("Trade")],
     "a card played": [button("Play card")],
+    "monopoly": [button("Play card"), choice("Monopoly")],
+    "what a monopoly took": [button("Play card"), choice("Monopoly"), choice("grain")],
+    "a year of plenty": [button("Play card"), choice("Year of plenty")],
     "more": [button("More")],
+    "what a hand holds": [button("More"), choice("Say what a hand holds")],
+    "the whole story": [button("More"), choice("The whole story")],
+    "a new game": [button("More"), choice("New game")],
+    "a game given up": [button("More"), choice("New game"), button("Start")],
+    "the way for a phone": [tap("#controls button"), tap(".phone-seat-pair")],
     "an entry of the journal": [tap("#log button")],
     "a hex": [tap(".hex[data-key='h1,0']")],
     "an intersection": [tap("[data-key='i1,1']")],
@@ -119,12 +139,86 @@ DIALOGS: dict[str, list[Callable[[Page], Any]]] = {
 
 @pytest.mark.parametrize("opened", DIALOGS)
 def test_the_table_and_what_is_opened_on_it(visit: Visit, server: WebServer, opened: str) -> None:
-    page = visit(server)
+    page = visit(server, has_touch=True)
     for open_ in DIALOGS[opened]:
         open_(page)
     if DIALOGS[opened]:
         expect(page.get_by_role("dialog")).to_be_visible()
-    assert found_by_axe(page) == []
+    assert found_by_axe(page, CROSSWISE if DIALOGS[opened] else LOOKS) == []
+
+
+QUESTION = {
+    "number": 7,
+    "word": "which_dice",
+    "fields": {},
+    "answers": [
+        {"word": "dice_of", "fields": {"dice": [3, 5], "source": "tower"}},
+        {"word": "dice_of", "fields": {"dice": [3, 4], "source": "camera"}},
+    ],
+}
+SEVEN = {
+    "roll": {"dice": [3, 4], "sum": 7, "player": "red", "takes": [], "shortage": []},
+    "to_do": [
+        {"kind": "discard", "colour": "orange", "count": 4},
+        {"kind": "move_robber", "colour": "red"},
+        {"kind": "steal", "colour": "red", "from": ["blue", "white"]},
+    ],
+}
+FOUND = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "white"]}
+CONFIRM = {"kind": "confirm_island", "entry": 2}
+
+
+def asks(table: Any) -> None:
+    table.change(lambda snapshot: snapshot.update(questions=[QUESTION]))
+
+
+def views(**values: Any) -> Callable[[Any], Any]:
+    return lambda table: table.change_view(**values)
+
+
+def owes(table: Any) -> None:
+    due = {"discard": {"orange": 2, "white": 4}, "rob": ["blue", "white"], "reveal": [2, 3]}
+    table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(due))
+
+
+def refuses(table: Any) -> None:
+    table.refusal = "The robber stands there already."
+
+
+STATES: dict[str, tuple[Callable[[Any], Any], list[Callable[[Page], Any]], str]] = {
+    "a question": (asks, [], ".question"),
+    "a seven": (views(**SEVEN), [], "#roll"),
+    "who begins": (views(phase="founding", pieces=[], to_do=[FOUND]), [], "#to-do button"),
+    "an island read": (views(phase="founding", pieces=[], to_do=[CONFIRM]), [], "#to-do button"),
+    "a game taken up": (views(phase="taking_up", to_do=[{"kind": "take_up"}]), [], "#to-do button"),
+    "the winner": (views(phase="over", winner="white", on_turn="white", may={}), [], ".winner"),
+    "cards that go back": (owes, [button("Discard")], "dialog[open] .counter"),
+    "a robbery": (owes, [button("Rob")], "dialog[open] .face"),
+    "points revealed": (owes, [button("Reveal")], "dialog[open] .face"),
+    "a tap that was taken": (views(), [button("Buy card")], "[role=alert]:visible"),
+    "a tap that was refused": (refuses, [button("Buy card")], "[role=alert]:visible"),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_the_table_waits_for(look: Visit, table: Any, state: str) -> None:
+    bring_about, taps, shows = STATES[state]
+    page = look(table, has_touch=True)
+    bring_about(table)
+    for open_ in taps:
+        open_(page)
+    expect(page.locator(shows).first).to_be_visible()
+    assert found_by_axe(page, CROSSWISE) == []
+
+
+def test_the_code_for_a_phone(visit: Visit, serve: Any, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
+    page = visit(serve(table), has_touch=True)
+    tap("#controls button")(page)
+    tap(".phone-seat-pair")(page)
+    page.get_by_role("button", name="Open the table to this network").tap()
+    expect(page.get_by_role("img", name="The code for Ana's phone")).to_be_visible()
+    assert found_by_axe(page, CROSSWISE) == []
 
 
 @pytest.mark.parametrize(
@@ -146,6 +240,87 @@ def test_the_other_pages(
     page = visit(server, *who, path=path, live=False)
     expect(page.get_by_text(shows).first).to_be_visible()
     assert found_by_axe(page) == []
+
+
+PLAYERS = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))]
+RICH = {"lumber": 2, "brick": 2, "wool": 5, "grain": 3, "ore": 3}
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Iterator[Table]:
+    """A real table at which phones have much to say: Ana has rolled and holds cards of all kinds."""
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, Seconds())
+        table.start_game({"players": PLAYERS, "options": {"all_told": True, "points_to_win": 4}})
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        for piece, at in FOUNDING:
+            table.submit({"kind": "place", "piece": piece, "at": at})
+        table.submit({"kind": "roll", "dice": [1, 1]})
+        for card in ("monopoly", "year_of_plenty"):
+            table.seats.submit("red", {"kind": "show_hand", "resources": RICH})
+            table.seats.submit("red", {"kind": "buy_development_card", "card": card})
+        for _ in PLAYERS:
+            table.submit({"kind": "end_turn"})
+            table.submit({"kind": "roll", "dice": [1, 1]})
+        table.seats.submit("red", {"kind": "show_hand", "resources": RICH})
+        yield table
+        table.stop()
+
+
+def key(name: str) -> Callable[[Page], Any]:
+    return lambda page: page.locator(f"[data-key='{name}']").tap()
+
+
+def card(name: str) -> Callable[[Page], Any]:
+    return lambda page: page.locator(f"[data-choice={name}]").tap()
+
+
+def naming(page: Page) -> None:
+    page.locator("[data-key^=name-]").first.tap()
+
+
+BOUGHT = {"kind": "buy_development_card"}
+ROLLED = {"kind": "roll", "dice": [3, 4]}
+ROBBER = {"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])}
+ROBBED = {"kind": "steal", "from": "red", "resource": None}
+GIVEN_BACK = {"kind": "discard", "player": "red", "resources": None}
+OPEN = "dialog[open] "
+IN_HAND: dict[str, tuple[str, list[dict[str, Any]], list[Callable[[Page], Any]], str]] = {
+    "the own hand": ("red", [], [], ".hand-card b"),
+    "cards covered": ("red", [], [key("cover")], ".card-back"),
+    "an offer": ("red", [], [key("trade")], OPEN + ".counter"),
+    "a trade with the bank": ("red", [], [key("bank")], OPEN + ".counter"),
+    "a card bought": ("red", [], [key("buy")], OPEN + "[data-choice]"),
+    "a card played": ("red", [], [key("play")], OPEN + "[data-choice]"),
+    "a monopoly": ("red", [], [key("play"), card("monopoly")], OPEN + "[data-choice=wool]"),
+    "what a monopoly took": ("red", [], [key("play"), card("monopoly"), card("wool")], OPEN + ".counter"),
+    "a year of plenty": ("red", [], [key("play"), card("year_of_plenty")], OPEN + ".counter"),
+    "what is held": ("red", [], [key("hand-say")], OPEN + ".counter"),
+    "what was entered": ("red", [], [key("end")], "[data-key=undo]"),
+    "giving the seat up": ("red", [], [key("leave")], OPEN + "button.primary"),
+    "a card bought that nobody named": ("red", [BOUGHT], [naming], OPEN + "[data-choice]"),
+    "points that win": ("red", [BOUGHT, BOUGHT], [], "[data-key=reveal]"),
+    "a seven": ("red", [ROLLED], [], "[data-key=discard]"),
+    "cards that go back": ("red", [ROLLED], [key("discard")], OPEN + ".counter"),
+    "cards that went back": ("red", [ROLLED, GIVEN_BACK], [naming], OPEN + ".counter"),
+    "a thief": ("blue", [ROLLED, GIVEN_BACK, ROBBER], [key("rob")], OPEN + ".face"),
+    "who is robbed": ("red", [ROLLED, GIVEN_BACK, ROBBER], [key("robbed")], OPEN + "[data-choice]"),
+    "a hand that is not certain": ("red", [ROLLED, GIVEN_BACK, ROBBER, ROBBED], [], ".unsure"),
+    "a card stolen": ("red", [ROLLED, GIVEN_BACK, ROBBER, ROBBED], [naming], OPEN + "[data-choice]"),
+}
+
+
+@pytest.mark.parametrize("shown", IN_HAND)
+def test_a_phone_and_what_is_opened_on_it(visit: Visit, serve: Any, hands: Table, shown: str) -> None:
+    colour, happens, taps, shows = IN_HAND[shown]
+    for said in happens:
+        hands.submit(said)
+    name = next(player["name"] for player in PLAYERS if player["colour"] == colour)
+    page = visit(serve(hands), "phone", colour, name, path="phone", viewport=PHONE, has_touch=True)
+    for open_ in taps:
+        open_(page)
+    expect(page.locator(shows).first).to_be_visible()
+    assert found_by_axe(page, IN_A_HAND) == []
 
 
 def test_before_a_game(visit: Visit, serve: Any, empty_table: Any) -> None:
