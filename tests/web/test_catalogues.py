@@ -93,6 +93,21 @@ def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
             assert not re.search(r"(?<![-\w])(de|que) \{(name|player|partner|victim)", form), form
 
 
+UNPUBLISHED = re.compile(
+    r"\b(banques?|briques?|brigands?|case|cases|croisements?|céréales?|hexagones?|moutons?|pions?|pierres?"
+    r"|soldats?|villages?|avant-postes?|fondation|havres?)\b",
+    re.I,
+)
+"""Words that others use of the game; docs/languages.md has the published ones."""
+
+
+def test_french_says_the_published_terms() -> None:
+    (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
+    for each in texts(french):
+        for form in [each.string] if isinstance(each.string, str) else each.string or ():
+            assert not UNPUBLISHED.search(form), form
+
+
 class TestGathering:
     def test_a_text_that_is_put_together_is_refused(self, tmp_path: Path) -> None:
         module = catalogues.STATIC / "made_up.js"

@@ -18,7 +18,8 @@ from web import Settings, WebServer, create_app
 WEB = Path(__file__).parents[2] / "web"
 NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 """They look like addresses; no browser opens them."""
-OUTSIDE = re.compile(r"""\b(?:https?|wss?|ftp):/|(?<=["'`(=\s])//(?=[\w\[])""")
+OUTSIDE = re.compile(r"""\b(?:https?|wss?|ftp):/(?!/ )|(?<=["'`(=\s])//(?=[\w\[])""")
+"""Followed by a space it is what an address begins with, in a sentence."""
 PAGES = ("/", "/pair", "/phone", "/history", "/history/1", "/calibrate")
 ROLES = {"/phone": ("phone", "red", "Ana")}
 
