@@ -26,6 +26,11 @@ from web import Settings, WebServer
 BROWSER: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 GLARE: Final = Light(glare=1.0)
 SEED: Final = 3
+LATER: Final = """image => new Promise((done) => {
+  let left = 3;
+  image.addEventListener("load", () => (left -= 1) || done());
+})"""
+"""Until pictures have come that were taken after the judgement: the island is drawn on them."""
 
 
 def make() -> None:
@@ -46,6 +51,6 @@ def make() -> None:
         page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
         page.goto(server.pairing_url)
         page.get_by_text("Go on all the same").wait_for()
-        page.locator("#picture").evaluate("image => image.decode()")
+        page.locator("#picture").evaluate(LATER)
         keep("calibration", page.screenshot())
         browser.close()
