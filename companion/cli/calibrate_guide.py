@@ -105,7 +105,12 @@ def run(args: argparse.Namespace) -> int:
             finished = _walk(session, typing, stop, alone=table is None)
         if not finished:
             say("")
-            say(sentence("Stopped. What was done until then is kept."))
+            trial = args.camera == calibrate_parts.SIMULATED
+            say(
+                sentence("Stopped. Nothing of the trial is kept.")
+                if trial
+                else sentence("Stopped. What was done until then is kept.")
+            )
             return NOT_DONE
         if table is None:
             return DONE

@@ -18,7 +18,9 @@ from companion.sim.calibrating import SimulatedSetting
 HANDS_S = 0.5
 """Hands take so long before somebody says that it is done."""
 MOST_S = 300.0
-PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+PLAYERS = [
+    {"name": name, "colour": colour} for name, colour in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
+]
 
 
 def measure() -> dict[str, float]:

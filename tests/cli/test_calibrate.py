@@ -254,7 +254,7 @@ def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
         monkeypatch.setattr("sys.stdin", keyboard)
         main(["calibrate", "--camera", "simulated", "--no-page", "--journal", str(journal)])
     os.close(typing)
-    assert "Stopped." in capsys.readouterr().out
+    assert "Stopped. Nothing of the trial is kept." in capsys.readouterr().out
     assert (tmp_path / "journal-table.json").read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["journal-table.json"]
 
