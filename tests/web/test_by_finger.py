@@ -37,6 +37,18 @@ OFFER = {
 }
 
 
+BROKEN_WORDS = """[...document.querySelectorAll(".take-name span")].flatMap((name) => {
+    const text = name.firstChild;
+    return [...text.data.matchAll(/[^ ]+/g)].filter(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+  })"""
+"""Words of the names beside the roll that don't stand in one line."""
+
+
 def tap_and_enter(page: Page, button: Locator, path: str = "**/api/inputs") -> None:
     """Tap a button, and wait until what it says was answered."""
     with page.expect_response(path):
@@ -81,6 +93,26 @@ class TestWhatIsToBeDone:
             {"kind": "steal", "from": "white", "resource": None},
             {"kind": "steal", "from": None, "resource": None},
         ]
+
+    @pytest.mark.parametrize(
+        "to_do",
+        [
+            [
+                *({"kind": "discard", "colour": who, "count": 12} for who in ("red", "orange", "white")),
+                {"kind": "move_robber", "colour": "red"},
+            ],
+            [{"kind": "steal", "colour": "orange", "from": ["red", "blue", "white"]}],
+        ],
+        ids=["cards go back", "a robbery"],
+    )
+    def test_names_stay_whole_beside_the_roll(
+        self, finger: Page, table: Any, to_do: list[dict[str, Any]]
+    ) -> None:
+        seven = {"dice": [3, 4], "sum": 7, "player": "red", "takes": [], "shortage": []}
+        table.change_view(roll=seven, to_do=to_do)
+        expect(finger.locator(".take")).to_have_count(len(to_do))
+        assert finger.evaluate(BROKEN_WORDS) == []
+        assert finger.locator("#roll").evaluate("roll => roll.scrollHeight <= roll.clientHeight + 1")
 
     def test_the_robber_goes_to_the_hex_that_is_tapped(self, finger: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
