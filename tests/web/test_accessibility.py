@@ -115,10 +115,15 @@ def tap(selector: str) -> Callable[[Page], Any]:
     return lambda page: page.locator(selector).first.tap()
 
 
+def shown(selector: str) -> Callable[[Page], Any]:
+    """Wait for what the dialog asks the table for."""
+    return lambda page: expect(page.locator(selector).first).to_be_visible()
+
+
 DIALOGS: dict[str, list[Callable[[Page], Any]]] = {
     "nothing": [],
     "view and sound": [button("View and sound")],
-    "phones and tablets": [tap("#controls button")],
+    "phones and tablets": [tap("#controls button"), shown(".phone-seat")],
     "a roll": [button("Enter a roll")],
     "a trade": [button("Trade")],
     "a card played": [button("Play card")],
@@ -127,10 +132,10 @@ DIALOGS: dict[str, list[Callable[[Page], Any]]] = {
     "a year of plenty": [button("Play card"), choice("Year of plenty")],
     "more": [button("More")],
     "what a hand holds": [button("More"), choice("Say what a hand holds")],
-    "the whole story": [button("More"), choice("The whole story")],
-    "a new game": [button("More"), choice("New game")],
-    "a game given up": [button("More"), choice("New game"), button("Start")],
-    "the way for a phone": [tap("#controls button"), tap(".phone-seat-pair")],
+    "the whole story": [button("More"), choice("The whole story"), shown("dialog[open] .entry")],
+    "a new game": [button("More"), choice("New game"), shown("dialog[open] select")],
+    "a game given up": [button("More"), choice("New game"), button("Start"), shown("text=Give it up")],
+    "the way for a phone": [tap("#controls button"), tap(".phone-seat-pair"), shown(".devices .link")],
     "an entry of the journal": [tap("#log button")],
     "a hex": [tap(".hex[data-key='h1,0']")],
     "an intersection": [tap("[data-key='i1,1']")],
