@@ -102,11 +102,12 @@ def corner(page: Page, number: int) -> Locator:
 
 
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where a point of the picture, in shares, is shown: as an image is fitted into its box."""
+    """Where a point of the picture, in shares, is shown: it is fitted into its box, centred at the top."""
     box = page.locator("#picture").bounding_box()
     assert box is not None
     scale = min(box["width"] / PICTURE[0], box["height"] / PICTURE[1])
-    return box["x"] + x * PICTURE[0] * scale, box["y"] + y * PICTURE[1] * scale
+    left = box["x"] + (box["width"] - PICTURE[0] * scale) / 2
+    return left + x * PICTURE[0] * scale, box["y"] + y * PICTURE[1] * scale
 
 
 class Finger:
