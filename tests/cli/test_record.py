@@ -49,13 +49,11 @@ def test_what_is_served_is_recorded_and_replayed(
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        code = re.search(r"code=(\d+)", process.stdout.readline())
-        assert address
-        assert code
+        links = (re.search(r"(http://\S+/)pair\?code=(\d+)", line) for line in process.stdout)
+        address, code = next(found.groups() for found in links if found)
         tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        post(tablet, f"{address[0]}api/pairing", {"code": code[1]})
-        inputs = f"{address[0]}api/inputs"
+        post(tablet, f"{address}api/pairing", {"code": code})
+        inputs = f"{address}api/inputs"
         post(tablet, inputs, {"kind": "correct", "layout": first_game().to_json()})
         for piece, at in FOUNDING:
             post(tablet, inputs, {"kind": "place", "piece": piece, "at": at})

@@ -196,10 +196,10 @@ class TestWhatIsTyped:
         assert "[s] passer" in speech.spoken(str(refused.value))
 
     def test_the_island_lies_in_it_as_it_may_be_typed(self, in_french: None) -> None:
-        lines = island_lines(first_game().to_json(), {"h0,0"})
-        assert "h0,0 désert?" in lines[2]
-        assert lines[5].startswith("ports\u00a0: p")
-        assert "minerai" in lines[5]
+        text = "\n".join(island_lines(first_game().to_json(), {"h0,0"}, width=100))
+        for said in ("désert", "forêt 11", "minerai", "laine"):
+            assert said in text
+        assert text.endswith("?\u00a0: mal lu, regardez d’abord là")
 
 
 def test_pages_are_given_what_commands_hand_to_them() -> None:

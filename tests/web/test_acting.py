@@ -110,7 +110,9 @@ class TestTrade:
         bar(page, "Trade").tap()
         traded = dialog(page).get_by_role("button", name="They traded")
         expect(traded).to_be_disabled()
+        expect(dialog(page).locator(".trade-hint")).to_be_visible()
         count(page, "Gives", "wool")
+        expect(dialog(page).locator(".trade-hint")).to_be_hidden()
         expect(dialog(page).get_by_role("group", name="Gives", exact=True)).to_contain_text("wool2:12")
         count(page, "Takes", "ore")
         # Seven cards, two given: no four more, and no second card for one lot.
