@@ -6,17 +6,10 @@ import { earlierLines, enter } from "./api.js";
 import { consequences } from "./consequences.js";
 import { ask, values } from "./dialogs.js";
 import { html } from "./dom.js";
+import { duePlacement } from "./due.js";
 import { isPath } from "./geometry.js";
 import { namesOf } from "./turn.js";
 import { labelled, t, word } from "./words.js";
-
-/** Whose piece the table waits for, which where there is but one, and where it may stand: {colour, piece, sites}. */
-export function duePlacement(view) {
-  const item = view.to_do.find(({ kind }) => kind === "found" || kind === "free_roads");
-  if (!item) return { colour: view.on_turn };
-  const { colour, piece, sites } = item;
-  return { colour, piece: item.kind === "free_roads" ? "road" : piece, sites };
-}
 
 /** Ask what happened at a site: a piece put down, or something about the one that stands there. */
 export async function askSite(site, view) {

@@ -1,9 +1,9 @@
 // The places for pieces, as targets over the island: for fingers, and for the arrow keys.
 
 import { svg } from "./dom.js";
+import { duePlacement } from "./due.js";
 import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
 import { around } from "./places.js";
-import { duePlacement } from "./placing.js";
 import { namesOf } from "./turn.js";
 import { islandOnPage, onIsland } from "./turning.js";
 import { labelled, t, word } from "./words.js";
