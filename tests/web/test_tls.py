@@ -1,0 +1,131 @@
+"""A proxy ends TLS before the companion (docs/rights.md): all goes on as without one, but kept secret."""
+
+from __future__ import annotations
+
+import select
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from typing import Any
+
+import pytest
+import trustme
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import HOME
+from web import WebServer
+
+HEAD = b"\r\n\r\n"
+FORWARDED = b"\r\nX-Forwarded-For: 192.168.1.31\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: "
+
+
+class Proxy:
+    """Ends TLS, says so in the head of the one request of each connection, and carries the rest as it comes.
+
+    Usable as a context manager: open inside.
+    """
+
+    def __init__(self, authority: trustme.CA, name: str) -> None:
+        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.issue_cert(name).configure_cert(self._context)
+        self._end = socket.create_server(("127.0.0.1", 0))
+        self.host = f"{name}:{self._end.getsockname()[1]}"
+        self.url = f"https://{self.host}/"
+        self.to = 0
+        self._away = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    def __enter__(self) -> Proxy:
+        self._run(self._accept)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._away.set()
+        for thread in self._threads:
+            thread.join()
+        self._end.close()
+
+    def _run(self, do: Callable[..., None], *args: object) -> None:
+        thread = threading.Thread(target=do, args=args)
+        self._threads.append(thread)
+        thread.start()
+
+    def _accept(self) -> None:
+        while not self._away.is_set():
+            if select.select([self._end], [], [], 0.05)[0]:
+                self._run(self._carry, self._end.accept()[0])
+
+    def _carry(self, plain: socket.socket) -> None:
+        # A browser that thinks better of it, or doesn't trust the certificate, goes away in the middle.
+        with suppress(OSError), self._context.wrap_socket(plain, server_side=True) as near:
+            request = b""
+            while HEAD not in request:
+                if not (more := near.recv(65536)):
+                    return
+                request += more
+            with closing(socket.create_connection(("127.0.0.1", self.to))) as far:
+                head, _, body = request.partition(HEAD)
+                far.sendall(head + FORWARDED + self.host.encode() + HEAD + body)
+                self._carry_on(near, far)
+
+    def _carry_on(self, near: ssl.SSLSocket, far: socket.socket) -> None:
+        other: dict[socket.socket, socket.socket] = {near: far, far: near}
+        while not self._away.is_set():
+            # What TLS has read ahead is no news to select.
+            ready = [near] if near.pending() else select.select([near, far], [], [], 0.05)[0]
+            for side in ready:
+                if not (data := side.recv(65536)):
+                    return
+                other[side].sendall(data)
+
+
+@pytest.fixture
+def proxy() -> Iterator[Proxy]:
+    with Proxy(trustme.CA(), HOME) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def server(proxy: Proxy, serve: Callable[..., WebServer], table: Any) -> WebServer:
+    server = serve(table, proxy=proxy.url)
+    proxy.to = server.port
+    return server
+
+
+@pytest.fixture
+def page(browser: Browser, proxy: Proxy, server: WebServer) -> Iterator[Page]:
+    """A tablet that has been paired by the link that the terminal shows."""
+    # Nobody put the authority of this test among those that the browser trusts.
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, locale="en-GB", has_touch=True, ignore_https_errors=True
+    )
+    page = context.new_page()
+    link = server.link(code=server.rights.code.now)
+    assert link.startswith(proxy.url)
+    page.goto(link)
+    page.wait_for_selector("body[data-connection=live]")
+    yield page
+    context.close()
+
+
+def test_a_tablet_is_paired_and_follows_and_acts(page: Page, table: Any) -> None:
+    table.change(lambda snapshot: snapshot["game"]["view"].update(turn=13))
+    expect(page.locator("#title")).to_have_text("Turn 13")
+    with page.expect_response("**/api/inputs") as answered:
+        page.get_by_role("button", name="End turn").tap()
+    assert answered.value.ok
+    assert table.inputs == [{"kind": "end_turn"}]
+
+
+def test_its_cookie_never_travels_in_the_clear(page: Page, server: WebServer) -> None:
+    (cookie,) = [each for each in page.context.cookies() if each["name"] == server.rights.cookie]
+    assert cookie["secure"]
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] in ("Lax", "Strict")
+
+
+def test_what_browsers_keep_for_pages_over_tls_is_there(page: Page) -> None:
+    assert page.evaluate("window.isSecureContext") is True
+    assert page.evaluate("'wakeLock' in navigator") is True
