@@ -15,7 +15,7 @@ from companion.calibration.outcome import AnswerRefused, Outcome
 from companion.calibration.setup import Player, TableSetup, load
 from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep, named
-from companion.calibration.steps.colours import ColoursStep
+from companion.calibration.steps.colours import COUNTED_AFTER_S, ColoursStep
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import LiveStep, PictureStep
@@ -422,8 +422,13 @@ class TestColours:
     ) -> None:
         corners = ("i1,1", "i-1,-1", "i-1,5", "i2,-4")[:standing]
         full = [Piece("settlement", IntersectionId(at), "red") for at in corners]
-        shown.show(render_board(first_game(), full, HEXES[9], camera=POSE, lens=Lens(noise=1)))
-        more = ColoursStep(lambda _: seen).look(world).more
+        picture = render_board(first_game(), full, HEXES[9], camera=POSE, lens=Lens(noise=1))
+        step = ColoursStep(lambda _: seen)
+        shown.show(picture, COUNTED_AFTER_S)
+        # Hands that put pieces down are to be followed, not kept waiting by a board that is read.
+        assert step.look(world).more == ()
+        shown.show(picture)
+        more = step.look(world).more
         # Two may be those of hasty people.
         told = [each for each in more if each.startswith("4 pieces that stand there already don't count")]
         assert len(told) == (standing > 2)

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.island.setups import first_game
 from tests.web.conftest import FakeTable
@@ -56,6 +56,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
     """Opens the page: opened(width, height); `restart` ends the server, and begins another at its port."""
     complaints: list[str] = []
     servers: list[WebServer] = []
+    contexts: list[BrowserContext] = []
 
     def serve(calibration: Steps) -> WebServer:
         for old in servers:
@@ -68,6 +69,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
     def open_page(width: int = 1280, height: int = 800) -> Page:
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+        contexts.append(context)
         pair_browser(context, servers[-1])
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -78,7 +80,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
     open_page.serve = serve  # type: ignore[attr-defined]
     serve(steps)
     yield open_page
-    for context in browser.contexts:
+    for context in contexts:
         context.close()
     servers[-1].stop()
     assert complaints == []
@@ -192,12 +194,13 @@ def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
     browser: Browser, steps: Steps, opened: Callable[..., Page]
 ) -> None:
     address = opened().url.removesuffix("calibrate")
-    page = browser.new_context(locale="en-GB").new_page()
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
     page.goto(f"{address}calibrate")
     page.get_by_text("Pair this device").click()
     page.get_by_text("Only look at the table").click()
     expect(page).to_have_url(address)
-    page.close()
+    context.close()
 
 
 def test_a_picture_that_stands_upright_has_room(steps: Steps, opened: Callable[..., Page]) -> None:

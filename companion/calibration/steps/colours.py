@@ -23,7 +23,10 @@ ALL: Final = 4
 FEWEST: Final = 3
 """So few may play."""
 STANDING: Final = 3
-"""Where more pieces stand than hasty people have put down by then, they stood there before."""
+"""Where so many pieces stand and none was learned, they stood there before."""
+COUNTED_AFTER_S: Final = 5.0
+"""Pieces that stand there are counted only where no colour is learned by then: while a board is read, hands
+aren't followed."""
 SURE: Final = 0.8
 
 
@@ -55,6 +58,7 @@ class ColoursStep:
     ) -> None:
         self._follow, self._read = follow, read
         self._standing: int | None = None
+        self._since: float | None = None
         self._follower: Follows | None = None
         self._news = News()
         self._sight: Sight | None = None
@@ -68,11 +72,13 @@ class ColoursStep:
         frame = self._news.of(world)
         if self._follower is None:
             self._follower = self._follow(world.calibration)
-        if frame is not None and self._standing is None:
-            self._standing = self._count(frame.image)
         if frame is not None:
             self._sight = self._follower.take(frame.image, frame.t)
         learned = self._learned()
+        if frame is not None and not learned and self._standing is None:
+            self._since = frame.t if self._since is None else self._since
+            if frame.t - self._since >= COUNTED_AFTER_S:
+                self._standing = self._count(frame.image)
         if len(learned) >= ALL or (self._done and len(learned) >= FEWEST):
             world.calibration = self._follower.calibration
             world.setup = replace(world.setup, colours=learned)
