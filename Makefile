@@ -9,6 +9,9 @@ FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
 TEST_APT := chromium fonts-dejavu-core openscad $(FIRMWARE_APT) $(EMULATOR_APT)
 
+# Tests of pages wait more than they reckon: one at work more than there are cores, four at most.
+WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
+
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
@@ -20,7 +23,7 @@ demo: $(VENV)/.ready
 test: test-system $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
