@@ -527,26 +527,17 @@ def look(visit: Visit, stage: tuple[Stage, WebServer]) -> Visit:
 
 
 @pytest.fixture(scope="session")
-def _tablet(browser: Browser, stage: tuple[Stage, WebServer]) -> Callable[[], tuple[Page, list[str]]]:
+def _tablet(browser: Browser, stage: tuple[Stage, WebServer]) -> tuple[Page, list[str]]:
     complaints: list[str] = []
-    pages: list[Page] = []
-
-    def tablet() -> tuple[Page, list[str]]:
-        # A renderer that the system has ended takes its page along: the next test has another.
-        if not pages or pages[-1].is_closed():
-            pages.append(_open(browser, complaints))
-            pair_browser(pages[-1].context, stage[1])
-        return pages[-1], complaints
-
-    return tablet
+    opened = _open(browser, complaints)
+    pair_browser(opened.context, stage[1])
+    return opened, complaints
 
 
 @pytest.fixture
-def page(
-    _tablet: Callable[[], tuple[Page, list[str]]], stage: tuple[Stage, WebServer], table: FakeTable
-) -> Iterator[Page]:
+def page(_tablet: tuple[Page, list[str]], stage: tuple[Stage, WebServer], table: FakeTable) -> Iterator[Page]:
     """The page of a game that is on, loaded anew, on a tablet in English that most tests share."""
-    opened, complaints = _tablet()
+    opened, complaints = _tablet
     complaints.clear()
     shown, server = stage
     shown.put(table)

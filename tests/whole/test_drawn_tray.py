@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
 from companion.calibration.guide import alone
 from companion.calibration.session import Session
@@ -67,12 +67,14 @@ def table(tmp_path: Path) -> Iterator[Calibrated]:
 def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Page]]:
     """The page of the dice step: open_page(width, height, language)."""
     complaints: list[str] = []
+    contexts: list[BrowserContext] = []
     expect.set_options(timeout=PATIENCE_MS)
     with WebServer(FakeTable(), Settings(port=0), calibrating=table.session) as server:
 
         def opened(width: int, height: int, language: str = "en-GB") -> Page:
             size = {"width": width, "height": height}
             context = browser.new_context(viewport=size, has_touch=True, locale=language)  # type: ignore[arg-type]
+            contexts.append(context)
             pair_browser(context, server)
             page = context.new_page()
             page.set_default_timeout(PATIENCE_MS)
@@ -83,7 +85,7 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
             return page
 
         yield opened
-        for context in browser.contexts:
+        for context in contexts:
             context.close()
     assert complaints == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from companion.calibration.session import Session, Stage
 from companion.calibration.steps.island import IslandStep
@@ -72,12 +72,14 @@ def _no_buttons() -> Any:
 @pytest.fixture
 def open_page(browser: Browser, session: Session) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
+    contexts: list[BrowserContext] = []
     expect.set_options(timeout=PATIENCE_MS)
     with WebServer(FakeTable(), Settings(port=0), calibrating=session) as server:
 
         def opened(width: int, height: int) -> Page:
             size = {"width": width, "height": height}
             context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+            contexts.append(context)
             pair_browser(context, server)
             page = context.new_page()
             page.set_default_timeout(PATIENCE_MS)
@@ -87,7 +89,7 @@ def open_page(browser: Browser, session: Session) -> Iterator[Callable[..., Page
             return page
 
         yield opened
-        for context in browser.contexts:
+        for context in contexts:
             context.close()
     assert complaints == []
 
