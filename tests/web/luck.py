@@ -18,35 +18,24 @@ SLEEP_S = 3.0
 """Longer than a page's timers are ever late by themselves."""
 
 
-class Cable:
-    """The way of every byte between pages and a server, from a port of its own. Cut, it swallows them.
+class Between:
+    """Stands between pages and a server at a port of its own, and carries each connection in a thread.
 
-    Usable as a context manager: laid inside, taken away after.
+    Usable as a context manager: there inside, gone after.
     """
 
-    def __init__(self, to: int) -> None:
-        self._to = to
-        self._whole = threading.Event()
-        self._whole.set()
+    def __init__(self) -> None:
         self._away = threading.Event()
-        self._laid = 0
         self._threads: list[threading.Thread] = []
         self._end = socket.create_server(("127.0.0.1", 0))
 
     @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._end.getsockname()[1]}/"
+    def port(self) -> int:
+        return int(self._end.getsockname()[1])
 
-    def cut(self) -> None:
-        """Say nothing more to either side, and nothing of it: a lost network breaks no connection."""
-        self._whole.clear()
-
-    def mend(self) -> None:
-        self._whole.set()
-
-    def lay_anew(self) -> None:
-        """Carry new connections only: those open now hear nothing more, and never learn that they don't."""
-        self._laid += 1
+    def carry(self, near: socket.socket) -> None:
+        """Carry a connection until it ends, or this is to go away."""
+        raise NotImplementedError
 
     def __enter__(self) -> Self:
         self._run(self._accept)
@@ -54,7 +43,6 @@ class Cable:
 
     def __exit__(self, *_: object) -> None:
         self._away.set()
-        self._whole.set()
         for thread in self._threads:
             thread.join()
         self._end.close()
@@ -67,9 +55,40 @@ class Cable:
     def _accept(self) -> None:
         while not self._away.is_set():
             if select.select([self._end], [], [], 0.05)[0]:
-                self._run(self._carry, self._end.accept()[0])
+                self._run(self.carry, self._end.accept()[0])
 
-    def _carry(self, near: socket.socket) -> None:
+
+class Cable(Between):
+    """The way of every byte between pages and a server. Cut, it swallows them."""
+
+    def __init__(self, to: int) -> None:
+        super().__init__()
+        self._to = to
+        self._whole = threading.Event()
+        self._whole.set()
+        self._laid = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def cut(self) -> None:
+        """Say nothing more to either side, and nothing of it: a lost network breaks no connection."""
+        self._whole.clear()
+
+    def mend(self) -> None:
+        self._whole.set()
+
+    def lay_anew(self) -> None:
+        """Carry new connections only: those open now hear nothing more, and never learn that they don't."""
+        self._laid += 1
+
+    def __exit__(self, *why: object) -> None:
+        self._away.set()
+        self._whole.set()
+        super().__exit__(*why)
+
+    def carry(self, near: socket.socket) -> None:
         self._whole.wait()
         laid = self._laid
         with closing(near), socket.create_connection(("127.0.0.1", self._to)) as far:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import select
 import socket
 import ssl
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from typing import Any
@@ -15,60 +14,36 @@ import trustme
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import HOME
+from tests.web.luck import Between
 from web import WebServer
 
 HEAD = b"\r\n\r\n"
 FORWARDED = b"\r\nX-Forwarded-For: 192.168.1.31\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: "
 
 
-class Proxy:
-    """Ends TLS, says so in the head of the one request of each connection, and carries the rest as it comes.
-
-    Usable as a context manager: open inside.
-    """
+class Proxy(Between):
+    """Ends TLS, says so in the head of each connection's one request, and carries the rest as it comes."""
 
     def __init__(self, authority: trustme.CA, name: str) -> None:
+        super().__init__()
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         authority.issue_cert(name).configure_cert(self._context)
-        self._end = socket.create_server(("127.0.0.1", 0))
-        self.host = f"{name}:{self._end.getsockname()[1]}"
+        self.host = f"{name}:{self.port}"
         self.url = f"https://{self.host}/"
         self.to = 0
-        self._away = threading.Event()
-        self._threads: list[threading.Thread] = []
 
-    def __enter__(self) -> Proxy:
-        self._run(self._accept)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._away.set()
-        for thread in self._threads:
-            thread.join()
-        self._end.close()
-
-    def _run(self, do: Callable[..., None], *args: object) -> None:
-        thread = threading.Thread(target=do, args=args)
-        self._threads.append(thread)
-        thread.start()
-
-    def _accept(self) -> None:
-        while not self._away.is_set():
-            if select.select([self._end], [], [], 0.05)[0]:
-                self._run(self._carry, self._end.accept()[0])
-
-    def _carry(self, plain: socket.socket) -> None:
+    def carry(self, near: socket.socket) -> None:
         # A browser that thinks better of it, or doesn't trust the certificate, goes away in the middle.
-        with suppress(OSError), self._context.wrap_socket(plain, server_side=True) as near:
+        with suppress(OSError), self._context.wrap_socket(near, server_side=True) as safe:
             request = b""
             while HEAD not in request:
-                if not (more := near.recv(65536)):
+                if not (more := safe.recv(65536)):
                     return
                 request += more
             with closing(socket.create_connection(("127.0.0.1", self.to))) as far:
                 head, _, body = request.partition(HEAD)
                 far.sendall(head + FORWARDED + self.host.encode() + HEAD + body)
-                self._carry_on(near, far)
+                self._carry_on(safe, far)
 
     def _carry_on(self, near: ssl.SSLSocket, far: socket.socket) -> None:
         other: dict[socket.socket, socket.socket] = {near: far, far: near}
