@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -24,6 +24,9 @@ POLL_S: Final = 0.05
 SWEEP_S: Final = 1.5
 """So long it takes to clear the board."""
 _OVER: Final = 0.3
+_PLACED: Final = ("place_road", "place_settlement", "place_city")
+_SEER: Final = "camera"
+"""What the log calls the source that nobody enters by."""
 
 Snapshot = Mapping[str, Any]
 
@@ -40,6 +43,15 @@ def cleared(robber: HexId | None) -> Script:
         yield Moment(bare)
 
     return script
+
+
+def _seen_alone(log: Sequence[Mapping[str, Any]]) -> set[Site]:
+    """Where a piece is told that nobody entered.
+
+    The hands themselves had put it there before it was taken back on the page, and are to take it away.
+    """
+    told = {line["event"]["at"]: line["source"] for line in log if line["event"]["kind"] in _PLACED}
+    return {at for at, source in told.items() if source == _SEER}
 
 
 class Guests:
@@ -77,7 +89,12 @@ class Guests:
             return
         view = game["view"]
         seats = [player["colour"] for player in view["players"]]
-        wanted = {piece["at"]: Piece(piece["kind"], piece["at"], piece["colour"]) for piece in view["pieces"]}
+        seen = _seen_alone(view["log"])
+        wanted = {
+            piece["at"]: Piece(piece["kind"], piece["at"], piece["colour"])
+            for piece in view["pieces"]
+            if piece["at"] not in seen
+        }
         for site in {**self._pieces, **wanted}:
             had, has = self._pieces.get(site), wanted.get(site)
             if had != has:

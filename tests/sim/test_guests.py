@@ -30,6 +30,7 @@ class Party:
             "pieces": [],
             "robber": None,
             "on_turn": "red",
+            "log": [],
         }
         self.game: dict[str, Any] | None = {"id": 2, "view": self.view}
         table = Tabletop(CameraPose(640, 360), (LEFT,), OTHER)
@@ -46,9 +47,10 @@ class Party:
             threading.Event().wait(0.005)
         raise AssertionError(f"the board shows {seen}, the robber at {table.robber}")
 
-    def enter(self, *pieces: tuple[str, str, str], **more: Any) -> None:
+    def enter(self, *pieces: tuple[str, str, str], source: str = "tablet", **more: Any) -> None:
         told = [{"kind": kind, "at": at, "colour": colour} for kind, at, colour in pieces]
-        self.view.update(pieces=told, **more)
+        log = [{"event": {"kind": f"place_{kind}", "at": at}, "source": source} for kind, at, _ in pieces]
+        self.view.update(pieces=told, log=log, **more)
 
 
 @pytest.fixture
@@ -78,6 +80,14 @@ def test_what_they_correct_is_corrected_there(party: Party) -> None:
     party.shows({("settlement", SITE, "blue")})
     party.enter(("city", SITE, "blue"))
     party.shows({("city", SITE, "blue")})
+
+
+def test_what_was_taken_back_goes_though_the_camera_tells_of_it_meanwhile(party: Party) -> None:
+    party.enter(("road", ROAD, "red"))
+    party.shows({("road", ROAD, "red")})
+    # Taken back on the page; before a hand comes, the camera has told that it stands there.
+    party.enter(("road", ROAD, "red"), source="camera")
+    party.shows(set())
 
 
 def test_the_robber_goes_where_they_say(party: Party) -> None:

@@ -71,6 +71,13 @@ class Evening:
         stack.callback(self.table.stop)
         self.table.start(served.sources)
 
+    def has_all_back(self) -> None:
+        """Wait until the table is watched with all its parts again."""
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while self.health("camera") != "ok":
+            assert time.monotonic() < end, "the camera was not given back"
+            time.sleep(0.05)
+
     def health(self, name: str) -> str:
         sources: Sequence[Mapping[str, Any]] = self.table.snapshot()["sources"]
         return next((each["health"] for each in sources if each["name"] == name), "none")
@@ -188,7 +195,9 @@ def test_a_step_that_nobody_looks_at_any_more_is_left(
     tap_step(page, "dice")
     says(page, "Throw two dice")
     page.goto("about:blank")
+    evening.has_all_back()
     table = open_page(evening, "")
+    expect(table.locator(".source[data-health=ok]").first).to_be_visible()
     expect(table.locator(".source[data-health=waiting]")).to_have_count(0)
     page.goto(f"{evening.server.url}calibrate")
     expect(page.locator("#meanwhile .came-out")).to_contain_text("Nobody looked for a while")

@@ -60,10 +60,11 @@ function draw() {
   document.title = seated && snapshot.seat.on_turn ? `● ${t("Your turn")}` : "Companion";
   at("seat").hidden = !seated;
   at("actions").hidden = !seated;
-  at("pairing").hidden = Boolean(seated) || (snapshot === null && !unpaired);
+  const without = !seated && (snapshot !== null || unpaired !== null);
+  at("pairing").hidden = !without;
   bar({ ...snapshot, covered, seat: seated ? snapshot.seat : null });
   if (seated) parts.forEach((part) => part({ ...snapshot, covered }));
-  else at("pairing").replaceChildren(...noSeat());
+  at("pairing").replaceChildren(...(without ? noSeat() : []));
 }
 
 function pickBar({ seat, covered: hidden }) {
