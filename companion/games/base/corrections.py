@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.base.account import BaseChapter, BaseStory
+from companion.games import correcting
+from companion.games.base.account import BaseStory
 from companion.games.base.events import (
     Event,
     GameStarted,
@@ -17,58 +18,45 @@ from companion.games.base.events import (
 from companion.games.base.knights import whose_knight
 from companion.games.base.names import check_names
 from companion.games.base.reseating import reseated
-from companion.games.seam import Insert, Replace, Telling, Undo
+from companion.games.seam import Replace, Telling
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
 from companion.observations import InputRefused
-from companion.words import sentence
+
+
+class _Codec:
+    """The base game's events, as `companion.games.correcting` reads and writes them."""
+
+    event_to_json = staticmethod(event_to_json)
+    event_from_json = staticmethod(event_from_json)
 
 
 def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """All that the last observation told is taken back."""
-    if story.undoable is None:
-        raise InputRefused(sentence("there is nothing to undo"))
-    return Telling(corrections=(Undo(story.undoable),))
+    return correcting.undo(story)
 
 
 def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
         return _correct_layout(story, data["layout"])
-    if "entry" in data and "change" in data:
-        chapter = _chapter(story, data["entry"])
-        return _instead(story, chapter, _changed(chapter.event, data["change"]))
-    if "entry" in data and "event" in data:
-        chapter = _chapter(story, data["entry"])
-        return _instead(story, chapter, None if data["event"] is None else event_from_json(data["event"]))
-    if "before" in data and "event" in data:
-        chapter = _chapter(story, data["before"])
-        if isinstance(chapter.event, GameStarted):
-            raise InputRefused(sentence("nothing happens before the players sit down"))
-        return Telling(corrections=(Insert(chapter.number, event_from_json(data["event"])),))
-    raise InputRefused(
-        'a correction has a "layout", an "entry" and an "event" or a "change", or a "before" and an "event"'
-    )
+    told = correcting.correct(story, _with_sides(story, data), _Codec())
+    (said,) = told.corrections
+    if isinstance(said, Replace) and isinstance(said.event, GameStarted):
+        check_names(said.event)
+        return Telling(corrections=reseated(story, correcting.chapter(story, said.number), said.event))
+    return told
 
 
-def _instead(story: BaseStory, chapter: BaseChapter, event: Event | None) -> Telling[Event]:
-    """Something else happened than a chapter tells, or nothing."""
-    if not isinstance(chapter.event, GameStarted):
-        return Telling(corrections=(Replace(chapter.number, event),))
-    if not isinstance(event, GameStarted):
-        raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
-    check_names(event)
-    return Telling(corrections=reseated(story, chapter, event))
-
-
-def _changed(event: Event, changes: object) -> Event:
-    """The same event, but for what differs: what only its player knows of it stays as it was told."""
-    if not isinstance(changes, Mapping) or "kind" in changes:
-        raise InputRefused("a change is an object of an event's fields, without its kind")
-    told = event_to_json(event)
-    if isinstance(event, TakeUp) and "sides" in changes:
-        changes = {**changes, "sides": _sides(told["sides"], changes["sides"])}
-    return event_from_json({**told, **changes})
+def _with_sides(story: BaseStory, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What lay before the players when a game was taken up is changed for those of whom it is said."""
+    change = data.get("change")
+    if not isinstance(change, Mapping) or "sides" not in change or "entry" not in data:
+        return data
+    event = correcting.chapter(story, data["entry"]).event
+    if not isinstance(event, TakeUp):
+        return data
+    return {**data, "change": {**change, "sides": _sides(event_to_json(event)["sides"], change["sides"])}}
 
 
 def _sides(told: list[dict[str, Any]], changes: object) -> object:
@@ -84,19 +72,7 @@ def _sides(told: list[dict[str, Any]], changes: object) -> object:
 
 def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """Just what an entry says has happened: people say so now, and it stays."""
-    chapter = _chapter(story, data.get("entry"))
-    if chapter.certainty == 1.0:
-        return Telling()
-    return Telling(corrections=(Replace(chapter.number, chapter.event),))
-
-
-def _chapter(story: BaseStory, number: object) -> BaseChapter:
-    for chapter in story.chapters:
-        if type(number) is int and chapter.number == number:
-            return chapter
-    raise InputRefused(
-        sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
-    )
+    return correcting.confirm(story, data)
 
 
 def _correct_layout(story: BaseStory, changes: object) -> Telling[Event]:

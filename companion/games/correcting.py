@@ -1,0 +1,112 @@
+"""What people enter about the story itself, in whatever game: take back, correct, confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from companion.games.seam import Chapter, Insert, Replace, Story, Telling, Undo
+from companion.observations import InputRefused
+from companion.words import sentence
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class Codec(Protocol[E]):
+    """How a game's events are written; every `Game` is one."""
+
+    def event_to_json(self, event: E) -> dict[str, Any]:
+        """The JSON form of an event, with its "kind"."""
+
+    def event_from_json(self, data: object) -> E:
+        """The event that `event_to_json` described; a ValueError where it describes none."""
+
+
+def undo(story: Story[S, E]) -> Telling[E]:
+    """All that the last observation told is taken back.
+
+    Raises:
+        InputRefused: nothing was told yet.
+    """
+    if story.undoable is None:
+        raise InputRefused(sentence("there is nothing to undo"))
+    return Telling(corrections=(Undo(story.undoable),))
+
+
+def confirm(story: Story[S, E], data: Mapping[str, Any]) -> Telling[E]:
+    """Just what an entry says has happened: people say so now, and it stays.
+
+    Raises:
+        InputRefused: there is no such entry.
+    """
+    told = chapter(story, data.get("entry"))
+    if told.certainty == 1.0:
+        return Telling()
+    return Telling(corrections=(Replace(told.number, told.event),))
+
+
+def correct(story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Telling[E]:
+    """As `correction`; the game's first event, with which its players sat down, stays one of its kind.
+
+    Raises:
+        InputRefused, ValueError: as `correction`; or it would leave nobody sitting there.
+    """
+    said = correction(story, data, codec)
+    first = story.chapters[0]
+    of_first = isinstance(said, Replace) and said.number == first.number
+    if of_first and type(said.event) is not type(first.event):
+        raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
+    return Telling(corrections=(said,))
+
+
+def correction(
+    story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]
+) -> Replace[E] | Insert[E]:
+    """What an input says happened otherwise, not at all, or besides.
+
+    Args:
+        story: so far.
+        data: ``entry`` and ``event`` (what happened instead; None: nothing), ``entry`` and ``change`` (the
+            event's fields that differ), or ``before`` and ``event`` (what nobody told).
+        codec: the game.
+
+    Raises:
+        InputRefused: it says none of this, or of an entry that isn't there.
+        ValueError: what it says is no event of this game.
+    """
+    if "entry" in data and "change" in data:
+        told = chapter(story, data["entry"])
+        return Replace(told.number, _changed(told.event, data["change"], codec))
+    if "entry" in data and "event" in data:
+        told = chapter(story, data["entry"])
+        return Replace(told.number, None if data["event"] is None else codec.event_from_json(data["event"]))
+    if "before" in data and "event" in data:
+        told = chapter(story, data["before"])
+        if told == story.chapters[0]:
+            raise InputRefused(sentence("nothing happens before the players sit down"))
+        return Insert(told.number, codec.event_from_json(data["event"]))
+    raise InputRefused(
+        'a correction has an "entry" and an "event" or a "change", or a "before" and an "event"'
+    )
+
+
+def _changed(event: E, changes: object, codec: Codec[E]) -> E:
+    """The same event, but for what differs: what isn't said of it stays as it was told."""
+    if not isinstance(changes, Mapping) or "kind" in changes:
+        raise InputRefused("a change is an object of an event's fields, without its kind")
+    return codec.event_from_json({**codec.event_to_json(event), **changes})
+
+
+def chapter(story: Story[S, E], number: object) -> Chapter[E]:
+    """The chapter of a number.
+
+    Raises:
+        InputRefused: there is none.
+    """
+    for each in story.chapters:
+        if type(number) is int and each.number == number:
+            return each
+    raise InputRefused(
+        sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
+    )
