@@ -55,7 +55,7 @@ def create_app(
     take_once(app)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
-    app.register_blueprint(pages.blueprint())
+    app.register_blueprint(pages.blueprint(table))
     app.register_blueprint(pairing.blueprint(table, rights, reach))
     app.register_blueprint(phones.blueprint(table, streams))
     app.register_blueprint(history.blueprint(table))

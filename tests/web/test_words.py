@@ -193,7 +193,8 @@ class TestThePage:
 
     def test_a_number_takes_the_form_that_its_language_wants(self, look: Look, table: Any) -> None:
         said = """async () => {
-            const { listCards, tell } = await import("/static/words.js");
+            const { listCards } = await import("/static/words.js");
+            const { tell } = await import("/static/telling.js");
             const revealed = { kind: "reveal_victory_points", player: "red" };
             const reveals = (count) => tell({ ...revealed, count }, () => "Ana");
             return [reveals(0), reveals(1), reveals(2), listCards({ grain: 1, ore: 2 })];

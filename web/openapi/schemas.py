@@ -215,6 +215,7 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "imported": FLAG,
             "finished": FLAG,
             "winner": _or_null(TEXT),
+            "winners": array(TEXT),
             "turns": COUNT,
             "seconds": SECONDS,
             "players": array(obj({"name": TEXT, "colour": TEXT, "points": COUNT})),

@@ -3,8 +3,8 @@
 import { askEntry } from "./act/entry.js";
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
-import { whereOf } from "./places.js";
-import { t, tell, word } from "./words.js";
+import { game, tell } from "./game.js";
+import { t, word } from "./words.js";
 
 const SURE = 0.9;
 
@@ -15,10 +15,10 @@ const SURE = 0.9;
 export function drawLine(entry, name, hexes) {
   const { number, certainty, event, faults } = entry;
   const told = tell(event, name);
-  const where = whereOf(event, hexes);
+  const where = game().where(event, hexes);
   return html(
     "li",
-    { class: event.kind === "roll" ? "turn-start" : "" },
+    { class: game().startsTurn(event) ? "turn-start" : "" },
     html(
       "button",
       {

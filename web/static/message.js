@@ -2,7 +2,8 @@
 
 import { enter } from "./api.js";
 import { html } from "./dom.js";
-import { apart, t, tell, word } from "./words.js";
+import { game, tell } from "./game.js";
+import { apart, t, word } from "./words.js";
 
 const SHOWN_FOR = 8000;
 
@@ -40,9 +41,6 @@ export function showFaults(answer) {
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
 
-/** What the whole game rests on: that it was corrected says enough. */
-const GROUND = ["game_started", "layout_set"];
-
 const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
 
 /** Say what was taken, and offer to undo it; or what the story has lost, or says otherwise now. */
@@ -54,7 +52,8 @@ export function showTold(answer) {
     return;
   }
   undoable = null;
-  const ground = changed.some(({ kind }) => GROUND.includes(kind));
+  // Of what the whole game rests on, that it was corrected says enough.
+  const ground = changed.some(({ kind }) => game().ground.includes(kind));
   const sentences = [
     gone.length && t("Taken back: {told}.", { told: inWords(gone) }),
     told.length && t("Added: {told}.", { told: inWords(told) }),

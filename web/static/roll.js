@@ -6,7 +6,8 @@ import { html } from "./dom.js";
 import { acts } from "./pairing/looking.js";
 import { RESOURCES, cardSigns, die, sign } from "./signs.js";
 import { IN_ROWS, answer, namesOf } from "./turn.js";
-import { listCards, t, tell, word } from "./words.js";
+import { tell } from "./telling.js";
+import { listCards, t, word } from "./words.js";
 
 /** Whether a roll is the last thing that happened: what it gives is still being taken. */
 export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";

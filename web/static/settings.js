@@ -2,6 +2,7 @@
 
 import { isOn, switchOn } from "./announce.js";
 import { html } from "./dom.js";
+import { game } from "./game.js";
 import { keep, kept } from "./kept.js";
 import { aboutSleep } from "./pwa/device.js";
 import { sign } from "./signs.js";
@@ -44,7 +45,7 @@ function askSettings(cameraTurn) {
     html("h2", {}, t("View and sound")),
     html("p", {}, t("Kept on this device.")),
     group(t("The page faces"), facing()),
-    group(t("The island"), island(cameraTurn)),
+    game().hasIsland && group(t("The island"), island(cameraTurn)),
     group(t("Brightness"), brightness()),
     heard(),
     html("p", {}, aboutSleep()),

@@ -4,12 +4,9 @@ import { enter, enterTold } from "../api.js";
 import { consequences } from "../consequences.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
-import { labelled, t, tell, word } from "../words.js";
-import { KINDS, fieldsOf } from "./fields.js";
+import { game, tell } from "../game.js";
+import { labelled, t, word } from "../words.js";
 import { nameOf, now } from "./now.js";
-
-/** What the whole game rests on: it is corrected, not struck out. */
-const GROUND = ["game_started", "layout_set"];
 
 /** What a phone's source begins with, before its colour. */
 const PHONE = "phone:";
@@ -30,7 +27,7 @@ const inOrder = (said) =>
  */
 export function askEntry(line, site = null) {
   const { number, certainty, event, source, faults } = line;
-  const fields = fieldsOf(event, { ...now(), site });
+  const fields = game().fieldsOf(event, { ...now(), site });
   const striking = { kind: "correct", entry: number, event: null };
   const weighed = html("div", { class: "entry-weighed" });
   // What nobody touched stays as it was told, also what only its player knows of it.
@@ -39,7 +36,7 @@ export function askEntry(line, site = null) {
   const changing = () => ({ kind: "correct", entry: number, change: change() });
   const changed = () => fields.done() && Object.keys(change()).length > 0;
 
-  const ground = GROUND.includes(event.kind);
+  const ground = game().ground.includes(event.kind);
   const buttons = fields.elements.length ? [[t("Change it"), () => enter(changing())]] : [];
   if (!ground) buttons.push([t("Strike this out"), () => enter(striking)]);
   if (certainty < 1) buttons.push([t("It is right"), () => enter({ kind: "confirm", entry: number })]);
@@ -80,7 +77,8 @@ const laidOut = (about, fields, weighed) =>
 
 /** Ask what happened before a line that nobody told: of which kind it was. */
 function askBefore(line) {
-  const kinds = KINDS.map((kind) =>
+  const { kinds: besides, kindName } = game();
+  const kinds = besides.map((kind) =>
     html("button", { type: "button", class: "choice", onclick: () => askInserted(line, kind) }, kindName(kind)),
   );
   const before = html("p", { class: "quote" }, tell(line.event, nameOf));
@@ -90,6 +88,7 @@ function askBefore(line) {
 
 /** Ask what exactly it was; what it would change is shown before it is taken. */
 function askInserted(line, kind) {
+  const { fieldsOf, kindName } = game();
   const fields = fieldsOf({ kind, player: line.event.player }, now());
   const weighed = html("div", { class: "entry-weighed" });
   const inserting = () => ({ kind: "correct", before: line.number, event: { kind, ...fields.says() } });
@@ -103,24 +102,3 @@ function askInserted(line, kind) {
   dialog.querySelector("form").addEventListener("change", weigh);
   weigh();
 }
-
-const NAMES = {
-  first_player: () => t("Somebody else began"),
-  place_road: () => t("A road was built"),
-  place_settlement: () => t("A settlement was built"),
-  place_city: () => t("A city was built"),
-  take_starting_resources: () => t("Starting resources were taken"),
-  roll: () => t("The dice were rolled"),
-  discard: () => t("Cards were discarded"),
-  move_robber: () => t("The robber was moved"),
-  steal: () => t("A card was stolen"),
-  domestic_trade: () => t("Players traded"),
-  maritime_trade: () => t("A trade with the bank"),
-  buy_development_card: () => t("A development card was bought"),
-  play_development_card: () => t("A development card was played"),
-  reveal_victory_points: () => t("Victory points were revealed"),
-  show_hand: () => t("A hand was shown"),
-  end_turn: () => t("The dice were passed"),
-};
-
-const kindName = (kind) => NAMES[kind]?.() ?? kind.replaceAll("_", " ");

@@ -4,9 +4,10 @@ import { values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
 import { t, word } from "../words.js";
+import { composed, player } from "./composed.js";
 import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
 import { givenCounters } from "./development.js";
-import { mostlyOne, people } from "./people.js";
+import { people } from "./people.js";
 import { radios } from "./radios.js";
 import { oneCard } from "./robbery.js";
 import { chosenDice, diceFields } from "./roll.js";
@@ -19,18 +20,7 @@ const PLAYED = ["knight", "road_building", "year_of_plenty", "monopoly"];
 const BOUGHT = [...PLAYED, "victory_point"];
 const NOT_SAID = "";
 
-/*
- * A field is made of the event and the view: its elements, what it says of the event by now, and whether
- * that is all that it has to say.
- */
-
 const only = (keys, cards) => Object.fromEntries(Object.entries(cards).filter(([key]) => keys.includes(key)));
-
-const player = (event, { players }) => ({
-  elements: mostlyOne("player", t("Who?"), players, event.player),
-  says: () => ({ player: values().player }),
-  done: () => Boolean(values().player),
-});
 
 const dice = (event) => ({
   elements: diceFields(event.dice),
@@ -168,18 +158,5 @@ const BEGINNINGS = ["game_started", "take_up"];
 /** The kinds of events that people can say happened besides. */
 export const KINDS = Object.keys(FIELDS).filter((kind) => !BEGINNINGS.includes(kind));
 
-/**
- * The fields of an event: {elements, says(), done(), show(), names()}; none where nothing of it can be said.
- *
- * `names()` are the players' by their colours, of those whom the fields name anew.
- */
-export function fieldsOf(event, view) {
-  const fields = (FIELDS[event.kind] ?? []).map((make) => make(event, view));
-  return {
-    elements: fields.map(({ elements }) => elements),
-    says: () => Object.assign({}, ...fields.map(({ says }) => says())),
-    done: () => fields.length > 0 && fields.every(({ done }) => done()),
-    show: () => fields.forEach(({ show }) => show?.()),
-    names: () => Object.assign({}, ...fields.map(({ names }) => names?.())),
-  };
-}
+/** The fields of an event of the base game. */
+export const fieldsOf = composed(FIELDS);

@@ -1,13 +1,13 @@
-// One game looked back on.
+// One base game looked back on.
 
 import { crest } from "../crests.js";
-import { contents, html } from "../dom.js";
+import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { n, t, word } from "../words.js";
 import { diceChart, pointsChart } from "./charts.js";
 import { heatMap } from "./heat.js";
-import { share } from "./share.js";
-import { clock, day, figure, lasted } from "./when.js";
+import { drawHead, section, table } from "./parts.js";
+import { clock, figure } from "./when.js";
 
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0);
 
@@ -15,7 +15,7 @@ const sum = (counts) => Object.values(counts ?? {}).reduce((total, count) => tot
 export function drawGame(told) {
   const { summary } = told;
   return [
-    drawHead(told),
+    drawHead(told, partsOf),
     summary.points.length > 1 ? drawPoints(summary) : null,
     summary.dice.rolls ? drawDice(summary) : null,
     summary.dice.rolls ? drawProduction(summary) : null,
@@ -26,66 +26,15 @@ export function drawGame(told) {
   ].filter(Boolean);
 }
 
-function section(title, ...content) {
-  return html("section", { class: "panel" }, html("h2", {}, title), content);
-}
-
-function drawHead(told) {
-  const { summary, started, game } = told;
-  const winner = summary.players.find(({ colour }) => colour === summary.winner);
-  const over = Boolean(winner);
-  return html(
-    "section",
-    { class: "panel head" },
-    html(
-      "p",
-      { class: "winner" },
-      winner
-        ? t("{name} won with {points} points", { name: winner.name, points: winner.points })
-        : t("This game isn't over: so far"),
-    ),
-    html(
-      "p",
-      { class: "quiet" },
-      [day(started), n("{count} turn", "{count} turns", summary.turns), lasted(summary.seconds)].join(" · "),
-    ),
-    html("ol", { class: "standings" }, summary.players.map(drawStanding)),
-    html(
-      "div",
-      { class: "buttons" },
-      html("button", { type: "button", onclick: () => share(told) }, t("Share as a picture")),
-      over
-        ? html("a", { class: "button", href: `/api/history/${game}/export`, download: "" }, t("Save as a file"))
-        : null,
-    ),
-  );
-}
-
-function drawStanding({ name, colour, points, of }) {
-  const parts = [
-    ["settlement", n("{count} point from settlements", "{count} points from settlements", of.settlement)],
-    ["city", n("{count} point from cities", "{count} points from cities", of.city)],
-    ["road_length", of.longest_road ? t("Longest road") : ""],
-    ["knights", of.largest_army ? t("Largest army") : ""],
-    ["development_cards", n("{count} victory point card", "{count} victory point cards", of.victory_point)],
+/** Of what a player's points are made. */
+function partsOf({ of }) {
+  return [
+    ["settlement", of.settlement, n("{count} point from settlements", "{count} points from settlements", of.settlement)],
+    ["city", of.city, n("{count} point from cities", "{count} points from cities", of.city)],
+    ["road_length", of.longest_road, t("Longest road")],
+    ["knights", of.largest_army, t("Largest army")],
+    ["development_cards", of.victory_point, n("{count} victory point card", "{count} victory point cards", of.victory_point)],
   ];
-  const counts = [of.settlement, of.city, of.longest_road, of.largest_army, of.victory_point];
-  return html(
-    "li",
-    { class: "standing", "data-colour": colour },
-    crest(colour),
-    html("b", {}, name),
-    html("b", { class: "standing-points" }, `${points}`),
-    html(
-      "span",
-      { class: "standing-of" },
-      parts.map(([what, label], index) =>
-        counts[index]
-          ? html("span", { class: "count", title: label }, html("b", {}, `${counts[index]}`), sign(what, { label }))
-          : null,
-      ),
-    ),
-  );
 }
 
 function drawPoints({ points, players }) {
@@ -112,33 +61,6 @@ function drawDice({ dice, players }) {
     ),
   );
 }
-
-function table(columns, rows) {
-  return html(
-    "div",
-    // On a phone it scrolls sideways: by the keyboard too.
-    { class: "wide", tabindex: "0" },
-    html(
-      "table",
-      {},
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("Player")), columns.map(column))),
-      html(
-        "tbody",
-        {},
-        rows.map(({ player: { name, colour }, cells }) =>
-          html(
-            "tr",
-            { "data-colour": colour },
-            html("th", { scope: "row" }, crest(colour), ` ${name}`),
-            cells.map((cell) => html("td", {}, contents(cell))),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-const column = (content) => html("th", { scope: "col" }, content);
 
 function drawProduction({ production, players }) {
   const kinds = RESOURCES.map((kind) =>

@@ -6,6 +6,11 @@ import { onLanguage, said, t } from "../words.js";
 import { drawGame } from "./game.js";
 import { drawGames } from "./games.js";
 
+/** How each kind of game is looked back on: what the table tells of one, as elements. */
+const LOOKED_BACK = {
+  base: drawGame,
+};
+
 const game = document.body.dataset.game;
 const root = document.getElementById("history");
 
@@ -31,7 +36,7 @@ function draw() {
   );
   document.getElementById("title").textContent = game ? t("The evening") : t("Games played");
   if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
-  else if (told) root.replaceChildren(...(game ? drawGame(told) : drawGames(told)));
+  else if (told) root.replaceChildren(...(game ? LOOKED_BACK[told.kind](told) : drawGames(told)));
   root.setAttribute("aria-busy", `${!failed && !told}`);
 }
 

@@ -1,0 +1,18 @@
+// What a hand holds, said by who looked into it.
+
+import { enterTold } from "../api.js";
+import { ask, values } from "../dialogs.js";
+import { RESOURCES } from "../signs.js";
+import { t } from "../words.js";
+import { UNIDENTIFIED, cardCounters } from "./counters.js";
+import { people } from "./people.js";
+
+/** Ask what a player's hand holds: whatever was thought of it before. */
+export function askHand(view) {
+  const who = people("player", t("Whose hand is it?"), view.players, view.on_turn);
+  const cards = cardCounters(t("Everybody at this screen sees what is entered here."), {
+    kinds: [...RESOURCES, UNIDENTIFIED],
+  });
+  const show = () => enterTold({ kind: "show_hand", player: values().player, resources: cards.cards() });
+  ask(t("What does the hand hold?"), [who, cards], [[t("All of its cards"), show]]);
+}

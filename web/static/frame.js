@@ -1,0 +1,112 @@
+// What every game's page is made of: it follows the table and draws what it says, part by part.
+
+import { show } from "./act/now.js";
+import { announce } from "./announce.js";
+import { onOutcome } from "./api.js";
+import { askTime, setClock, tick } from "./clock.js";
+import { follow } from "./connection.js";
+import { panel } from "./dom.js";
+import { game, play } from "./game.js";
+import { languageSwitch } from "./languages.js";
+import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
+import { drawNotes, onNotes, pickNotes } from "./notes.js";
+import { drawOffers, pickOffers } from "./offers.js";
+import { acts, become, devicesControl, onlyLook } from "./pairing/looking.js";
+import { drawQuestions } from "./questions.js";
+import { settingsControl } from "./settings.js";
+import { drawNotices, drawSources, pickNotices } from "./sources.js";
+import { drawStart } from "./start.js";
+import { onLanguage, t } from "./words.js";
+
+const CONNECTION = {
+  connecting: () => t("Connecting to the table …"),
+  lost: () => t("Not connected to the table. What you see may be old."),
+  live: () => "",
+};
+
+/** The element of the page with an id. */
+export const at = (id) => document.getElementById(id);
+
+let snapshot = null;
+let connection = "connecting";
+let ofView = [];
+
+const ofSnapshot = [
+  panel(at("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
+  panel(at("sources"), (s) => s.sources, drawSources),
+  panel(at("notices"), pickNotices, drawNotices),
+  panel(at("notes"), () => (acts() ? pickNotes() : []), drawNotes),
+  panel(at("questions"), pickWaiting, drawWaiting),
+  panel(at("controls"), () => null, devicesControl),
+  panel(at("language"), () => null, languageSwitch),
+  panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
+  panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),
+];
+
+/**
+ * Follow the table, on the page of a game (game.js); `parts` each draw a part of its view.
+ *
+ * Where another game is played than the page is for, the table has a page for that.
+ */
+export function followTable(played, parts) {
+  play(played);
+  ofView = parts;
+  onLanguage(draw);
+  onNotes(draw);
+  onOutcome(showRefusal, showFaults, showTold);
+  onlyLook([document.querySelector("main"), at("questions")], showRefusal);
+  follow(take, connected, { onVisitor });
+  draw();
+}
+
+function draw() {
+  document.body.dataset.connection = connection;
+  at("connection").textContent = CONNECTION[connection]();
+  if (!snapshot) return;
+  ofSnapshot.forEach((part) => part(snapshot));
+  const { game: on } = snapshot;
+  at("start").hidden = on !== null;
+  at("game").hidden = on === null;
+  if (!on) return;
+  const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions };
+  show(view);
+  ofView.forEach((part) => part(view));
+  tick();
+}
+
+/** What waits at the edge until somebody answers it. */
+function pickWaiting(newest) {
+  return { questions: newest.questions, offers: pickOffers(newest) };
+}
+
+function drawWaiting({ questions, offers }) {
+  return [...drawOffers(offers), ...drawQuestions(questions)];
+}
+
+/** Paired or unpaired while the page is open: it loses what it may no longer do at once, or gets what it may. */
+function onVisitor(visitor) {
+  if (!become(visitor)) return;
+  if (!acts()) at("dialog").close();
+  draw();
+}
+
+function take(newest) {
+  // A version only rises within an epoch; another epoch is a table that started anew.
+  if (snapshot?.epoch === newest.epoch && newest.version < snapshot.version) return;
+  if (newest.game && newest.game.kind !== game().kind) {
+    location.reload();
+    return;
+  }
+  const before = snapshot;
+  snapshot = newest;
+  setClock(snapshot);
+  draw();
+  announce(before, snapshot);
+  followUndo(snapshot);
+}
+
+function connected(live) {
+  if (live && connection !== "live" && snapshot) askTime(snapshot).then(tick);
+  connection = live ? "live" : snapshot ? "lost" : "connecting";
+  draw();
+}

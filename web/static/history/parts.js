@@ -1,0 +1,95 @@
+// What looking back on a game is made of, whichever game it was.
+
+import { crest } from "../crests.js";
+import { contents, html } from "../dom.js";
+import { sign } from "../signs.js";
+import { n, t } from "../words.js";
+import { share } from "./share.js";
+import { day, lasted } from "./when.js";
+
+/** A part of the page, with its title. */
+export function section(title, ...content) {
+  return html("section", { class: "panel" }, html("h2", {}, title), content);
+}
+
+/**
+ * What a game came to, in short: who won, when it was and for how long, and the standings.
+ *
+ * `partsOf(player)` says of what a player's points are made: for each its sign, its number (none is left out)
+ * and what that is in words.
+ */
+export function drawHead(told, partsOf) {
+  const { summary, started, game } = told;
+  const winner = summary.players.find(({ colour }) => colour === summary.winner);
+  const over = Boolean(winner);
+  return html(
+    "section",
+    { class: "panel head" },
+    html(
+      "p",
+      { class: "winner" },
+      winner
+        ? t("{name} won with {points} points", { name: winner.name, points: winner.points })
+        : t("This game isn't over: so far"),
+    ),
+    html(
+      "p",
+      { class: "quiet" },
+      [day(started), n("{count} turn", "{count} turns", summary.turns), lasted(summary.seconds)].join(" · "),
+    ),
+    html("ol", { class: "standings" }, summary.players.map((player) => drawStanding(player, partsOf(player)))),
+    html(
+      "div",
+      { class: "buttons" },
+      html("button", { type: "button", onclick: () => share(told) }, t("Share as a picture")),
+      over
+        ? html("a", { class: "button", href: `/api/history/${game}/export`, download: "" }, t("Save as a file"))
+        : null,
+    ),
+  );
+}
+
+function drawStanding({ name, colour, points }, parts) {
+  return html(
+    "li",
+    { class: "standing", "data-colour": colour },
+    crest(colour),
+    html("b", {}, name),
+    html("b", { class: "standing-points" }, `${points}`),
+    html(
+      "span",
+      { class: "standing-of" },
+      parts.map(([what, count, label]) =>
+        count ? html("span", { class: "count", title: label }, html("b", {}, `${count}`), sign(what, { label })) : null,
+      ),
+    ),
+  );
+}
+
+/** A table with a row for each player: `{player, cells}`, the cells in the order of `columns`. */
+export function table(columns, rows) {
+  return html(
+    "div",
+    // On a phone it scrolls sideways: by the keyboard too.
+    { class: "wide", tabindex: "0" },
+    html(
+      "table",
+      {},
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("Player")), columns.map(column))),
+      html(
+        "tbody",
+        {},
+        rows.map(({ player: { name, colour }, cells }) =>
+          html(
+            "tr",
+            { "data-colour": colour },
+            html("th", { scope: "row" }, crest(colour), ` ${name}`),
+            cells.map((cell) => html("td", {}, contents(cell))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const column = (content) => html("th", { scope: "col" }, content);
