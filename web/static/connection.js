@@ -93,9 +93,10 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     const now = Date.now();
     // A clock that was set back would make what is old look new.
     const slept = now - ticked > SLEPT || now < ticked;
-    ticked = now;
     if (slept) wake();
-    else if (answered) {
+    ticked = now;
+    if (slept) return;
+    if (answered) {
       // A connection that is only half there reports no error: it just falls silent.
       if (now - heard > beat * PATIENCE) reopen();
     } else if (now - opened > (reached ? beat * PATIENCE : patience)) {
@@ -110,12 +111,12 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
   }
 
   // A device that slept can't know what became of its connection: it asks anew at once, whatever it
-  // hears on waking. That may have waited for it since long before.
+  // hears on waking. That may have waited for it since long before: as long as its timers stood still.
   function wake() {
     const now = Date.now();
     if (document.visibilityState !== "visible" || Math.abs(now - opened) < 1000) return;
     patience = FIRST_TRY;
-    if (now - heard > beat * PATIENCE) onLive(false);
+    if (now - Math.min(heard, ticked) > beat * PATIENCE) onLive(false);
     open();
   }
 

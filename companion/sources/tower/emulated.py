@@ -275,8 +275,9 @@ class EmulatedTower:
 
     def unplug(self) -> None:
         """Pull the cable: the port is gone, and the power with it."""
-        self._heard.met = False
         self.emulator.order("unplug")
+        # Whatever it said before, it has said by now.
+        self._heard.met = False
 
     def plug(self) -> None:
         """Put the cable back: the board starts, on a new pseudo-terminal behind the same path."""
