@@ -66,6 +66,11 @@ class SimulatedSetting:
         self._thrown: set[str] = set()
         self._put: list[PieceColour] = []
 
+    @property
+    def lesson(self) -> int:
+        """The tower's lesson that they last laid its dice for; 0: none."""
+        return self._lesson
+
     def heed(self, view: Mapping[str, Any]) -> None:
         """Do what the view asks for, if it wasn't done."""
         step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
@@ -121,12 +126,12 @@ class SimulatedSetting:
         if lesson or "dice" in about:
             self._thrown.discard("tower")
         if lesson and lesson != self._lesson:
-            self._lesson = lesson
             if lesson == 1:
                 self.tower.empty()
             else:
                 face = (6, 1)[lesson - 2]
                 self.tower.roll(face, face)
+            self._lesson = lesson
         elif not lesson and "port" in about and "dice" not in about and "tower" not in self._thrown:
             self._thrown.add("tower")
             self.tower.roll(*DICE)

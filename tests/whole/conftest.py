@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -19,7 +18,8 @@ import pytest
 
 from companion.sources.tower.virtual import VirtualTower
 
-PATIENCE_S = 40.0
+PATIENCE_S = 90.0
+"""So long a machine that is busy with other tests may take for anything."""
 
 
 def until(done: Callable[[], Any], what: str) -> Any:
@@ -36,12 +36,8 @@ class Served:
     """`companion serve` as a process of its own."""
 
     def __init__(self, *arguments: str, port: int = 0) -> None:
-        with socket.socket() as free:
-            free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            free.bind(("127.0.0.1", port))
-            self.port = free.getsockname()[1]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--tower", "", "--port", str(self.port), *arguments],
+            [sys.executable, "-m", "companion", "serve", "--tower", "", "--port", str(port), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -51,26 +47,23 @@ class Served:
         self._reader = threading.Thread(target=self._read, args=(self.process.stdout,))
         self._reader.start()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        until(self._is_up, "the page")
-        code = until(self._code, "the code that pairs")
-        self.request("/api/pairing", {"code": code})
+        try:
+            self.port, code = until(self._link, "the link that pairs")
+            self.request("/api/pairing", {"code": code})
+        except BaseException:
+            self.kill()
+            raise
 
     def _read(self, stdout: Any) -> None:
         self.said += stdout
 
-    def _code(self) -> str | None:
-        found = re.search(r"/pair\?code=(\d+)", "".join(self.said))
-        return found and found[1]
-
-    def _is_up(self) -> bool:
+    def _link(self) -> tuple[int, str] | None:
+        """The port that it listens at, and the code that pairs."""
         if self.process.poll() is not None:
-            self._reader.join(5)
+            self._reader.join(PATIENCE_S)
             raise AssertionError(f"serve ended: {self.said}")
-        try:
-            self.state()
-        except OSError:
-            return False
-        return True
+        found = re.search(r":(\d+)/pair\?code=(\d+)", "".join(self.said))
+        return found and (int(found[1]), found[2])
 
     def request(self, path: str, data: Any = None) -> Any:
         request = urllib.request.Request(
@@ -78,7 +71,7 @@ class Served:
             None if data is None else json.dumps(data).encode(),
             {"Content-Type": "application/json"},
         )
-        with self._opener.open(request, timeout=10) as answer:
+        with self._opener.open(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def state(self) -> dict[str, Any]:
@@ -103,8 +96,8 @@ class Served:
     def _end(self, how: signal.Signals) -> None:
         if self.process.poll() is None:
             os.kill(self.process.pid, how)
-        self.process.wait(15)
-        self._reader.join(5)
+        self.process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -131,7 +124,7 @@ def tower() -> Iterator[VirtualTower]:
         driver.start()
         yield virtual
         stop.set()
-        driver.join(5)
+        driver.join(PATIENCE_S)
 
 
 @pytest.fixture

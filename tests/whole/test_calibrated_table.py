@@ -6,7 +6,6 @@ import contextlib
 import json
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import pytest
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 
-from .conftest import until
+from .conftest import PATIENCE_S, until
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
@@ -29,17 +29,15 @@ PLAYERS = [
     {"name": "Cyr", "colour": "white"},
 ]
 
+pytestmark = pytest.mark.timeout(400)
+
 
 class Calibrating:
     """The process, and a tablet that is paired with it."""
 
     def __init__(self, *arguments: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._at = f"http://127.0.0.1:{free.getsockname()[1]}"
-        port = self._at.rpartition(":")[2]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "calibrate", "--port", port, *arguments],
+            [sys.executable, "-m", "companion", "calibrate", "--port", "0", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -47,18 +45,19 @@ class Calibrating:
         )
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         assert self.process.stdout is not None
-        code = next(found[1] for line in self.process.stdout if (found := re.search(r"code=(\d+)", line)))
+        link = re.compile(r"(http://\S+)/pair\?code=(\d+)")
+        self._at, code = next(found.groups() for line in self.process.stdout if (found := link.search(line)))
         self.ask("/api/pairing", {"code": code})
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._at + path, data, {"Content-Type": "application/json"})
-        with self._opener.open(request, timeout=60) as answer:
+        with self._opener.open(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def landing(self) -> str:
         """The path to which the first page leads."""
-        with self._opener.open(self._at + "/", timeout=60) as answer:
+        with self._opener.open(self._at + "/", timeout=PATIENCE_S) as answer:
             return str(answer.url).removeprefix(self._at)
 
     def answer_now(self) -> bool:
@@ -85,7 +84,7 @@ class Calibrating:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode
 
 

@@ -29,7 +29,7 @@ from companion.sources.tower.virtual import VirtualTower
 from companion.table.lending import LENT
 from tests.beginnings import FOUNDING
 
-from .conftest import Served
+from .conftest import PATIENCE_S, Served
 
 SIZE = (960, 540)
 FPS = 8
@@ -45,7 +45,7 @@ PLAYERS = ",".join(f"{each['name']}:{each['colour']}" for each in SEATED)
 
 Wait = Callable[[Callable[[], Any], str], Any]
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(scope="session")
@@ -174,7 +174,7 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
     wait(lambda: served.view()["roll"] is not None, "a roll")
     go(served, "tower")
     wait(says(served, "tower", "Take all dice out"), "the first lesson")
-    assert source(served, "tower") == ("waiting", LENT)
+    wait(lambda: source(served, "tower") == ("waiting", LENT), "the tower to be lent")
     tower.empty()
     for number, face in ((2, 6), (3, 1), (4, None)):
         answer(served, "tower", word="done")
@@ -210,7 +210,15 @@ def test_a_throw_that_nobody_heard_is_left_to_the_game_and_told_when_it_goes_on(
     go(served, "tower")
     wait(lambda: source(served, "tower") == ("waiting", LENT), "the tower to be lent")
     tower.hang(False)
-    wait(lambda: step(calibration(served), "tower")["choices"], "what is to become of it")
+
+    def asked() -> bool:
+        words = [each["word"] for each in step(calibration(served), "tower")["choices"]]
+        if "again" in words:
+            # It was silent for too long.
+            answer(served, "tower", word="again")
+        return "leave" in words
+
+    wait(asked, "what is to become of it")
     assert served.view()["roll"] is None
     answer(served, "tower", word="leave")
     wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 3], "the throw, told")
@@ -226,6 +234,7 @@ def test_another_camera_is_chosen_and_watches_without_a_restart(
     cv2.imwrite(str(other / "1.png"), small)
     served = serve("--journal", str(journal), "--players", PLAYERS, "--camera", str(photo))
     begin(served)
+    wait(lambda: source(served, "camera")[0] == "ok", "the camera")
     go(served, "camera")
     wait(says(served, "camera", "Which camera"), "the question")
     assert source(served, "camera")[0] == "ok", "it watches on until another one is chosen"
@@ -281,6 +290,7 @@ def test_a_table_without_a_camera_is_given_one(
         lambda: text(step(calibration(served), "live")["text"]), "what it says of the camera"
     )
     go(served, "camera")
+    wait(lambda: calibration(served)["current"] == "camera", "the camera step")
     answer(served, "camera", camera=str(photo))
     wait(lambda: watched(served), "the step to be over")
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched")
@@ -295,20 +305,22 @@ def test_what_is_recorded_ends_whole_where_the_camera_is_lent(
     served = serve("--journal", str(journal), "--camera", str(photo), "--record", str(folder))
     served.request("/api/games", {"game": "base", "players": SEATED, "options": {}})
     begin(served)
-    assert source(served, "recording")[0] == "ok"
+    wait(lambda: source(served, "recording")[0] == "ok", "the recording")
     go(served, "camera")
     wait(says(served, "camera", "Which camera"), "the question")
     assert source(served, "recording")[0] == "ok", "nothing is missed yet"
     answer(served, "camera", word=f"camera:{photo}")
     wait(lambda: watched(served), "the step to be over")
-    health, words = source(served, "recording")
+    health, words = wait(
+        lambda: (told := source(served, "recording"))[0] == "waiting" and told, "the recording to end"
+    )
     assert health == "waiting"
     assert words.startswith(BROKEN_OFF)
     served.enter(kind="roll", dice=[5, 6])
     assert served.view()["roll"]["dice"] == [5, 6], "the game goes on"
     assert served.terminate() == 0
     command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
-    replayed = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    replayed = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
     assert replayed.returncode == 0, replayed.stderr
     turns = [json.loads(line) for line in replayed.stdout.splitlines()]
     assert [turn["dice"] for turn in turns] == [None] * 6, "all that was founded, and no roll"
@@ -337,7 +349,7 @@ def test_a_step_that_is_left_half_way_leaves_all_as_it_was(
     go(served, "dice")
     wait(says(served, "dice", "Throw two dice"), "the dice step")
     go(served, "live")
-    assert watched(served)
+    wait(lambda: watched(served), "the step to be left")
     assert load(journal.with_name("journal-table.json")).dice == "anywhere"
     wait(lambda: source(served, "camera")[0] == "ok", "the camera, watched again")
     wait(lambda: calibration(served)["picture"], "its live picture")
@@ -381,6 +393,6 @@ def test_only_the_tablet_may_begin_a_step(serve: Callable[..., Served], journal:
         url = f"http://127.0.0.1:{served.port}/api/calibration{path}"
         asked = urllib.request.Request(url, data, {"Content-Type": "application/json"})
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(asked, timeout=10)
+            urllib.request.urlopen(asked, timeout=PATIENCE_S)
         assert refused.value.code == 403
         refused.value.close()
