@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from companion.games.base.game import BaseGame
 from companion.games.seam import Game
+from companion.games.spot_it.game import SpotItGame
 
 GAMES: Final[Mapping[str, Game[Any, Any]]] = {
     game.kind: game
     for game in (
         BaseGame(),
+        SpotItGame(),
     )
 }

@@ -202,11 +202,12 @@ class Game(Protocol[S, E]):
         """What people can choose for a new game, as JSON that pages make a form of.
 
         Returns:
-            ``name``, ``players`` (the numbers of players), ``colours``, ``options`` (``{"name", "label",
-            "about", "kind": "choice", "number" or "tick", "house_rule"}``, a choice with ``values``, pairs
-            of value and words, a number with ``least`` and ``most``), ``editions`` (``{"name", "label",
-            "options": {name: value}}``, the first is usual) and ``taken_up`` (whether a game that is on
-            already can be taken up). Words are sentences (`companion.words.described`).
+            ``name``, ``players`` (the numbers of players), ``seats`` ("teams" where those are teams; else
+            left out), ``colours``, ``options`` (``{"name", "label", "about", "kind": "choice", "number" or
+            "tick", "house_rule"}``, a choice with ``values``, pairs of value and words, a number with
+            ``least`` and ``most``), ``editions`` (``{"name", "label", "options": {name: value}}``, the first
+            is usual) and ``taken_up`` (whether a game that is on already can be taken up). Words are
+            sentences (`companion.words.described`).
         """
 
     def opening(self, data: Mapping[str, Any]) -> tuple[E, ...]:
@@ -240,14 +241,19 @@ class Game(Protocol[S, E]):
         """
 
     def view(self, story: Story[S, E]) -> dict[str, Any]:
-        """What everybody at the table may see, as JSON: at least "phase" and "winner"."""
+        """What everybody at the table may see, as JSON: at least "phase" and "winner".
+
+        Where several can share a victory, "winners" are the colours of those who won, and "winner" is None
+        if they are several.
+        """
 
     def summary(self, story: Story[S, E]) -> dict[str, Any]:
         """The game looked back on, as JSON that everybody may see.
 
         Returns:
             At least ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (a colour
-            or None), ``turns`` and ``seconds``; the rest is what its own page shows.
+            or None) and ``winners`` where several can share a victory, as in the view, ``turns`` and
+            ``seconds``; the rest is what its own page shows.
         """
 
     def seat_view(self, story: Story[S, E], seat: str) -> dict[str, Any] | None:

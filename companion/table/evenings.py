@@ -36,8 +36,9 @@ class Evenings:
 
         Returns:
             ``game``, ``kind``, ``started`` (ISO 8601, UTC), ``imported`` (from a file), ``finished``,
-            ``winner`` (a colour or None), ``players`` (``{"name", "colour", "points"}``, the best first),
-            ``turns``, ``seconds``.
+            ``winner`` (a colour or None), ``winners`` (the colours of those who share the victory, also of
+            one who won alone), ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``,
+            ``seconds``.
 
         Raises:
             JournalError: the journal can't be read now; the message says what to do.
@@ -72,7 +73,7 @@ class Evenings:
         Raises:
             UnknownGameError, JournalError: as `told`.
         """
-        if self.told(game_id)["summary"]["winner"] is None:
+        if not _winners(self.told(game_id)["summary"]):
             return None
         with JournalReader.open(self._journal) as journal:
             return journal.export(game_id)
@@ -113,10 +114,17 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
     ]
     return {
         **{field: told[field] for field in ("game", "kind", "started", "imported")},
-        "finished": summary["winner"] is not None,
+        "finished": bool(_winners(summary)),
+        "winners": _winners(summary),
         **{field: summary[field] for field in ("winner", "turns", "seconds")},
         "players": players,
     }
+
+
+def _winners(summary: Mapping[str, Any]) -> list[str]:
+    """The colours of those who won; none while a game is on."""
+    alone = [] if summary["winner"] is None else [summary["winner"]]
+    return list(summary.get("winners", alone))
 
 
 def _is_begun(told: Mapping[str, Any]) -> bool:
@@ -140,7 +148,7 @@ def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
             # The same person, however the name was typed that evening; spelt as it was last.
             key = player["name"].strip().casefold()
             names.setdefault(key, player["name"].strip())
-            won = player["colour"] == game["winner"]
+            won = player["colour"] in game["winners"]
             games.setdefault(key, []).append((player["points"], won, game["started"]))
     found = [
         {

@@ -21,6 +21,7 @@ def test_every_game_is_listed_the_newest_first(table, base_game):
     newest, oldest = table.evenings.listed()
     assert (newest["kind"], newest["finished"], newest["winner"]) == ("base", False, None)
     assert (oldest["kind"], oldest["finished"], oldest["winner"]) == ("tally", True, "Ana")
+    assert (newest["winners"], oldest["winners"]) == ([], ["Ana"])
     assert oldest["players"][0] == {"name": "Ana", "colour": "Ana", "points": 24}
 
 

@@ -1,0 +1,1 @@
+"""Spot it! CATAN: two or three teams, five games, ten points."""

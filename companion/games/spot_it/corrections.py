@@ -1,0 +1,112 @@
+"""What people correct of a match: any line; and of its first, who the teams are.
+
+A team that is given another colour takes what was told of it along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games import correcting
+from companion.games.seam import Chapter, Replace, Retell, Story, Telling
+from companion.games.spot_it.events import (
+    Counts,
+    Event,
+    GameScored,
+    GameStarted,
+    RoundScored,
+    event_from_json,
+    event_to_json,
+)
+from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import State
+from companion.observations import InputRefused
+from companion.words import sentence
+
+MatchStory = Story[State, Event]
+
+
+class _Codec:
+    """The events, as `companion.games.correcting` reads and writes them."""
+
+    event_to_json = staticmethod(event_to_json)
+    event_from_json = staticmethod(event_from_json)
+
+
+def correct(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
+    """Something else happened than an entry says, or nothing, or something that nobody told.
+
+    Where the teams are corrected, one may have ``at_first``: the colour that it had until now.
+
+    Raises:
+        InputRefused, ValueError: as `correcting.correct`; or two teams have one name.
+    """
+    telling = correcting.correct(story, data, _Codec())
+    (said,) = telling.corrections
+    if not (isinstance(said, Replace) and isinstance(said.event, GameStarted)):
+        return telling
+    check_names(said.event)
+    now = _now(story, said.event, _had(data))
+    return Telling(corrections=(said, *_retold(story.chapters[1:], now)))
+
+
+def check_names(started: GameStarted) -> None:
+    """See to it that no two teams are called the same: the evenings' history knows them by name.
+
+    Raises:
+        InputRefused: two are.
+    """
+    names = [seat.name.casefold() for seat in started.players]
+    for n, seat in enumerate(started.players):
+        if names[n] in names[:n]:
+            raise InputRefused(
+                sentence("Two teams are called {name}: give one another name.", name=seat.name)
+            )
+
+
+def _had(data: Mapping[str, Any]) -> list[object]:
+    """The colour that each team had until now, where it is said."""
+    for key in ("change", "event"):
+        said = data.get(key)
+        if isinstance(said, Mapping) and isinstance(said.get("players"), list):
+            return [each.get("at_first") if isinstance(each, Mapping) else None for each in said["players"]]
+    return []
+
+
+def _now(story: MatchStory, started: GameStarted, said: list[object]) -> Mapping[Colour, Colour]:
+    """The colours of the teams as told, each with the one that it has from now on; none: it never played.
+
+    Where nothing is said: who keeps a colour is the same team, and a new colour is that of a team whose own
+    is gone.
+    """
+    had = [team.colour for team in story.state.teams]
+    has = [seat.colour for seat in started.players]
+    now = {old: new for new, given in zip(has, said, strict=False) for old in had if old == given}
+    now |= {old: old for old in had if old in has and old not in now and old not in now.values()}
+    left = [old for old in had if old not in now]
+    new = [colour for colour in has if colour not in now.values()]
+    return now | dict(zip(left, new, strict=False))
+
+
+def _retold(
+    chapters: tuple[Chapter[Event], ...], now: Mapping[Colour, Colour]
+) -> Iterator[Retell[Event]]:
+    for chapter in chapters:
+        event = _recoloured(chapter.event, now)
+        if event != chapter.event:
+            yield Retell(chapter.number, event, chapter.source, chapter.certainty)
+
+
+def _recoloured(event: Event, now: Mapping[Colour, Colour]) -> Event:
+    match event:
+        case GameScored(game, first_out, counts):
+            out = tuple(sorted(now[colour] for colour in first_out if colour in now))
+            return GameScored(game, out, _counts(counts, now))
+        case RoundScored(captured):
+            return RoundScored(_counts(captured, now))
+    return event
+
+
+def _counts(counts: Counts, now: Mapping[Colour, Colour]) -> Counts:
+    return tuple(sorted((now[colour], count) for colour, count in counts if colour in now))

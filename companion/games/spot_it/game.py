@@ -1,0 +1,110 @@
+"""Spot it! CATAN as it plugs into the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.seam import Story, Telling, Watch
+from companion.games.spot_it import changes, effects, inputs, legality, offered, views
+from companion.games.spot_it.corrections import check_names
+from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
+from companion.games.spot_it.state import State
+from companion.games.spot_it.summary import summary
+from companion.observations import InputEntered, InputRefused, Observation
+from companion.words import sentence
+
+
+class SpotItGame:
+    """Spot it! CATAN."""
+
+    kind: Final = "spot_it"
+
+    def offer(self) -> dict[str, Any]:
+        """What people can choose for a new match."""
+        return offered.offer()
+
+    def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
+        """The teams of a new match, and how they play."""
+        if unknown := set(data) - {"game", "players", "options"}:
+            raise InputRefused(f"a match has no {str(min(unknown, key=str))[:40]}")
+        started = event_from_json(
+            {
+                "kind": GameStarted.kind,
+                "players": data.get("players"),
+                "options": data.get("options") or {},
+            }
+        )
+        assert isinstance(started, GameStarted)
+        check_names(started)
+        return (started,)
+
+    def initial(self) -> State:
+        """No team was formed."""
+        return State()
+
+    def apply(self, state: State, event: Event) -> State:
+        """The state after an event, legal or not."""
+        return effects.apply(state, event)
+
+    def faults(self, state: State, event: Event) -> list[str]:
+        """The rules that an event would break."""
+        return legality.faults(state, event)
+
+    def wants(self, state: State) -> frozenset[Watch]:
+        """The cards, until the match is over."""
+        return frozenset() if state.phase == "over" else frozenset({Watch.CARDS})
+
+    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+        """What people enter; nothing else tells of a match."""
+        if isinstance(observation, InputEntered):
+            return inputs.interpret(story, observation.data)
+        return Telling()
+
+    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+        """What everybody at the table may see."""
+        return views.view(story.state)
+
+    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+        """The match looked back on."""
+        return summary(story)
+
+    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
+        """Nobody sees more than everybody."""
+        return None
+
+    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Nothing is entered in secret."""
+        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
+
+    def trade_input(
+        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """Nothing is traded."""
+        raise InputRefused(sentence("Nothing is traded in this game."))
+
+    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+        """What differs between what two stories come to."""
+        return changes.differences(before.state, after.state)
+
+    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that a story's chapters break, by their numbers."""
+        found = {}
+        state = State()
+        for chapter in story.chapters:
+            if words := legality.faults(state, chapter.event):
+                found[chapter.number] = tuple(words)
+            state = effects.apply(state, chapter.event)
+        return found
+
+    def event_to_json(self, event: Event) -> dict[str, Any]:
+        """The JSON form of an event."""
+        return event_to_json(event)
+
+    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
+        """The same: there are no secrets."""
+        return event_to_json(event)
+
+    def event_from_json(self, data: object) -> Event:
+        """The event that `event_to_json` described."""
+        return event_from_json(data)

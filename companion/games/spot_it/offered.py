@@ -1,0 +1,72 @@
+"""What can be chosen for a new match: teams, mode, and what the rules leave open."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.games.spot_it.events import TEAMS
+from companion.games.spot_it.options import COLOURS
+from companion.words import Sentence, described, sentence
+
+_Values = tuple[tuple[Any, Sentence], ...]
+
+MODES: Final[_Values] = (
+    ("discovery", sentence("Discovery: one game, again and again")),
+    ("adventure", sentence("Adventure: the five games in order")),
+)
+GAMES: Final[_Values] = (
+    (1, sentence("1: Welcome to Catan")),
+    (2, sentence("2: The harbors")),
+    (3, sentence("3: The longest road")),
+    (4, sentence("4: The barbarians")),
+    (5, sentence("5: The knights")),
+)
+ALONE: Final[_Values] = (
+    (None, sentence("nobody")),
+    ("blue", sentence("the blue team")),
+    ("orange", sentence("the orange team")),
+    ("red", sentence("the red team")),
+)
+TWO_AGAINST_ONE: Final[_Values] = (
+    ("no_adjustment", sentence("nothing changes")),
+    ("as_of_five", sentence("as for the one of five players")),
+)
+BOTH_OUT: Final[_Values] = (
+    ("both", sentence("each scores the point")),
+    ("neither", sentence("nobody scores the point")),
+)
+PILE_OUT: Final[_Values] = (
+    ("match_ends", sentence("the match ends: most points win")),
+    ("shuffle_again", sentence("all shuffle and go on")),
+)
+
+
+def offer() -> dict[str, Any]:
+    """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
+    return {
+        "name": "Spot it! CATAN",
+        "players": list(TEAMS),
+        "seats": "teams",
+        "colours": list(COLOURS),
+        "options": [
+            _choice("mode", sentence("Mode"), MODES),
+            _choice("game", sentence("Game in discovery mode"), GAMES),
+            _choice("alone", sentence("Plays alone against teams of two"), ALONE),
+            _choice("two_against_one", sentence("One alone against two"), TWO_AGAINST_ONE, house_rule=True),
+            _choice("both_out", sentence("Two teams lay their last card at once"), BOTH_OUT, house_rule=True),
+            _choice("pile_out", sentence("The piles of game 5 run out"), PILE_OUT, house_rule=True),
+        ],
+        "editions": [],
+        "taken_up": False,
+    }
+
+
+def _choice(name: str, label: Sentence, values: _Values, *, house_rule: bool = False) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": described(label),
+        "about": None,
+        "house_rule": house_rule,
+        "kind": "choice",
+        "values": [[value, described(words)] for value, words in values],
+    }

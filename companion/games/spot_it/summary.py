@@ -1,0 +1,54 @@
+"""A match looked back on: who won, and what each game was worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.seam import Story
+from companion.games.spot_it.effects import apply
+from companion.games.spot_it.events import Event, GameScored, RoundScored
+from companion.games.spot_it.state import State
+
+
+def summary(story: Story[State, Event]) -> dict[str, Any]:
+    """A match looked back on, as JSON; of one that is still on, so far.
+
+    Returns:
+        ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (None where several share
+        the victory), ``winners``, ``turns`` (games and rounds), ``seconds``; ``mode``; and ``games``: each
+        ``{"game", "points", "totals"}`` by colour, games 1 to 4 with ``first_out`` and ``counts``.
+    """
+    state = story.state
+    times = [chapter.t for chapter in story.chapters]
+    best = sorted(state.teams, key=lambda team: -team.points)
+    return {
+        "players": [{"name": team.name, "colour": team.colour, "points": team.points} for team in best],
+        "winner": state.winners[0] if len(state.winners) == 1 else None,
+        "winners": list(state.winners),
+        "turns": state.count,
+        "seconds": round(times[-1] - times[0]) if times else 0,
+        "mode": state.options.mode,
+        "games": _games(story),
+    }
+
+
+def _games(story: Story[State, Event]) -> list[dict[str, Any]]:
+    found = []
+    state = State()
+    for chapter in story.chapters:
+        before, state = state, apply(state, chapter.event)
+        if state.last is not None and state.count > before.count:
+            told = _counted(chapter.event)
+            points = {team.colour: won for team, won in zip(state.teams, state.last.points, strict=True)}
+            totals = {team.colour: team.points for team in state.teams}
+            found.append({"game": state.last.game, "points": points, "totals": totals, **told})
+    return found
+
+
+def _counted(event: Event) -> dict[str, Any]:
+    match event:
+        case GameScored(_, first_out, counts):
+            return {"first_out": list(first_out), "counts": dict(counts)}
+        case RoundScored(captured):
+            return {"first_out": [], "counts": dict(captured)}
+    return {}

@@ -1,0 +1,54 @@
+"""Matches to try rules on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.spot_it.effects import apply, fold
+from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.legality import faults
+from companion.games.spot_it.options import Options
+from companion.games.spot_it.state import State
+
+# What the tests of this folder share beside fixtures.
+sys.path.insert(0, str(Path(__file__).parent))
+
+Match = Callable[..., State]
+
+
+@pytest.fixture
+def match() -> Match:
+    """`match("blue", "red", mode="adventure")`: teams at the table, nothing scored; blue and red usually."""
+
+    def begin(*colours: Any, **options: Any) -> State:
+        seats = tuple(Seat(colour.capitalize(), colour) for colour in colours or ("blue", "red"))
+        return fold([GameStarted(seats, Options(**options))])
+
+    return begin
+
+
+@pytest.fixture
+def scored() -> Callable[..., State]:
+    """`scored(state, out=["red"], blue=7, red=5)`: the state once the game that is on was counted so.
+
+    It has to be legal.
+    """
+
+    def score(state: State, out: Any = (), **counts: Any) -> State:
+        told: Any = tuple(sorted(counts.items()))
+        event = RoundScored(told) if state.game == 5 else GameScored(state.game, tuple(sorted(out)), told)
+        assert faults(state, event) == []
+        return apply(state, event)
+
+    return score
+
+
+@pytest.fixture
+def points() -> Callable[[State], dict[str, int]]:
+    """`points(state)`: of each team, by colour."""
+    return lambda state: {team.colour: team.points for team in state.teams}

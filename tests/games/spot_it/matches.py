@@ -1,0 +1,57 @@
+"""Any match that people could tell of, legal or not."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Options
+
+
+@st.composite
+def started(draw):
+    colours = draw(st.permutations(COLOURS))[: draw(st.integers(2, 3))]
+    name = st.from_regex(r"\A[A-Za-z]{1,8}\Z")
+    names = draw(st.lists(name, min_size=3, max_size=3, unique_by=str.casefold))
+    options = draw(
+        st.builds(
+            Options,
+            mode=st.sampled_from(["discovery", "adventure"]),
+            game=st.sampled_from(GAME_NUMBERS),
+            alone=st.sampled_from([None, *colours]),
+            two_against_one=st.sampled_from(["no_adjustment", "as_of_five"]),
+            both_out=st.sampled_from(["both", "neither"]),
+            pile_out=st.sampled_from(["match_ends", "shuffle_again"]),
+        )
+    )
+    seats = tuple(Seat(name, colour) for name, colour in zip(names, colours, strict=False))
+    return GameStarted(seats, options)
+
+
+def counts(colours):
+    return st.tuples(*[st.integers(0, 20)] * len(colours)).map(
+        lambda numbers: tuple(zip(sorted(colours), numbers, strict=True))
+    )
+
+
+def scored(colours):
+    """A game or a round, in whatever order, with whatever counts."""
+    out = st.sets(st.sampled_from(colours)).map(lambda chosen: tuple(sorted(chosen)))
+    games = st.sampled_from(GAME_NUMBERS[:-1])
+    return st.builds(GameScored, games, out, counts(colours)) | st.builds(RoundScored, counts(colours))
+
+
+@st.composite
+def matches(draw):
+    first = draw(started())
+    colours = [seat.colour for seat in first.players]
+    return [first, *draw(st.lists(scored(colours), max_size=24))]
+
+
+@st.composite
+def legal_matches(draw):
+    """The teams, and so many rounds of chance that any match comes to its end: `(started, draws)`."""
+    return draw(started()), draw(st.randoms(use_true_random=False))
+
+
+EVENTS = started() | scored(COLOURS)

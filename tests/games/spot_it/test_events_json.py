@@ -1,0 +1,91 @@
+"""The events' JSON form: every event read back the same; nonsense refused, always with a ValueError."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matches import EVENTS
+
+from companion.games.spot_it.events import (
+    EventError,
+    GameScored,
+    GameStarted,
+    Seat,
+    event_from_json,
+    event_to_json,
+)
+from companion.games.spot_it.options import Options, OptionsError
+
+FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured", "blue"]
+
+
+@given(EVENTS)
+def test_every_event_is_read_back_the_same(event):
+    assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(FIELDS),
+            inner | st.sampled_from(["game_started", "game_scored", "round_scored"]),
+            max_size=4,
+        ),
+    )
+)
+def test_nonsense_is_refused_and_nothing_else_happens(data):
+    with contextlib.suppress(EventError, OptionsError):
+        event_to_json(event_from_json(data))
+
+
+class TestAFormThatCannotBe:
+    started = event_to_json(GameStarted((Seat("A", "blue"), Seat("B", "red"))))
+    scored = event_to_json(GameScored(1, ("blue",), (("blue", 3), ("red", 2))))
+
+    @pytest.mark.parametrize(
+        ("changed", "why"),
+        [
+            ({"players": [{"name": "A", "colour": "blue"}]}, "2 or 3 teams"),
+            ({"players": [{"name": n, "colour": "blue"} for n in "AB"]}, "same colour"),
+            ({"players": [{"name": " ", "colour": "blue"}, {"name": "B", "colour": "red"}]}, "1 to 40"),
+            ({"players": [{"name": "A", "colour": "white"}, {"name": "B", "colour": "red"}]}, "white"),
+            ({"options": {**Options().to_json(), "alone": "orange"}}, "isn't at the table"),
+        ],
+    )
+    def test_of_the_teams(self, changed, why):
+        with pytest.raises(EventError, match=why):
+            event_from_json({**self.started, **changed})
+
+    @pytest.mark.parametrize(
+        ("changed", "why"),
+        [
+            ({"game": 5}, "games 1 to 4"),
+            ({"game": True}, "games 1 to 4"),
+            ({"first_out": ["blue", "blue"]}, "once"),
+            ({"counts": {"blue": -1}}, "0 to 99"),
+            ({"counts": {"blue": 100}}, "0 to 99"),
+            ({"counts": {"blue": True}}, "0 to 99"),
+            ({"counts": {"green": 1}}, "green"),
+            ({"extra": 1}, "no more and no less"),
+        ],
+    )
+    def test_of_a_count(self, changed, why):
+        with pytest.raises(EventError, match=why):
+            event_from_json({**self.scored, **changed})
+
+    @pytest.mark.parametrize("options", [{"mode": "endless"}, {"game": 6}, {"game": True}, {"speed": 1}, []])
+    def test_of_the_options(self, options):
+        with pytest.raises(OptionsError):
+            event_from_json({**self.started, "options": options})
+
+
+def test_options_left_out_are_the_usual_ones():
+    teams = [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "red"}]
+    told = {"kind": "game_started", "players": teams}
+    assert event_from_json(told) == GameStarted((Seat("A", "blue"), Seat("B", "red")), Options())

@@ -1,0 +1,124 @@
+"""What people enter of a match: counted games, rounds, and corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.seam import Chapter, Insert, Replace, Retell, Story, Undo
+from companion.games.spot_it.effects import fold
+from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.game import SpotItGame
+from companion.games.spot_it.options import Options
+from companion.observations import InputEntered, InputRefused, RollSeen
+
+TEAMS = (Seat("Ana", "blue"), Seat("Ben", "orange"))
+FIRST = GameScored(1, ("blue",), (("blue", 5), ("orange", 3)))
+SECOND = GameScored(2, ("orange",), (("blue", 2), ("orange", 4)))
+ROUND = RoundScored((("blue", 1), ("orange", 0)))
+
+
+@pytest.fixture
+def told():
+    """`told(event, ...)`: the story of an adventure in which these were told."""
+
+    def tell(*events, **options):
+        events = (GameStarted(TEAMS, Options(**{"mode": "adventure", **options})), *events)
+        chapters = tuple(Chapter(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
+        return Story(chapters, fold(events), undoable=len(events))
+
+    return tell
+
+
+@pytest.fixture
+def enter():
+    """`enter(story, kind, **fields)`: what the input tells."""
+    return lambda story, kind, **fields: SpotItGame().interpret(
+        story, InputEntered(9.0, "tablet", {"kind": kind, **fields})
+    )
+
+
+class TestScoring:
+    def test_is_of_the_game_that_is_on_unless_it_is_said(self, told, enter):
+        counts = {"blue": 2, "orange": 4}
+        assert enter(told(FIRST), "game_scored", first_out=["orange"], counts=counts).events == (SECOND,)
+        again = enter(told(FIRST), "game_scored", game=1, first_out=["orange"], counts=counts)
+        assert again.events[0].game == 1
+
+    def test_game_5_is_told_round_by_round(self, told, enter):
+        story = told(mode="discovery", game=5)
+        assert enter(story, "round_scored", captured={"blue": 1, "orange": 0}).events == (ROUND,)
+        with pytest.raises(InputRefused, match="games 1 to 4"):
+            enter(story, "game_scored", first_out=[], counts={"blue": 1, "orange": 0})
+
+    def test_nonsense_is_refused_in_words(self, told, enter):
+        with pytest.raises(InputRefused, match="whole number"):
+            enter(told(), "game_scored", first_out=[], counts={"blue": "many"})
+        with pytest.raises(InputRefused, match="no such input: dance"):
+            enter(told(), "dance")
+
+    def test_nothing_else_tells_of_a_match(self, told):
+        assert SpotItGame().interpret(told(), RollSeen(1.0, "tower", (3, 4))).events == ()
+
+
+class TestCorrecting:
+    def test_undo_takes_back_what_was_told_last(self, told, enter):
+        assert enter(told(FIRST), "undo").corrections == (Undo(2),)
+
+    def test_a_line_is_told_otherwise_or_not_at_all(self, told, enter):
+        other = enter(told(FIRST), "correct", entry=2, change={"first_out": ["orange"]})
+        assert other.corrections == (Replace(2, GameScored(1, ("orange",), FIRST.counts)),)
+        assert enter(told(FIRST), "correct", entry=2, event=None).corrections == (Replace(2, None),)
+
+    def test_a_line_that_nobody_told_is_put_before_another(self, told, enter):
+        event = SpotItGame().event_to_json(FIRST)
+        assert enter(told(SECOND), "correct", before=2, event=event).corrections == (Insert(2, FIRST),)
+
+    def test_the_teams_forming_stays(self, told, enter):
+        with pytest.raises(InputRefused, match="start a new game"):
+            enter(told(), "correct", entry=1, event=None)
+
+
+def teams(*colours):
+    return [{"name": name, "colour": colour, "at_first": had} for name, colour, had in colours]
+
+
+class TestOtherTeamsThanTold:
+    def test_a_team_takes_what_was_told_of_it_to_its_new_colour(self, told, enter):
+        change = {"players": teams(("Ana", "red", "blue"), ("Ben", "orange", "orange"))}
+        first, other = enter(told(FIRST), "correct", entry=1, change=change).corrections
+        assert first.event.players == (Seat("Ana", "red"), Seat("Ben", "orange"))
+        assert other == Retell(2, GameScored(1, ("red",), (("orange", 3), ("red", 5))), "tablet", 1.0)
+
+    def test_two_teams_change_colours(self, told, enter):
+        change = {"players": teams(("Ana", "orange", "blue"), ("Ben", "blue", "orange"))}
+        _, first, round_ = enter(told(FIRST, ROUND), "correct", entry=1, change=change).corrections
+        assert first.event == GameScored(1, ("orange",), (("blue", 3), ("orange", 5)))
+        assert round_.event == RoundScored((("blue", 0), ("orange", 1)))
+
+    def test_only_names_change_where_no_colour_does(self, told, enter):
+        change = {"players": teams(("Ann", "blue", "blue"), ("Ben", "orange", "orange"))}
+        assert len(enter(told(FIRST), "correct", entry=1, change=change).corrections) == 1
+
+    def test_a_new_colour_is_that_of_the_team_whose_own_is_gone(self, told, enter):
+        players = [{"name": "Ben", "colour": "orange"}, {"name": "Ana", "colour": "red"}]
+        _, other = enter(told(FIRST), "correct", entry=1, change={"players": players}).corrections
+        assert other.event.counts == (("orange", 3), ("red", 5))
+
+    def test_nothing_is_told_of_a_team_that_was_not_there(self, told, enter):
+        three = (*TEAMS, Seat("Cyr", "red"))
+        counted = GameScored(1, ("blue", "red"), (("blue", 5), ("orange", 3), ("red", 4)))
+        chapters = (Chapter(1, GameStarted(three)), Chapter(2, counted))
+        story = Story(chapters, fold([GameStarted(three), counted]))
+        change = {"players": teams(("Ana", "blue", "blue"), ("Ben", "orange", "orange"))}
+        _, other = enter(story, "correct", entry=1, change=change).corrections
+        assert other.event == GameScored(1, ("blue",), (("blue", 5), ("orange", 3)))
+
+    def test_two_teams_have_two_names(self, told, enter):
+        change = {"players": teams(("Ana", "blue", "blue"), ("ana", "orange", "orange"))}
+        with pytest.raises(InputRefused, match="Two teams are called ana"):
+            enter(told(), "correct", entry=1, change=change)
+
+
+def test_two_teams_of_a_new_match_have_two_names():
+    with pytest.raises(InputRefused, match="Two teams are called Ana"):
+        SpotItGame().opening({"players": [{"name": "Ana", "colour": c} for c in ("blue", "red")]})

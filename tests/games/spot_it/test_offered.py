@@ -1,0 +1,37 @@
+"""What can be chosen for a new match."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.spot_it.game import SpotItGame
+from companion.games.spot_it.options import Options
+
+
+@pytest.fixture
+def offer():
+    return SpotItGame().offer()
+
+
+def test_teams_are_formed_not_players(offer):
+    assert (offer["seats"], offer["players"]) == ("teams", [2, 3])
+    assert offer["colours"] == ["blue", "orange", "red"]
+
+
+def test_every_option_can_be_chosen_with_every_value_that_it_takes(offer):
+    assert [option["name"] for option in offer["options"]] == list(Options().to_json())
+    for option in offer["options"]:
+        for value, _ in option["values"]:
+            assert Options.from_json({option["name"]: value}).to_json()[option["name"]] == value
+
+
+def test_the_usual_values_are_the_first_ones(offer):
+    for option in offer["options"]:
+        assert Options().to_json()[option["name"]] == option["values"][0][0]
+
+
+def test_a_match_as_it_is_offered_can_be_started(offer):
+    players = [{"name": colour, "colour": colour} for colour in offer["colours"]]
+    options = {option["name"]: option["values"][-1][0] for option in offer["options"]}
+    (started,) = SpotItGame().opening({"game": "spot_it", "players": players, "options": options})
+    assert started.options.to_json() == options

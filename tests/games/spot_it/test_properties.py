@@ -1,0 +1,84 @@
+"""What holds in every match, whatever people tell."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from matches import legal_matches, matches
+
+from companion.games.spot_it.effects import apply, fold
+from companion.games.spot_it.events import GameScored, RoundScored
+from companion.games.spot_it.laying import ISLAND_CARDS, cards
+from companion.games.spot_it.legality import faults
+from companion.games.spot_it.state import TO_WIN, State
+
+
+def steps(events):
+    state = State()
+    for event in events:
+        after = apply(state, event)
+        yield state, event, after
+        state = after
+
+
+@given(matches())
+def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
+    for n, (before, event, after) in enumerate(steps(events)):
+        assert before == fold(events[:n])
+        assert after == fold(events[: n + 1]) == apply(before, event)
+
+
+@given(matches())
+def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
+    for before, _, after in list(steps(events))[1:]:
+        won = [now.points - was.points for was, now in zip(before.teams, after.teams, strict=True)]
+        if before.phase == "over":
+            assert after == before
+        else:
+            assert tuple(won) == after.last.points
+            assert all(each >= 0 for each in won)
+
+
+@given(matches())
+def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
+    for before, event, after in steps(events):
+        if isinstance(event, GameScored) and before.phase == "play":
+            assert max(after.last.points) in ((2,) if event.game == 4 else (2, 3))
+
+
+@given(matches())
+def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(events):
+    for _, _, state in steps(events):
+        most = max(team.points for team in state.teams)
+        assert state.phase == ("over" if state.winners else "play")
+        if state.winners:
+            assert state.winners == tuple(team.colour for team in state.teams if team.points == most)
+        else:
+            assert most < TO_WIN
+
+
+def played(state, chance):
+    """A game or a round as it may come out by the rules."""
+    colours = sorted(team.colour for team in state.teams)
+    if state.game == 5:
+        last = chance.choice(colours)
+        captured = dict.fromkeys(colours, 0)
+        for _ in colours[1:]:
+            captured[last if chance.random() < 0.5 else chance.choice(colours)] += 1
+        return RoundScored(tuple(captured.items()))
+    owners = [chance.choice(colours) for _ in range(6 if state.game == 2 else ISLAND_CARDS)]
+    most = {colour: cards(state, colour, state.game) if state.game in (1, 3) else 19 for colour in colours}
+    told = tuple((colour, min(most[colour], owners.count(colour))) for colour in colours)
+    return GameScored(state.game, () if state.game == 4 else (chance.choice(colours),), told)
+
+
+@given(legal_matches())
+def test_a_match_played_by_the_rules_comes_to_an_end(match):
+    started, chance = match
+    state = fold([started])
+    for _ in range(200):
+        if state.phase == "over":
+            break
+        event = played(state, chance)
+        assert faults(state, event) == []
+        state = apply(state, event)
+    assert state.phase == "over"

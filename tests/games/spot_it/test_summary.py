@@ -1,0 +1,74 @@
+"""A match looked back on, and what another telling of it changes."""
+
+from __future__ import annotations
+
+from companion.games.seam import Chapter, Story
+from companion.games.spot_it.effects import fold
+from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.game import SpotItGame
+from companion.games.spot_it.options import Options
+
+STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="adventure"))
+
+
+def story(*events):
+    chapters = tuple(Chapter(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1))
+    return Story(chapters, fold((STARTED, *events)))
+
+
+def counted(game, out, blue, red):
+    return GameScored(game, out, (("blue", blue), ("red", red)))
+
+
+PLAYED = (
+    counted(1, ("blue",), 3, 5),
+    counted(2, ("blue",), 4, 4),
+    counted(3, ("red",), 2, 6),
+    counted(4, (), 8, 11),
+    RoundScored((("blue", 0), ("red", 1))),
+)
+
+
+def test_the_best_team_stands_first():
+    told = SpotItGame().summary(story(*PLAYED))
+    assert told["players"] == [
+        {"name": "Ben", "colour": "red", "points": 10},
+        {"name": "Ana", "colour": "blue", "points": 4},
+    ]
+    assert (told["winner"], told["winners"], told["turns"], told["seconds"]) == ("red", ["red"], 5, 300)
+
+
+def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
+    first, *_, last = SpotItGame().summary(story(*PLAYED))["games"]
+    assert first == {
+        "game": 1,
+        "first_out": ["blue"],
+        "counts": {"blue": 3, "red": 5},
+        "points": {"blue": 1, "red": 2},
+        "totals": {"blue": 1, "red": 2},
+    }
+    assert (last["game"], last["counts"]) == (5, {"blue": 0, "red": 1})
+    assert last["totals"] == {"blue": 4, "red": 10}
+
+
+def test_what_was_played_after_the_end_is_not_looked_back_on():
+    told = SpotItGame().summary(story(*PLAYED, RoundScored((("blue", 1), ("red", 0)))))
+    assert len(told["games"]) == 5
+
+
+def test_a_shared_victory_has_no_one_winner():
+    games = [counted(1, (out,), 4, 4) for out in ("blue", "red", "blue", "red")]
+    seen = story(*games)
+    for told in (SpotItGame().summary(seen), SpotItGame().view(seen)):
+        assert (told["winner"], told["winners"]) == (None, ["blue", "red"])
+
+
+def test_another_telling_changes_points_the_game_that_is_on_and_who_wins():
+    before, after = story(*PLAYED), story(*PLAYED[:-1], RoundScored((("blue", 1), ("red", 0))))
+    assert SpotItGame().differences(before, after) == [
+        {"what": "winners", "before": ["red"], "after": []},
+        {"what": "points", "colour": "blue", "before": 4, "after": 5},
+        {"what": "points", "colour": "red", "before": 10, "after": 9},
+    ]
+    game, *_ = SpotItGame().differences(story(*PLAYED[:2]), story(PLAYED[0]))
+    assert game == {"what": "game", "before": 3, "after": 2}
