@@ -7,7 +7,7 @@ import contextlib
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -34,7 +34,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="X",
         help="so many times as fast as it was recorded; 0: as fast as it goes (%(default)s)",
     )
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each turn")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each turn, or for the whole of another game than the base game")
     parser.add_argument(
         "--journal", type=Path, metavar="FILE", help="keep the game in this file; else it is forgotten"
     )
@@ -76,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
                 questions = len(table.snapshot()["questions"])
                 for turn in told.due(_turns(table), ended=ended):
                     print(json.dumps(turn.to_json(questions)), flush=True)
+            if args.json and ended and (summary := _other_game(table)) is not None:
+                print(json.dumps(summary), flush=True)
 
         replay.run(Pace(args.speed), print_turns)
         with contextlib.suppress(InputRefused):  # what can't be told wasn't told before the end either
@@ -102,8 +104,29 @@ def _turns(table: Table) -> list[Turn]:
     return turns(session.game.account(session.story))
 
 
+def _other_game(table: Table) -> Mapping[str, Any] | None:
+    """What a game without turns of the base game came to; None: it is a base game, or none."""
+    from companion.games.base.game import BaseGame
+
+    session = table.session
+    if session is None or isinstance(session.game, BaseGame):
+        return None
+    return session.game.summary(session.story)
+
+
+def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
+    for player in summary["players"]:
+        yield f"{player['name']} ({player['colour']}): {player['points']} points."
+    won = summary.get("winners", [summary["winner"]])
+    winners = [player["name"] for player in summary["players"] if player["colour"] in won]
+    yield f"{' and '.join(winners)} won." if winners else "Nobody has won yet."
+
+
 def in_words(table: Table) -> Iterator[str]:
     """The game as it stands at the end, for people."""
+    if (summary := _other_game(table)) is not None:
+        yield from _standings(summary)
+        return
     found = _turns(table)
     if not found:
         yield "No turn was played: the island was not read, or nothing was put down on it."

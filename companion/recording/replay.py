@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from companion.games.base.options import Options, OptionsError
+from companion.games.registry import GAMES
 from companion.observations import Emit, InputEntered, InputRefused
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine
 from companion.recording.reader import Recorded, Recording, Word
@@ -54,16 +54,23 @@ class Pace:
 
 def game_of(table: Recorded, say: Word) -> dict[str, Any]:
     """What a table starts a recording's game with; options that no game here has are left out with a word."""
+    players = [dict(player) for player in table.players]
+    seated = {"game": table.game, "players": players}
     options: dict[str, Any] = {}
     for name, value in table.options.items():
         try:
-            Options.from_json({name: value})
-        except OptionsError as error:
+            _check(seated | {"options": {name: value}})
+        except ValueError as error:
             say(f"the recording's options: {error}: not taken")
         else:
             options[name] = value
-    players = [dict(player) for player in table.players]
-    return {"game": table.game, "players": players, "options": options, "abandon": True}
+    return {**seated, "options": options, "abandon": True}
+
+
+def _check(chosen: Mapping[str, Any]) -> None:
+    """A ValueError says what can't be chosen; of a game that isn't played here the table says so itself."""
+    if (game := GAMES.get(str(chosen["game"]))) is not None:
+        game.opening(chosen)
 
 
 class Replay:

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { follow } from "../connection.js";
 import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
-import { html, panel } from "../dom.js";
+import { contents, html, panel } from "../dom.js";
 import { fetchJson } from "../fetching.js";
 import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
@@ -55,7 +55,7 @@ const parts = [
 function draw() {
   document.body.dataset.connection = connection;
   at("connection").textContent = unpaired ? "" : CONNECTION[connection]();
-  const seated = snapshot?.seat && !unpaired;
+  const seated = hasSecrets(snapshot?.seat) && !unpaired;
   // Seen among other pages, too.
   document.title = seated && snapshot.seat.on_turn ? `● ${t("Your turn")}` : "Companion";
   at("seat").hidden = !seated;
@@ -64,7 +64,7 @@ function draw() {
   at("pairing").hidden = !without;
   bar({ ...snapshot, covered, seat: seated ? snapshot.seat : null });
   if (seated) parts.forEach((part) => part({ ...snapshot, covered }));
-  at("pairing").replaceChildren(...(without ? noSeat() : []));
+  at("pairing").replaceChildren(...(without ? contents(noSeat()) : []));
 }
 
 function pickBar({ seat, covered: hidden }) {
@@ -115,12 +115,18 @@ function cover() {
   draw();
 }
 
-/** What a phone shows that has no seat: why, and what to do. */
+/** Whether a game keeps something for the eyes of a seat alone. */
+const hasSecrets = (seat) => Object.keys(seat ?? {}).length > 0;
+
+/** What a phone shows that has no seat, or nothing to show of it: why, and what to do. */
 function noSeat() {
-  const told = unpaired ?? t("Your colour doesn't play in this game.");
   return [
-    html("h2", {}, told),
-    html("p", {}, t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.")),
+    unpaired
+      ? [
+          html("h2", {}, unpaired),
+          html("p", {}, t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.")),
+        ]
+      : html("h2", {}, t("Nothing is secret in this game: the tablet shows it all.")),
     html("p", {}, html("a", { href: "/" }, t("Watch the table"))),
     languageSwitch(),
   ];
