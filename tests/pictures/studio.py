@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from companion.journal import Journal
 from companion.observations import SourceReport
 from companion.table.table import Table
 from tests.pictures.game import Moment
+from tests.web.ports import free_port
 from web import Settings, WebServer
 
 CHROMIUM: Final = "/usr/bin/chromium"
@@ -55,8 +55,7 @@ class Studio:
         self._folder = folder
         self._stack = ExitStack()
         self._numbers = count()
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self._port = int(probe.getsockname()[1])
+        self._port = free_port()
         self.url: Final = f"http://{NAME}:{self._port}/"
         self._browser: Browser | None = None
 

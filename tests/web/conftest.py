@@ -12,7 +12,6 @@ import copy
 import http.client
 import json
 import re
-import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -27,6 +26,7 @@ from companion.island.setups import first_game
 from companion.observations import InputRefused
 from companion.words import described, sentence
 from tests.conftest import PATIENCE_S
+from tests.web import ports
 from tests.web.fingers import SCREENS
 from tests.web.paired import pair_browser
 from tests.web.patching import patched
@@ -329,8 +329,7 @@ def make_table() -> Callable[..., FakeTable]:
 @pytest.fixture
 def free_port() -> int:
     """A port that nobody listens at: one that a server can be started at twice, one after the other."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    return ports.free_port()
 
 
 Serve = Callable[..., WebServer]

@@ -37,10 +37,12 @@ class OneStep(FakeCalibration):
         self.changed.set()
 
     def view(self) -> Mapping[str, Any]:
+        # First the version: what is said meanwhile belongs to a later one, and is asked for again.
+        view = super().view()
         choices = [{"word": "again", "text": "Look again", "usual": True}]
         step = {"name": "camera", "title": "Camera", "state": "wrong", "text": self.text, "more": []}
         steps = [{**step, "choices": choices, "about": {}}]
-        return {**super().view(), "steps": steps, "leads": True, "repeats": None, "last": None}
+        return {**view, "steps": steps, "leads": True, "repeats": None, "last": None}
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
         self.changed.clear()
