@@ -26,6 +26,7 @@ from companion.observations import (
     Source,
     SourceReport,
 )
+from companion.table import shown
 from companion.table.crew import Crew
 from companion.table.evenings import Evenings
 from companion.table.preview import outcome, previewed, told
@@ -34,12 +35,11 @@ from companion.table.seats import NO_GAME, Seats
 from companion.table.session import Session
 from companion.table.shelf import Begun, Shelf
 from companion.table.witnesses import Witnesses
-from companion.words import described, sentence
+from companion.words import sentence
 
 GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
 ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight", "show_hand"})
 """Inputs that tell nothing that has just happened."""
-NOTICES_KEPT: Final = 5
 
 
 class Table:
@@ -68,8 +68,7 @@ class Table:
         self._lock = threading.Condition()
         self.crew = Crew(self.observe, self.now)
         self._reports: dict[str, SourceReport] = {}
-        self._standing_notices = list(notices)
-        self._notices: list[str] = []
+        self._notices = shown.Notices(notices)
         self._questions = Questions()
         self._witnesses = Witnesses()
         self._boards: dict[str, BoardSeen] = {}
@@ -89,7 +88,7 @@ class Table:
             return
         record, session = found
         if session is None:
-            self._standing_notices.append(
+            self._notices.stand(
                 sentence(
                     "The last game in the journal is of a kind that this version doesn't play: {kind}.",
                     kind=record.kind,
@@ -228,7 +227,7 @@ class Table:
     ) -> tuple[Entry, ...]:
         telling = session.game.interpret(session.story, observation)
         if telling.notice:
-            self._notices = [*self._notices, telling.notice][-NOTICES_KEPT:]
+            self._notices.say(telling.notice)
         drafts = session.drafts(telling, t=observation.t, source=observation.source)
         opened = telling.in_doubt is not None and telling.in_doubt != session.in_doubt
         if telling.in_doubt is not None and opened:
@@ -247,7 +246,7 @@ class Table:
         if telling.question:
             self._questions.ask(telling.question, after)
         if not telling.notice:
-            self._notices = []
+            self._notices.pass_by()
         self._changed()
         return entries
 
@@ -293,7 +292,7 @@ class Table:
 
     def _forget(self) -> None:
         """Nothing that was asked or seen is about the game that is on from now."""
-        self._notices = []
+        self._notices.pass_by()
         self._questions.forget()
         self._witnesses.forget()
         self._boards.clear()
@@ -396,24 +395,14 @@ class Table:
         return [] if session is None else session.log(before)
 
     def _take_snapshot(self) -> dict[str, Any]:
-        game = None
-        if self._session is not None and self._record is not None:
-            view = self._session.game.view(self._session.story)
-            game = {
-                "id": self._record.id,
-                "kind": self._record.kind,
-                "view": {**view, "log": self._session.log()},
-            }
+        game = shown.game(self._record, self._session)
         return {
             "epoch": self._epoch,
             "version": self._version,
             "t": round(self.now(), 1),
             "camera_turn": next((board.turn for board in self._boards.values()), None),
-            "sources": [
-                {"name": name, "health": report.health, "text": described(report.text)}
-                for name, report in sorted(self._reports.items())
-            ],
-            "notices": [described(text) for text in (*self._standing_notices, *self._notices)],
+            "sources": shown.sources(self._reports),
+            "notices": self._notices.to_json(),
             "questions": self._questions.to_json(),
             "offers": self.seats.offers(game),
             "game": game,

@@ -1,0 +1,54 @@
+"""What everybody at the table may see of its parts, as JSON for a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.journal import GameRecord
+from companion.observations import SourceReport
+from companion.table.session import Session
+from companion.words import described
+
+KEPT: Final = 5
+"""So many passing notices are shown."""
+
+
+class Notices:
+    """What people should know: some of it always, some until the next thing is told."""
+
+    def __init__(self, standing: Sequence[str] = ()) -> None:
+        self._standing = list(standing)
+        self._passing: list[str] = []
+
+    def stand(self, text: str) -> None:
+        """Say something from now on."""
+        self._standing.append(text)
+
+    def say(self, text: str) -> None:
+        """Say something until the next thing is told."""
+        self._passing = [*self._passing, text][-KEPT:]
+
+    def pass_by(self) -> None:
+        """The next thing was told."""
+        self._passing = []
+
+    def to_json(self) -> list[Any]:
+        """All of them."""
+        return [described(text) for text in (*self._standing, *self._passing)]
+
+
+def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[str, Any] | None:
+    """The game that is on: ``id``, ``kind``, ``view`` with its ``log``; None: none is."""
+    if session is None or record is None:
+        return None
+    view = session.game.view(session.story)
+    return {"id": record.id, "kind": record.kind, "view": {**view, "log": session.log()}}
+
+
+def sources(reports: Mapping[str, SourceReport]) -> list[dict[str, Any]]:
+    """How each source is doing, by its name."""
+    return [
+        {"name": name, "health": report.health, "text": described(report.text)}
+        for name, report in sorted(reports.items())
+    ]
