@@ -34,7 +34,9 @@ def add_parser(subparsers: Any) -> None:
         metavar="X",
         help="so many times as fast as it was recorded; 0: as fast as it goes (%(default)s)",
     )
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each turn; one of another game")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON: a line for each turn, of another game one for all"
+    )
     parser.add_argument(
         "--journal", type=Path, metavar="FILE", help="keep the game in this file; else it is forgotten"
     )
