@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import pty
@@ -34,7 +35,7 @@ from companion.sources.tower.device import Memory
 from companion.sources.tower.virtual import VirtualTower
 from vision.frame import LAID
 
-PATIENCE_S = 60.0
+PATIENCE_S = 90.0
 
 
 def step(name: str, *choices: Choice) -> dict[str, Any]:
@@ -298,13 +299,15 @@ class Screen:
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
         os.close(theirs)
         self._seen = ""
+        # What is printed may come in pieces that end in the middle of a sign.
+        self._read = codecs.getincrementaldecoder("utf-8")()
 
     def wait_for(self, words: str) -> str:
         """All that was printed until and with some words."""
         end = time.monotonic() + PATIENCE_S
         while words not in self._seen:
             assert time.monotonic() < end, self._seen
-            self._seen += os.read(self._ours, 4096).decode()
+            self._seen += self._read.decode(os.read(self._ours, 4096))
         before, _, self._seen = self._seen.partition(words)
         return before + words
 

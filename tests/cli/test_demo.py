@@ -13,6 +13,10 @@ import urllib.request
 
 import pytest
 
+PATIENCE_S = 90.0
+
+pytestmark = pytest.mark.timeout(900)
+
 
 def demo(*arguments: str) -> str:
     played = subprocess.run(
@@ -22,7 +26,7 @@ def demo(*arguments: str) -> str:
         ],
         capture_output=True,
         text=True,
-        timeout=290,
+        timeout=850,
         check=False,
     )  # fmt: skip
     assert played.returncode == 0, played.stdout + played.stderr
@@ -30,14 +34,12 @@ def demo(*arguments: str) -> str:
     return played.stdout
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("seed", "players"), [(0, 3), (53, 4)])
 def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed: int, players: int) -> None:
     said = demo("--seed", str(seed), "--players", str(players), "--points", "6")
     assert "agrees with what happened, to the last card" in said
 
 
-@pytest.mark.timeout(300)
 def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
     said = demo("--seed", "56", "--points", "5", "--entered", "0")
     assert "agrees with what happened, in all that everybody sees" in said
@@ -51,7 +53,7 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
     def ask(path: str, body: dict[str, str] | None = None) -> bytes:
         data = None if body is None else json.dumps(body).encode()
         asked = urllib.request.Request(home + path, data, {"Content-Type": "application/json"})
-        with tablet.open(asked, timeout=30) as answer:
+        with tablet.open(asked, timeout=PATIENCE_S) as answer:
             return bytes(answer.read())
 
     try:
@@ -60,7 +62,7 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
         link = next(found for found in links if found)
         home, code = link.groups()
         ask("api/pairing", {"code": code})
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE_S
         while True:
             view = json.loads(ask("api/calibration"))
             (step,) = view["steps"]
@@ -78,4 +80,4 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
         assert b"data-calibrates" in ask("")
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE_S)

@@ -17,7 +17,7 @@ class Systemd:
 
     def __init__(self, address: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.settimeout(10)
+        self._socket.settimeout(90)
         self._socket.bind("\0" + address[1:] if address.startswith("@") else address)
         self.environment = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000"}
 

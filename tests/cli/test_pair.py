@@ -86,10 +86,11 @@ def test_another_journal_s_owner_gets_none(
 
 
 def test_where_nothing_runs_it_says_what_to_do(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
     open_rights(default_rights(journal))
-    assert main(["pair", "--journal", str(journal), "--port", str(port)]) == 1
+    # It is kept from everybody else, and nobody listens at it.
+    with socket.socket() as kept:
+        kept.bind(("127.0.0.1", 0))
+        assert main(["pair", "--journal", str(journal), "--port", str(kept.getsockname()[1])]) == 1
     assert "start 'companion serve'" in capsys.readouterr().err
 
 

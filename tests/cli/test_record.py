@@ -26,7 +26,7 @@ FOUNDING = [("settlement", "i4,1"), ("road", "p3,0"), ("settlement", "i5,-4"), (
 def post(tablet: urllib.request.OpenerDirector, url: str, data: dict[str, Any]) -> None:
     body = json.dumps(data).encode()
     asked = urllib.request.Request(url, body, {"Content-Type": "application/json"})
-    with tablet.open(asked, timeout=10) as answer:
+    with tablet.open(asked, timeout=90) as answer:
         assert answer.status == 200
 
 
@@ -57,12 +57,12 @@ def test_what_is_served_is_recorded_and_replayed(
         post(tablet, inputs, {"kind": "correct", "layout": first_game().to_json()})
         for piece, at in FOUNDING:
             post(tablet, inputs, {"kind": "place", "piece": piece, "at": at})
-        until = time.monotonic() + 20
+        until = time.monotonic() + 90
         while not any((folder / "frames").iterdir()) and time.monotonic() < until:
             time.sleep(0.05)
     finally:
         process.send_signal(how)
-        process.communicate(timeout=20)
+        process.communicate(timeout=90)
     again = tmp_path / "again.db"
     assert main(["replay", str(folder), "--journal", str(again)]) == 0
     assert "2 turns, the last of Ben." in capsys.readouterr().out

@@ -33,6 +33,8 @@ from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.table.table import Table
 
+PATIENCE_S = 90.0
+
 
 def arguments(*given: str) -> argparse.Namespace:
     """The command line as `serve` takes it where there is no configuration file."""
@@ -122,7 +124,7 @@ def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
     def ask(url: str, data: dict[str, str] | None = None) -> Any:
         body = None if data is None else json.dumps(data).encode()
         asked = urllib.request.Request(url, body, {"Content-Type": "application/json"})
-        with tablet.open(asked, timeout=10) as answer:
+        with tablet.open(asked, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     for more in (["--players", "Ana:red,Ben:blue,Cyr:orange"], []):
@@ -137,7 +139,7 @@ def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
         assert [p["name"] for p in players] == ["Ana", "Ben", "Cyr"]
         assert [each["this"] for each in ask(f"{url}api/pairing")["tablets"]] == [True]
         os.kill(process.pid, how)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0
 
 
@@ -189,7 +191,7 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
             f"{home}api/pairing", json.dumps({"code": code}).encode(), {"Content-Type": "application/json"}
         )
         opener.open(pairing).close()
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE_S
         while True:
             with opener.open(f"{home}api/calibration") as answer:
                 step = json.load(answer)["steps"][0]

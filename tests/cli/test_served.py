@@ -24,7 +24,7 @@ from companion.sources.camera import CameraError, Frame
 from companion.table.lending import LENT
 from companion.table.table import Table
 
-PATIENCE_S = 30.0
+PATIENCE_S = 90.0
 
 
 @pytest.fixture

@@ -28,16 +28,19 @@ def by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+class Once(threading.Event):
+    """Stops what would wait for it."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.set()
+        return True
+
+
 def reports(port: str | None) -> list[Any]:
-    """What the source for a command line says in its first moments."""
+    """What the source for a command line says when it has looked once."""
     told: list[Any] = []
-    stop = threading.Event()
     (source,) = tower.source(port)
-    thread = threading.Thread(target=source.run, args=(told.append, time.monotonic, stop))
-    thread.start()
-    time.sleep(0.2)
-    stop.set()
-    thread.join()
+    source.run(told.append, time.monotonic, Once())
     return told
 
 

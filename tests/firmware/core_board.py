@@ -38,7 +38,7 @@ class Core:
         assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.stdout.close()
-        assert self._process.wait(10) == 0
+        assert self._process.wait(90) == 0
 
 
 class CoreBoard:

@@ -19,7 +19,7 @@ from tests.recording.conftest import FOUNDING, MEMORY, PLAYERS, Replayed, first_
 
 
 def eventually(true: Callable[[], bool]) -> None:
-    until = time.monotonic() + 30
+    until = time.monotonic() + 90
     while not true():
         if time.monotonic() > until:
             pytest.fail("this never came")

@@ -18,7 +18,7 @@ from companion.sim.tabletop import Tabletop
 DESERT, OTHER = HexId("h0,0"), HexId("h1,0")
 SITE, ROAD = IntersectionId("i1,1"), PathId("p1,0")
 LEFT = Piece("city", IntersectionId("i-1,-1"), "white")
-MOST = 4000
+MOST = 20_000
 
 
 class Party:

@@ -13,7 +13,7 @@ from companion.observations import Clock, SourceReport
 from companion.sources.camera import Exposure, Frame
 from companion.table.eye import KEPT, Eye, Lookout
 
-PATIENCE_S = 30.0
+PATIENCE_S = 90.0
 
 
 def frame(t: float, number: int) -> Frame:

@@ -14,7 +14,7 @@ from companion.table import lending
 from companion.table.lending import LENT, Lending, StillHeldError
 from companion.table.table import Table
 
-PATIENCE_S = 10.0
+PATIENCE_S = 90.0
 
 
 class Looking:

@@ -143,7 +143,7 @@ def factory() -> MockFactory:
 def wait_for(table: Table, done: Callable[[dict[str, Any]], bool]) -> None:
     snapshot = table.snapshot()
     while not done(snapshot):
-        later = table.wait_for_change(snapshot["epoch"], snapshot["version"], 10.0)
+        later = table.wait_for_change(snapshot["epoch"], snapshot["version"], 90.0)
         assert later is not None, "it didn't happen"
         snapshot = later
 
@@ -159,5 +159,5 @@ def test_pressed_in_its_own_thread_the_dice_pass_on(founded: Table, factory: Moc
     factory.pin(17).drive_low()
     wait_for(founded, lambda seen: seen["game"]["view"]["on_turn"] == "blue")
     founded.stop()
-    assert closed.is_set()
+    assert closed.wait(90)
     assert founded.snapshot()["game"]["view"]["log"][-1]["source"] == "panel"

@@ -163,7 +163,7 @@ def mjpeg_server():
     over.set()
     server.shutdown()
     server.server_close()
-    thread.join(5)
+    thread.join(90)
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ class TestVideo:
         next(items)
         next(items)
         threading.Timer(0, time_.stop.set).start()
-        time_.stop.wait = lambda timeout: threading.Event.wait(time_.stop, 5)
+        time_.stop.wait = lambda timeout: threading.Event.wait(time_.stop, 90)
         assert list(items) == []
 
     @pytest.mark.parametrize("content", [b"", b"RIFF and then nothing of the kind", bytes(3000)])

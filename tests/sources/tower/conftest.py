@@ -26,6 +26,8 @@ from companion.sources.tower.virtual import StandIn, VirtualTower
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
 
+PATIENCE_S = 90.0
+
 
 @dataclass
 class BadLine:
@@ -179,7 +181,7 @@ def evening(new_board: Callable[..., Any]) -> Callable[..., Evening]:
     return partial(Evening, new_board=new_board)
 
 
-def eventually(true: Callable[[], Any], seconds: float = 30.0) -> None:
+def eventually(true: Callable[[], Any], seconds: float = PATIENCE_S) -> None:
     """Wait until something holds, and fail if it never does."""
     end = time.monotonic() + seconds
     while not true():
@@ -212,9 +214,13 @@ class Host:
 
     def _run(self, source: TowerSource) -> None:
         try:
-            source.run(self._emit, lambda: time.monotonic() - self._began, self._stop)
+            source.run(self._emit, self.now, self._stop)
         except Exception as error:
             self.error = error
+
+    def now(self) -> float:
+        """By its clock."""
+        return time.monotonic() - self._began
 
     @property
     def rolls(self) -> list[RollSeen]:
@@ -243,7 +249,7 @@ class Host:
         """Stop the source; the seconds it took."""
         began = time.monotonic()
         self._stop.set()
-        self._thread.join(5)
+        self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive()
         return time.monotonic() - began
 
@@ -283,7 +289,7 @@ def driven() -> Iterator[Callable[[Any], Any]]:
     yield drive
     stop.set()
     for tower, thread in running:
-        thread.join(5)
+        thread.join(PATIENCE_S)
         tower.close()
 
 

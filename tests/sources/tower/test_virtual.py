@@ -32,7 +32,7 @@ def read_line(line: serial.Serial) -> bytes:
 
 def test_it_speaks_to_a_plain_serial_port(stand_ins: Any) -> None:
     tower = stand_ins(speed=5)
-    with serial.Serial(tower.port, 115200, timeout=5) as line:
+    with serial.Serial(tower.port, 115200, timeout=60) as line:
         line.write(Hi(1, "companion/0.1.0").to_bytes())
         while not (isinstance(hello := tower_frame(read_line(line)), Hello) and hello.met):
             pass
