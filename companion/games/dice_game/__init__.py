@@ -1,0 +1,1 @@
+"""The rules of the Catan Dice Game, advanced variant (docs/dice_game.md)."""

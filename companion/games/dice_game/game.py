@@ -1,0 +1,104 @@
+"""The Catan Dice Game, advanced variant, as it plugs into the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.dice_game import changes, effects, inputs, legality, options, summary, views
+from companion.games.dice_game.events import (
+    Event,
+    GameStarted,
+    event_from_json,
+    event_to_json,
+)
+from companion.games.dice_game.state import State
+from companion.games.seam import Story, Telling, Watch
+from companion.observations import InputEntered, InputRefused, Observation
+from companion.words import sentence
+
+
+class DiceGame:
+    """The dice game: all of it is public, and people enter the dice."""
+
+    kind: Final = "dice_game"
+
+    def offer(self) -> dict[str, Any]:
+        """What people can choose for a new game."""
+        return options.offer()
+
+    def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
+        """Players of a new game, and options where given."""
+        if unknown := set(data) - {"game", "players", "options"}:
+            raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
+        told = {"players": data.get("players"), "options": data.get("options") or {}}
+        return (event_from_json({"kind": GameStarted.kind, **told}),)
+
+    def initial(self) -> State:
+        """Nobody has sat down."""
+        return State()
+
+    def apply(self, state: State, event: Event) -> State:
+        """The state after an event, legal or not."""
+        return effects.apply(state, event)
+
+    def faults(self, state: State, event: Event) -> list[str]:
+        """The rules that an event would break."""
+        return legality.faults(state, event).words()
+
+    def wants(self, state: State) -> frozenset[Watch]:
+        """The resource dice, until somebody has won."""
+        return frozenset({Watch.RESOURCE_DICE}) if state.phase == "play" else frozenset()
+
+    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+        """What people entered; nothing else tells of this game."""
+        if isinstance(observation, InputEntered):
+            return inputs.interpret(story, observation.data)
+        return Telling()
+
+    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+        """What everybody at the table may see: all."""
+        return views.view(story.state)
+
+    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+        """The game looked back on."""
+        return summary.summary(story)
+
+    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
+        """Nothing beside the view: no player has secrets."""
+        return {} if any(player.colour == seat for player in story.state.players) else None
+
+    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Refused: what happens is entered on the tablet."""
+        raise InputRefused(sentence("The dice game is entered on the tablet: it has no secrets."))
+
+    def trade_input(
+        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """Refused: nobody trades."""
+        raise InputRefused(sentence("Nobody trades in the dice game."))
+
+    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+        """What differs between what two stories come to."""
+        return changes.differences(before.state, after.state)
+
+    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that a story's chapters break."""
+        state, found = self.initial(), {}
+        for chapter in story.chapters:
+            if faults := self.faults(state, chapter.event):
+                found[chapter.number] = tuple(faults)
+            state = self.apply(state, chapter.event)
+        return found
+
+    def event_to_json(self, event: Event) -> dict[str, Any]:
+        """The JSON form of an event."""
+        return event_to_json(event)
+
+    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
+        """The JSON form of an event: there is nothing to hide in it."""
+        return event_to_json(event)
+
+    def event_from_json(self, data: object) -> Event:
+        """The event that `event_to_json` described."""
+        return event_from_json(data)

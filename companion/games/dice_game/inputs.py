@@ -1,0 +1,109 @@
+"""What people enter, made events: the inputs of `POST /api/inputs`.
+
+Where an input names no `player`, the player on turn is meant.
+
+============  ====================================================================
+kind          fields
+============  ====================================================================
+`throw`       `dice`: as they lie after this throw
+`use_knight`  `knight`, `resource`, `die`
+`build`       `piece`, `at`: its id on the sheet
+`end_turn`
+`undo`        takes back all that the last observation told
+`correct`     as `companion.games.correcting.correction` says
+`confirm`     `entry`: just this happened
+============  ====================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games import correcting
+from companion.games.dice_game.events import (
+    Build,
+    EndTurn,
+    Event,
+    GameStarted,
+    Throw,
+    UseKnight,
+    event_from_json,
+    event_to_json,
+)
+from companion.games.dice_game.reseating import reseated
+from companion.games.dice_game.state import State
+from companion.games.seam import Insert, Replace, Story, Telling
+from companion.observations import InputRefused
+from companion.words import sentence
+
+_PLAIN: Final = frozenset({Throw.kind, UseKnight.kind, Build.kind, EndTurn.kind})
+_CORRECTING: Final = frozenset({"undo", "correct", "confirm"})
+
+
+class _Codec:
+    """The dice game's events, as `companion.games.correcting` reads and writes them."""
+
+    event_to_json = staticmethod(event_to_json)
+    event_from_json = staticmethod(event_from_json)
+
+
+def interpret(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+    """What an input tells.
+
+    Args:
+        story: so far.
+        data: what was entered, not yet checked.
+
+    Raises:
+        InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
+    """
+    kind = data.get("kind")
+    if not isinstance(kind, str):
+        raise InputRefused('an input is an object with a "kind"')
+    try:
+        if kind in _PLAIN:
+            return _told(story, data)
+        if kind == "undo":
+            return correcting.undo(story)
+        if kind == "confirm":
+            return correcting.confirm(story, data)
+        if kind == "correct":
+            return _corrected(story, data)
+    except InputRefused:
+        raise
+    except ValueError as error:
+        raise InputRefused(str(error)) from error
+    known = ", ".join(sorted(_PLAIN | _CORRECTING))
+    raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
+
+
+def _told(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+    state = story.state
+    if not state.players:
+        raise InputRefused(sentence("nobody has sat down yet"))
+    event = event_from_json({"player": state.players[state.active].colour, **data})
+    if isinstance(event, Throw) and (first := _first_of_turn(story)) is not None and not state.throws:
+        # The dice came before what was done with them, however late they are entered.
+        return Telling(corrections=(Insert(first, event),))
+    return Telling((event,))
+
+
+def _first_of_turn(story: Story[State, Event]) -> int | None:
+    """The number of the first entry of the turn that is on; None: nothing was told of it yet."""
+    first = None
+    for chapter in reversed(story.chapters):
+        if isinstance(chapter.event, EndTurn | GameStarted):
+            break
+        first = chapter.number
+    return first
+
+
+def _corrected(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+    told = correcting.correct(story, data, _Codec())
+    (said,) = told.corrections
+    if isinstance(said, Replace) and isinstance(said.event, GameStarted):
+        chapter = correcting.chapter(story, said.number)
+        if isinstance(chapter.event, GameStarted):
+            return Telling(corrections=reseated(story, chapter, said.event))
+    return told

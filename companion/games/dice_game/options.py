@@ -1,0 +1,104 @@
+"""How a table plays the dice game, and what it can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.games.dice_game.sheet import SHEETS, Sheet
+from companion.island.pieces import COLOURS
+from companion.words import described, sentence
+
+PLAYERS: Final = (2, 3, 4)
+EDITION: Final = "advanced"
+
+
+class OptionsError(CompanionError, ValueError):
+    """Options that can't be."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How this table plays.
+
+    Attributes:
+        sheet: the name of the sheet that everybody fills in.
+        start_road_counts: whether the printed road counts for the longest route; None: as the sheet says.
+    """
+
+    sheet: str = "advanced"
+    start_road_counts: bool | None = None
+
+    @property
+    def on(self) -> Sheet:
+        """The sheet itself."""
+        return SHEETS[self.sheet]
+
+    @property
+    def start_counts(self) -> bool:
+        """Whether the printed road counts for the longest route."""
+        return self.on.start_counts if self.start_road_counts is None else self.start_road_counts
+
+    def to_json(self) -> dict[str, Any]:
+        """Every option by its name."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: object) -> Options:
+        """Options by name; those left out are the usual ones. There is one edition, which may be named.
+
+        Raises:
+            OptionsError: an unknown option or a value that it can't have.
+        """
+        if not isinstance(data, Mapping):
+            raise OptionsError("options are given as an object")
+        given = {name: value for name, value in data.items() if (name, value) != ("edition", EDITION)}
+        if unknown := set(given) - {"sheet", "start_road_counts"}:
+            raise OptionsError(f"no such option: {str(min(unknown, key=str))[:40]}")
+        options = cls(**given)
+        if not isinstance(options.sheet, str) or options.sheet not in SHEETS:
+            raise OptionsError(f"no such sheet: {str(options.sheet)[:40]}; known: {', '.join(SHEETS)}")
+        if options.start_road_counts is not None and type(options.start_road_counts) is not bool:
+            raise OptionsError("start_road_counts is true, false or null")
+        return options
+
+
+DEFAULT_OPTIONS: Final = Options()
+
+_SHEETS: Final[Mapping[str, str]] = {
+    "advanced": sentence("of seven hexes, with nine knights"),
+    "base": sentence("of six hexes, with six knights"),
+}
+
+
+def offer() -> dict[str, Any]:
+    """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
+    sheets = [[name, described(_SHEETS.get(name, name))] for name in SHEETS]
+    route = sentence("The printed road counts for the longest route")
+    usual = {"sheet": DEFAULT_OPTIONS.sheet, "start_road_counts": DEFAULT_OPTIONS.start_counts}
+    return {
+        "name": described(sentence("Catan Dice Game, advanced variant")),
+        "players": list(PLAYERS),
+        "colours": list(COLOURS),
+        "options": [
+            {
+                "name": "sheet",
+                "label": described(sentence("Sheet")),
+                "about": None,
+                "house_rule": False,
+                "kind": "choice",
+                "values": sheets,
+            },
+            {
+                "name": "start_road_counts",
+                "label": described(route),
+                "about": None,
+                "house_rule": True,
+                "kind": "tick",
+            },
+        ],
+        "editions": [{"name": EDITION, "label": described(sentence("advanced variant")), "options": usual}],
+        "taken_up": False,
+    }

@@ -1,0 +1,43 @@
+"""The longest route: the most of a player's roads in a row, without branches.
+
+Computed from the sheet's own graph (clarifications.md, "Dice game"): two roads that go on from the same one
+meet there, and a route may lead from either to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from companion.games.dice_game.sheet import Sheet
+from companion.island.geometry import ENDS
+
+
+def longest_route(sheet: Sheet, roads: frozenset[str], *, start_counts: bool) -> int:
+    """How many roads the longest route has.
+
+    Args:
+        sheet: on which they are drawn.
+        roads: those that are built, by id.
+        start_counts: whether the printed road counts.
+    """
+    counted = roads if start_counts else roads - {sheet.start}
+    return _longest(frozenset(sheet.road[each].at for each in counted))
+
+
+@lru_cache(1 << 12)
+def _longest(paths: frozenset[str]) -> int:
+    ends: Mapping[str, tuple[str, str]] = {path: both for path, both in ENDS.items() if path in paths}
+
+    def extend(at: str, left: frozenset[str]) -> int:
+        """The most paths of `left` that a route standing at an intersection can still use."""
+        return max(
+            (
+                1 + extend(ends[path][1] if ends[path][0] == at else ends[path][0], left - {path})
+                for path in left
+                if at in ends[path]
+            ),
+            default=0,
+        )
+
+    return max((extend(at, paths) for at in {end for each in ends.values() for end in each}), default=0)

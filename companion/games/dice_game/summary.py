@@ -1,0 +1,96 @@
+"""What the evening was: a dice game looked back on, in figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.games.dice_game.dice import FACES, PIECES
+from companion.games.dice_game.effects import apply
+from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
+from companion.games.dice_game.state import State
+from companion.games.seam import Story
+
+_BEFORE: Final = (GameStarted, EndTurn)
+"""After these a turn has begun in which nothing happened yet."""
+
+
+def summary(story: Story[State, Event]) -> dict[str, Any]:
+    """A game looked back on, as JSON; of a game that is still on, so far.
+
+    Returns:
+        ``players`` (by points, the winner first, with what the points are ``of``, what was ``built``,
+        ``route`` and ``spent``), ``winner``, ``turns`` (those in which something happened), ``seconds``,
+        ``points`` at the end of each turn, and ``dice``: the ``throws`` that began a turn, whose dice are all
+        thrown anew, with how often each of the ``faces`` came (``thrown``) and was to be ``expected``.
+    """
+    state = story.state
+    begun = bool(story.chapters) and not isinstance(story.chapters[-1].event, _BEFORE)
+    times = [chapter.t for chapter in story.chapters]
+    return {
+        "players": _standings(state),
+        "winner": None if state.winner is None else state.players[state.winner].colour,
+        "turns": state.turn if begun or not state.turn else state.turn - 1,
+        "seconds": round(max(times) - times[0]) if times else 0,
+        "points": _points(story),
+        "dice": _dice(story),
+    }
+
+
+def _standings(state: State) -> list[dict[str, Any]]:
+    seats = range(len(state.players))
+    return [
+        {
+            "name": state.players[seat].name,
+            "colour": state.players[seat].colour,
+            "points": state.points(seat),
+            "of": dict(state.points_of(seat)),
+            "built": _built(state, seat),
+            "route": state.players[seat].route,
+            "spent": len(state.players[seat].spent),
+        }
+        for seat in sorted(seats, key=lambda seat: (seat != state.winner, -state.points(seat), seat))
+    ]
+
+
+def _built(state: State, seat: int) -> dict[str, int]:
+    """How many of each piece; the printed road was built by nobody."""
+    built = state.players[seat].built
+    return {piece: len(built[piece]) - (piece == "road") for piece in PIECES}
+
+
+def _told(story: Story[State, Event]) -> Iterator[tuple[State, Event, State]]:
+    """Every event with the states before and after it."""
+    state = State()
+    for chapter in story.chapters:
+        after = apply(state, chapter.event)
+        yield state, chapter.event, after
+        state = after
+
+
+def _points(story: Story[State, Event]) -> list[dict[str, Any]]:
+    """Points at the end of each turn, the beginning as turn 0; the newest turn as it stands."""
+    by_turn: dict[int, State] = {}
+    for before, event, after in _told(story):
+        # Whoever ends a turn has no more points by that; whoever sits down has played none.
+        by_turn[before.turn if isinstance(event, _BEFORE) else after.turn] = after
+    return [
+        {
+            "turn": turn,
+            "points": {player.colour: state.points(seat) for seat, player in enumerate(state.players)},
+        }
+        for turn, state in sorted(by_turn.items())
+    ]
+
+
+def _dice(story: Story[State, Event]) -> dict[str, Any]:
+    firsts = [
+        event.dice for before, event, _ in _told(story) if isinstance(event, Throw) and before.throws == 0
+    ]
+    thrown = Counter(face for dice in firsts for face in dice)
+    expected = round(thrown.total() / len(FACES), 2)
+    return {
+        "throws": len(firsts),
+        "faces": [{"face": face, "thrown": thrown[face], "expected": expected} for face in FACES],
+    }

@@ -1,0 +1,143 @@
+"""The JSON form of events: what is written is read again, and what can't be is refused in plain words."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.dice_game.dice import FACES, PIECES, RESOURCES
+from companion.games.dice_game.events import (
+    VERSION,
+    Build,
+    EndTurn,
+    EventError,
+    GameStarted,
+    Throw,
+    UseKnight,
+    event_from_json,
+    event_to_json,
+)
+from companion.games.dice_game.options import Options, OptionsError
+from companion.games.dice_game.seats import seats_from_json
+from companion.island.pieces import COLOURS
+
+COLOUR = st.sampled_from(COLOURS)
+SEATS = st.lists(COLOUR, min_size=2, max_size=4, unique=True).map(
+    lambda colours: seats_from_json([{"name": colour, "colour": colour} for colour in colours])
+)
+EVENTS = st.one_of(
+    st.builds(
+        GameStarted,
+        SEATS,
+        st.builds(Options, st.sampled_from(["advanced", "base"]), st.sampled_from([None, True, False])),
+    ),
+    st.builds(Throw, COLOUR, st.lists(st.sampled_from(FACES), min_size=1, max_size=6).map(tuple)),
+    st.builds(
+        UseKnight,
+        COLOUR,
+        st.sampled_from("123"),
+        st.sampled_from(RESOURCES),
+        st.sampled_from([None, *FACES]),
+    ),
+    st.builds(Build, COLOUR, st.sampled_from(PIECES), st.sampled_from(["1", "R1"])),
+    st.builds(EndTurn, COLOUR),
+)
+
+
+@given(EVENTS)
+def test_what_is_written_is_read_again(event):
+    assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
+
+
+def test_the_form_of_version_1():
+    """Journals have this: readers of later versions go on reading it."""
+    assert VERSION == 1
+    told = [
+        {
+            "kind": "game_started",
+            "players": [
+                {"name": "Ana", "colour": "red"},
+                {"name": "Ben", "colour": "blue", "at_first": "white"},
+            ],
+            "options": {"sheet": "base", "start_road_counts": True},
+        },
+        {"kind": "throw", "player": "red", "dice": ["brick", "lumber", "gold"]},
+        {"kind": "use_knight", "player": "red", "knight": "1", "resource": "ore", "die": "gold"},
+        {"kind": "build", "player": "red", "piece": "road", "at": "R2"},
+        {"kind": "end_turn", "player": "red"},
+    ]
+    assert [event_to_json(event_from_json(each)) for each in told] == told
+
+
+def test_what_is_left_out_is_as_usual():
+    started = event_from_json({"kind": "game_started", "players": [{"colour": "red"}, {"colour": "blue"}]})
+    assert started.options == Options("advanced", None)
+    assert [seat.name for seat in started.players] == ["red", "blue"]
+    knight = event_from_json({"kind": "use_knight", "player": "red", "knight": "1", "resource": "ore"})
+    assert knight.die is None
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (None, "an event is given as an object"),
+        ({"kind": "roll"}, "no such event: roll"),
+        ({"kind": "end_turn"}, "end_turn needs player"),
+        ({"kind": "end_turn", "player": "red", "dice": []}, "end_turn has no dice"),
+        ({"kind": "end_turn", "player": "gold"}, "no such colour: gold"),
+        ({"kind": "throw", "player": "red", "dice": []}, "one to 6 faces"),
+        ({"kind": "throw", "player": "red", "dice": ["ore"] * 7}, "one to 6 faces"),
+        ({"kind": "throw", "player": "red", "dice": ["silver"]}, "no such face of a die: silver"),
+        ({"kind": "build", "player": "red", "piece": "ship", "at": "1"}, "no such piece: ship"),
+        ({"kind": "build", "player": "red", "piece": "road", "at": 1}, "named by its id"),
+        (
+            {"kind": "use_knight", "player": "red", "knight": "1", "resource": "gold", "die": "ore"},
+            "no such resource: gold",
+        ),
+        ({"kind": "game_started", "players": "Ana"}, "players are given as a list"),
+        ({"kind": "game_started", "players": ["Ana", "Ben"]}, "a player is given as"),
+        ({"kind": "game_started", "players": [{"colour": "red"}] * 2}, "can't have the same colour"),
+        (
+            {"kind": "game_started", "players": [{"name": "", "colour": "red"}, {"colour": "blue"}]},
+            "a player's name has 1 to 40 letters",
+        ),
+        (
+            {
+                "kind": "game_started",
+                "players": [{"name": "Ana", "colour": "red"}, {"name": "ana ", "colour": "blue"}],
+            },
+            "Two players are called ana",
+        ),
+        (
+            {
+                "kind": "game_started",
+                "players": [{"colour": "red", "at_first": "white"}, {"colour": "blue", "at_first": "white"}],
+            },
+            "two seats can't have been the same",
+        ),
+    ],
+)
+def test_what_is_no_event_is_refused_in_plain_words(data, why):
+    with pytest.raises(EventError, match=why):
+        event_from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ([], "given as an object"),
+        ({"sheet": "small"}, "no such sheet: small; known: advanced, base"),
+        ({"sheet": ["base"]}, "no such sheet"),
+        ({"start_road_counts": 1}, "true, false or null"),
+        ({"points_to_win": 12}, "no such option: points_to_win"),
+        ({"edition": "2025"}, "no such option: edition"),
+    ],
+)
+def test_options_that_can_not_be_are_refused(options, why):
+    with pytest.raises(OptionsError, match=why):
+        Options.from_json(options)
+
+
+def test_the_one_edition_may_be_named():
+    assert Options.from_json({"edition": "advanced"}) == Options()

@@ -1,0 +1,326 @@
+"""The dice game behind the seam: inputs, corrections, view, summary, as the table asks for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.dice_game.game import DiceGame
+from companion.games.seam import Telling, Watch
+from companion.journal.entries import Draft
+from companion.observations import InputEntered, InputRefused, RollSeen
+from companion.table.session import Session
+
+PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
+
+
+class Evening:
+    """A game as it is told, an input after the other."""
+
+    def __init__(self, **data):
+        self.game = DiceGame()
+        self.session = Session.new(self.game)
+        self._take(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
+
+    def _take(self, drafts: tuple[Draft, ...]) -> None:
+        self.session = self.session.with_drafts(drafts)
+
+    def enter(self, *inputs):
+        for data in inputs:
+            t = 10.0 * (1 + len(self.session.entries))
+            telling = self.game.interpret(self.session.story, InputEntered(t, "tablet", data))
+            self._take(self.session.drafts(telling, t=t, source="tablet"))
+        return self
+
+    @property
+    def story(self):
+        return self.session.story
+
+    @property
+    def state(self):
+        return self.session.state
+
+    @property
+    def events(self):
+        return [self.game.event_to_json(chapter.event) for chapter in self.story.chapters]
+
+    @property
+    def view(self):
+        return self.game.view(self.story)
+
+
+def _opening(game, data):
+    return Telling(game.opening({"game": "dice_game", "players": PLAYERS, **data}))
+
+
+@pytest.fixture
+def evening():
+    return Evening()
+
+
+def build(piece, at, **more):
+    return {"kind": "build", "piece": piece, "at": at, **more}
+
+
+END = {"kind": "end_turn"}
+
+
+class TestInputs:
+    def test_who_is_meant_is_on_turn_unless_somebody_is_named(self, evening):
+        evening.enter(THROW, build("road", "2"), END, build("road", "2"), build("road", "3", player="red"))
+        assert [event.get("player") for event in evening.events[1:]] == ["red", "red", "red", "blue", "red"]
+
+    def test_dice_entered_after_what_they_paid_stand_before_it(self, evening):
+        evening.enter(END, build("road", "2"), build("road", "3"), {"kind": "throw", "dice": ["brick"] * 4})
+        assert [event["kind"] for event in evening.events] == [
+            "game_started", "end_turn", "throw", "build", "build",
+        ]  # fmt: skip
+        # With these dice neither was paid.
+        assert evening.game.faults_in_public(evening.story) == {3: ("cannot_pay",), 4: ("cannot_pay",)}
+
+    def test_a_second_throw_after_building_stays_where_it_is(self, evening):
+        evening.enter(THROW, build("road", "2"), THROW)
+        assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
+        assert evening.game.faults_in_public(evening.story) == {4: ("after_building",)}
+
+    def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening):
+        evening.enter(build("city", "20"))
+        assert evening.game.faults_in_public(evening.story) == {2: ("not_reached",)}
+        assert evening.state.points(0) == 2
+
+    @pytest.mark.parametrize(
+        ("data", "why"),
+        [
+            ({"piece": "road"}, 'an input is an object with a "kind"'),
+            ({"kind": "roll", "dice": [1, 2]}, "no such input: roll; known: build, confirm, correct"),
+            ({"kind": "throw"}, "throw needs dice"),
+            ({"kind": "confirm", "entry": 9}, "there is no entry 9"),
+            ({"kind": "correct", "entry": 1, "event": None}, "can't be taken back"),
+            ({"kind": "correct", "entry": 1, "change": {"players": []}}, "two to four players"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused_in_plain_words(self, data, why):
+        with pytest.raises(InputRefused, match=why):
+            Evening().enter(data)
+
+    def test_before_anybody_sits_there_nothing_is_entered(self):
+        game = DiceGame()
+        with pytest.raises(InputRefused, match="nobody has sat down yet"):
+            game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", THROW))
+        with pytest.raises(InputRefused, match="nothing to undo"):
+            game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
+
+    def test_pip_dice_tell_nothing_of_it(self, evening):
+        seen = evening.game.interpret(evening.story, RollSeen(1.0, "tower", (3, 4)))
+        assert not seen.events
+
+    def test_nobody_trades_and_phones_enter_nothing(self, evening):
+        with pytest.raises(InputRefused):
+            evening.game.seat_input(evening.story, "red", THROW)
+        with pytest.raises(InputRefused):
+            evening.game.trade_input(evening.story, "red", "blue", {}, {})
+        assert evening.game.seat_view(evening.story, "red") == {}
+        assert evening.game.seat_view(evening.story, "white") is None
+
+
+def _nothing_told(game):
+    return Session.new(game).story
+
+
+class TestCorrections:
+    def test_undo_takes_back_the_last_thing_told(self, evening):
+        before = evening.enter(THROW).state
+        assert evening.enter(build("road", "2"), {"kind": "undo"}).state == before
+
+    def test_a_build_long_ago_can_be_another(self, evening):
+        evening.enter(THROW, build("road", "2"), END, END)
+        evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
+        assert evening.state.points(0) == 1
+        assert evening.state.players[0].built["road"] == {"0"}
+
+    def test_a_build_that_was_not_takes_the_victory_with_it(self, evening):
+        roads = ["2", "3", "5", "7", "8", "10", "12", "13"]
+        evening.enter(*(build("road", at) for at in roads))
+        evening.enter(*(build("city", at) for at in ("4", "9", "14")), build("settlement", "1"))
+        evening.enter(build("settlement", "6"))
+        assert (evening.state.winner, evening.state.points(0)) == (0, 10)
+        evening.enter({"kind": "correct", "entry": 2, "event": None})
+        assert (evening.state.winner, evening.state.points(0)) == (0, 10)
+        evening.enter({"kind": "correct", "entry": 8, "event": None})
+        assert (evening.state.winner, evening.state.points(0)) == (None, 8)
+
+    def test_a_forgotten_build_is_told_before_another(self, evening):
+        evening.enter(build("road", "3"))
+        evening.enter({"kind": "correct", "before": 2, "event": {**build("road", "2"), "player": "red"}})
+        assert not evening.game.faults_in_public(evening.story)
+
+    def test_what_a_correction_leaves_without_a_place_is_refused(self, evening):
+        evening.enter(build("road", "2"))
+        with pytest.raises(ValueError, match="the sheet has no such place: road 2"):
+            evening.enter({"kind": "correct", "entry": 1, "change": {"options": {"sheet": "base"}}})
+
+    def test_a_player_has_another_name(self, evening):
+        evening.enter(THROW)
+        players = [{"name": "Anna", "colour": "red"}, PLAYERS[1]]
+        evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
+        assert evening.view["players"][0]["name"] == "Anna"
+        assert evening.state.throws == 1
+
+    def test_a_player_has_another_colour_and_what_was_told_goes_along(self, evening):
+        evening.enter(build("road", "2"), END, build("settlement", "1"))
+        players = [
+            {"name": "Ana", "colour": "blue", "at_first": "red"},
+            {"name": "Ben", "colour": "red", "at_first": "blue"},
+        ]
+        evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
+        assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
+        assert [(p.colour, p.name) for p in evening.state.players] == [("blue", "Ana"), ("red", "Ben")]
+        assert "2" in evening.state.players[0].built["road"]
+
+    def test_players_sat_in_another_order_who_was_on_turn_did_it(self, evening):
+        evening.enter(build("settlement", "1"), END, build("road", "2"))
+        evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS[::-1]}})
+        assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
+        assert not evening.game.faults_in_public(evening.story)
+
+    def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening):
+        evening.enter(build("road", "2", player="blue"))
+        players = [PLAYERS[0], {"name": "Ben", "colour": "white", "at_first": "blue"}]
+        evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
+        assert evening.events[1]["player"] == "white"
+
+    def test_who_did_something_not_on_turn_can_not_be_taken_out(self):
+        three = [*PLAYERS, {"name": "Cyr", "colour": "white"}]
+        evening = Evening(players=three).enter(build("road", "2", player="white"))
+        with pytest.raises(InputRefused, match="Something is told of Cyr already"):
+            evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS}})
+
+    def test_what_a_correction_changes_is_said(self, evening):
+        evening.enter(THROW, build("road", "2"), END)
+        before = evening.story
+        evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
+        assert evening.game.differences(before, evening.story) == [
+            {"what": "points", "colour": "red", "before": 0, "after": 1},
+            {"what": "route", "colour": "red", "before": 1, "after": 0},
+            {"what": "built", "colour": "red", "piece": "road", "before": ["0", "2"], "after": ["0"]},
+            {"what": "built", "colour": "red", "piece": "settlement", "before": [], "after": ["1"]},
+        ]
+
+    def test_a_change_of_the_turn_is_said(self, evening):
+        before = evening.enter(THROW).story
+        evening.enter(END)
+        assert evening.game.differences(before, evening.story) == [
+            {"what": "on_turn", "before": "red", "after": "blue"},
+            {"what": "turn", "before": 1, "after": 2},
+            {"what": "dice", "before": ["brick", "lumber", "gold"], "after": None},
+        ]
+
+
+class TestView:
+    def test_it_has_the_sheets_with_what_is_built_and_what_can_be(self, evening):
+        view = evening.enter({"kind": "throw", "dice": ["brick", "lumber", "wool"]}, build("road", "2")).view
+        assert (view["phase"], view["winner"], view["on_turn"], view["turn"]) == ("play", None, "red", 1)
+        assert view["players"][0]["built"] == {"road": ["0", "2"], "settlement": [], "city": [], "knight": []}
+        may = view["may"]
+        assert may["build"] == {
+            "road": ["3", "5"], "settlement": ["1"], "city": [], "knight": list("123456789"),
+        }  # fmt: skip
+        assert may["pay"] == {"road": False, "settlement": False, "city": False, "knight": False}
+        assert (may["throw"], may["use_knight"], may["end_turn"]) == (False, [], True)
+        assert view["dice"] == {
+            "count": 3, "lie": ["brick", "lumber", "wool"], "left": ["wool"], "throws": 1, "throws_left": 2,
+        }  # fmt: skip
+
+    def test_what_dice_that_nobody_entered_pay_is_not_known(self, evening):
+        assert set(evening.view["may"]["pay"].values()) == {None}
+        assert evening.view["dice"]["lie"] is None
+
+    def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening):
+        evening.enter(build("knight", "1"), build("knight", "6"), END, END)
+        evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore", "die": None})
+        assert evening.view["may"]["use_knight"] == ["6"]
+        assert evening.view["players"][0]["spent"] == ["1"]
+
+    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening):
+        sheet = evening.view["sheet"]
+        assert (len(sheet["hexes"]), len(sheet["roads"]), len(sheet["knights"])) == (7, 18, 9)
+        assert sheet["cross"] == "12"
+        x, y, width, height = sheet["viewBox"]
+        for road in sheet["roads"]:
+            for at in road["ends"]:
+                assert x < at[0] < x + width
+                assert y < at[1] < y + height
+
+    def test_the_cross_is_not_shown_where_the_table_counts_otherwise_than_the_sheet(self):
+        assert Evening(options={"start_road_counts": True}).view["sheet"]["cross"] is None
+
+    def test_once_somebody_has_won_nothing_is_offered(self, evening):
+        evening.enter(*(build("city", at) for at in ("4", "9", "14", "20")), build("settlement", "1"))
+        evening.enter(build("settlement", "6"))
+        assert (evening.view["phase"], evening.view["winner"], evening.view["may"]) == ("over", "red", {})
+
+    def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening):
+        assert evening.game.wants(evening.state) == {Watch.RESOURCE_DICE}
+        evening.enter(
+            *(build("city", at) for at in ("4", "9", "14", "20")),
+            *(build("settlement", at) for at in ("1", "6")),
+        )
+        assert evening.game.wants(evening.state) == frozenset()
+        assert evening.game.wants(evening.game.initial()) == frozenset()
+
+
+class TestSummary:
+    def test_standings_with_what_the_points_are_of_the_winner_first(self, evening):
+        evening.enter(END, *(build("road", at) for at in ("2", "5", "7", "10", "12")), build("city", "4"))
+        summary = evening.game.summary(evening.story)
+        ben, ana = summary["players"]
+        assert (ben["name"], ben["points"], ana["points"]) == ("Ben", 4, 0)
+        assert ben["of"] == {"settlement": 0, "city": 2, "longest_route": 2, "most_knights": 0}
+        assert ben["built"] == {"road": 5, "settlement": 0, "city": 1, "knight": 0}
+        assert summary["winner"] is None
+
+    def test_points_turn_by_turn(self, evening):
+        evening.enter(build("settlement", "1"), END, build("road", "2"), END, build("city", "4"))
+        assert evening.game.summary(evening.story)["points"] == [
+            {"turn": 0, "points": {"red": 0, "blue": 0}},
+            {"turn": 1, "points": {"red": 1, "blue": 0}},
+            {"turn": 2, "points": {"red": 1, "blue": 0}},
+            {"turn": 3, "points": {"red": 3, "blue": 0}},
+        ]
+
+    def test_turns_in_which_something_happened(self, evening):
+        turns = []
+        for data in (None, THROW, END, build("road", "2")):
+            if data:
+                evening.enter(data)
+            turns.append(evening.game.summary(evening.story)["turns"])
+        assert turns == [0, 1, 1, 2]
+        assert evening.game.summary(_nothing_told(evening.game))["turns"] == 0
+
+    def test_only_the_first_throw_of_a_turn_counts_for_the_dice_since_later_ones_keep_some(self, evening):
+        evening.enter(THROW, {"kind": "throw", "dice": ["gold"] * 3}, END)
+        evening.enter({"kind": "throw", "dice": ["brick", "wool", "wool", "ore"]})
+        dice = evening.game.summary(evening.story)["dice"]
+        assert dice["throws"] == 2
+        assert {face["face"]: face["thrown"] for face in dice["faces"]} == {
+            "brick": 2, "lumber": 1, "wool": 2, "grain": 0, "ore": 1, "gold": 1,
+        }  # fmt: skip
+        assert dice["faces"][0]["expected"] == pytest.approx(7 / 6, abs=0.01)
+
+
+class TestOffer:
+    def test_it_is_for_two_to_four_players_on_either_sheet(self):
+        offer = DiceGame().offer()
+        assert offer["players"] == [2, 3, 4]
+        assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
+        assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}
+
+    def test_what_is_offered_can_be_chosen(self):
+        offer = DiceGame().offer()
+        for sheet, _ in offer["options"][0]["values"]:
+            options = {"edition": offer["editions"][0]["name"], "sheet": sheet, "start_road_counts": False}
+            assert Evening(options=options).view["sheet"]["name"] == sheet
+
+    def test_a_game_of_something_unknown_is_refused(self):
+        with pytest.raises(InputRefused, match="a game has no layout"):
+            DiceGame().opening({"players": PLAYERS, "layout": {}})

@@ -1,0 +1,106 @@
+"""The longest route: dice-game-advanced.fr.txt, "Plus longue route"; clarifications.md, "Dice game"."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.dice_game.route import longest_route
+from companion.games.dice_game.sheet import SHEETS
+from companion.island.geometry import ENDS
+
+TO_THE_CROSS = ("2", "5", "7", "10", "12")
+
+
+def _length(sheet, roads, start_counts=False):
+    sheet = SHEETS[sheet]
+    return longest_route(sheet, frozenset(roads) | {sheet.start}, start_counts=start_counts)
+
+
+def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(start, play, turn):
+    state = play(start(), *turn("red", road=TO_THE_CROSS[:4]))
+    assert (state.players[0].route, state.longest_route) == (4, None)
+    state = play(state, *turn("blue", road=TO_THE_CROSS))
+    assert (state.players[1].route, state.longest_route) == (5, 1)
+    assert [state.points(seat) for seat in (0, 1)] == [0, 2]
+
+
+def test_as_long_a_route_is_not_enough(start, play, turn):
+    state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue", road=TO_THE_CROSS))
+    assert state.longest_route == 0
+
+
+def test_a_longer_route_takes_it_at_once(start, play, turn):
+    state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue", road=(*TO_THE_CROSS, "13")))
+    assert state.longest_route == 1
+    assert [state.points(seat) for seat in (0, 1)] == [0, 2]
+
+
+def test_the_holder_keeps_it_with_further_roads(start, play, turn):
+    state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue"), *turn("red", road=["13"]))
+    assert (state.players[0].route, state.longest_route) == (6, 0)
+
+
+def test_branches_do_not_count(start, play, turn):
+    state = play(start(), *turn("red", road=("2", "3", "5", "7", "8")))
+    assert state.players[0].route == 4
+    assert state.longest_route is None
+
+
+def test_two_roads_that_go_on_from_the_same_one_meet_there():
+    assert _length("advanced", ["3", "5"]) == 2
+    assert _length("base", ["R1", "R2"]) == 2
+
+
+def test_the_printed_road_does_not_count_unless_the_table_says_so(start, play, turn):
+    assert _length("advanced", TO_THE_CROSS) == 5
+    assert _length("advanced", TO_THE_CROSS, start_counts=True) == 6
+    state = play(start(start_road_counts=True), *turn("red", road=TO_THE_CROSS[:4]))
+    assert (state.players[0].route, state.longest_route) == (5, 0)
+
+
+def test_a_route_of_five_on_the_advanced_sheet_always_leads_over_the_cross():
+    """clarifications.md: it is computed from the graph; the mark just says where that is."""
+    sheet = SHEETS["advanced"]
+    without = [road.id for road in sheet.roads if not _behind(sheet, road.id, sheet.cross)]
+    assert _length("advanced", without) < sheet.least
+
+
+def _behind(sheet, road, other):
+    while road is not None:
+        if road == other:
+            return True
+        road = sheet.road[road].after
+    return False
+
+
+@pytest.mark.parametrize(("sheet", "most"), [("advanced", 14), ("base", 10)])
+def test_all_roads_of_a_sheet(sheet, most):
+    assert _length(sheet, SHEETS[sheet].road) == most
+
+
+@given(st.data(), st.sampled_from(sorted(SHEETS)), st.booleans())
+def test_it_is_the_longest_that_brute_force_finds(data, name, start_counts):
+    sheet = SHEETS[name]
+    roads = data.draw(st.sets(st.sampled_from(sorted(sheet.road)), max_size=6)) | {sheet.start}
+    counted = roads - (set() if start_counts else {sheet.start})
+    found = max(
+        (n for n in range(len(counted) + 1) for row in permutations(counted, n) if _in_a_row(sheet, row)),
+        default=0,
+    )
+    assert longest_route(sheet, frozenset(roads), start_counts=start_counts) == found
+
+
+def _in_a_row(sheet, row):
+    """Whether roads, in this order, lead from one intersection on without turning back."""
+    for first in ENDS[sheet.road[row[0]].at] if row else ():
+        at = first
+        for road in row:
+            ends = ENDS[sheet.road[road].at]
+            if at not in ends:
+                break
+            at = ends[1 - ends.index(at)]
+        else:
+            return True
+    return not row

@@ -1,0 +1,117 @@
+"""What holds in every dice game, however it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.dice_game.dice import FACES, PIECES, dice_in_turn
+from companion.games.dice_game.effects import apply, fold
+from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw, UseKnight
+from companion.games.dice_game.legality import faults
+from companion.games.dice_game.options import Options
+from companion.games.dice_game.seats import seats_from_json
+from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.state import LEAST_KNIGHTS, POINTS_TO_WIN, State
+
+COLOURS = ("red", "blue", "white", "orange")
+
+
+@st.composite
+def started(draw) -> State:
+    count = draw(st.integers(2, 4))
+    options = Options(draw(st.sampled_from(sorted(SHEETS))), draw(st.sampled_from([None, True])))
+    seats = seats_from_json([{"name": colour, "colour": colour} for colour in COLOURS[:count]])
+    return apply(State(), GameStarted(seats, options))
+
+
+@st.composite
+def anything(draw) -> tuple[State, list[Event]]:
+    """A game and events of it, legal or not."""
+    state = draw(started())
+    colour = st.sampled_from([player.colour for player in state.players])
+    build = st.one_of(
+        [
+            st.builds(Build, colour, st.just(piece), st.sampled_from(sorted(state.sheet.needs[piece])))
+            for piece in PIECES
+        ]
+    )
+    event = st.one_of(
+        build,
+        build,
+        st.builds(Throw, colour, st.lists(st.sampled_from(FACES), min_size=1, max_size=6).map(tuple)),
+        st.builds(
+            UseKnight,
+            colour,
+            st.sampled_from(sorted(state.sheet.knight)),
+            st.sampled_from(FACES[:5]),
+            st.sampled_from(FACES),
+        ),
+        st.builds(EndTurn, colour),
+    )
+    return state, draw(st.lists(event, max_size=40))
+
+
+@given(anything())
+def test_the_fold_is_one_event_after_the_other(game):
+    state, events = game
+    one_by_one = state
+    for event in events:
+        one_by_one = apply(one_by_one, event)
+    assert fold(events, state) == one_by_one
+
+
+@given(anything())
+def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(game):
+    state, events = game
+    for event in events:
+        before, state = state, apply(state, event)
+        for seat, player in enumerate(state.players):
+            built = player.built
+            cards = (state.longest_route == seat) + (state.most_knights == seat)
+            assert state.points(seat) == len(built["settlement"]) + 2 * len(built["city"]) + 2 * cards
+            if not isinstance(event, Build):
+                assert state.points(seat) == before.points(seat)
+        for holder, least, counts in (
+            (state.longest_route, state.sheet.least, [player.route for player in state.players]),
+            (state.most_knights, LEAST_KNIGHTS, [player.knights for player in state.players]),
+        ):
+            assert (holder is None) == (max(counts) < least)
+            assert holder is None or counts[holder] == max(counts)
+        assert (state.phase == "over") == (state.winner is not None)
+
+
+def _legal(state: State) -> Iterator[Event]:
+    """What the player on turn can build."""
+    colour = state.players[state.active].colour
+    for piece in ("city", "settlement", "road", "knight"):
+        for at in state.sheet.needs[piece]:
+            if not faults(state, build := Build(colour, piece, at)):
+                yield build
+
+
+@settings(max_examples=25, deadline=None)
+@given(started(), st.integers(0, 2**32))
+def test_play_at_random_comes_to_ten_points(state, seed):
+    chance = Random(seed)
+    for _ in range(1000):
+        colour = state.players[state.active].colour
+        count = dice_in_turn(state.turn)
+        state = _played(state, Throw(colour, tuple(chance.choice(FACES) for _ in range(count))))
+        while state.phase == "play" and (builds := list(_legal(state))):
+            state = _played(state, chance.choice(builds[:3]))
+        if state.phase == "over":
+            break
+        state = _played(state, EndTurn(colour))
+    assert state.phase == "over"
+    assert [seat for seat in range(len(state.players)) if state.points(seat) >= POINTS_TO_WIN] == [
+        state.winner
+    ]
+
+
+def _played(state: State, event: Event) -> State:
+    assert not faults(state, event)
+    return apply(state, event)
