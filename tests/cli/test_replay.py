@@ -56,6 +56,20 @@ def test_it_ends_with_the_game_in_words(recording: Path, capsys: pytest.CaptureF
     assert "{" not in said
 
 
+def test_of_another_game_it_says_what_it_came_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    players = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+    (tmp_path / "table.json").write_text(json.dumps({"format": 1, "game": "spot_it", "players": players}))
+    scored = {"kind": "game_scored", "first_out": ["red"], "counts": {"red": 10, "blue": 9}}
+    (tmp_path / "log.jsonl").write_text(json.dumps({"t": 60.0, "input": scored}) + "\n")
+    assert replayed(capsys, tmp_path).splitlines() == [
+        "Ana (red): 3 points.",
+        "Ben (blue): 0 points.",
+        "Nobody has won yet.",
+    ]
+    (told,) = replayed(capsys, tmp_path, "--json").splitlines()
+    assert json.loads(told)["players"][0]["points"] == 3
+
+
 def test_as_json_it_prints_a_line_a_turn_in_the_form_of_the_truth(
     recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -90,6 +90,19 @@ def test_a_game_that_is_taken_up_in_the_middle_is_not_recorded_and_that_is_said(
     assert not list((evening.folder / "recording" / "frames").iterdir())
 
 
+def test_another_game_is_recorded_and_replayed_just_so(evening: Evening) -> None:
+    teams = [{"name": "Ana & Ben", "colour": "red"}, {"name": "Cyr", "colour": "blue"}]
+    options = {"mode": "adventure"}
+    evening.table.start_game({"game": "spot_it", "players": teams, "options": options, "abandon": True})
+    evening.wait(90)
+    evening.enter({"kind": "game_scored", "first_out": ["blue"], "counts": {"red": 7, "blue": 9}})
+    again = Replayed(evening.folder / "recording")
+    assert again.words == []
+    assert again.told == evening.told()
+    points = {each["colour"]: each["points"] for each in again.table.snapshot()["game"]["view"]["players"]}
+    assert points == {"red": 0, "blue": 3}
+
+
 def test_where_the_table_is_calibrated_the_recording_ends_and_the_game_goes_on(evening: Evening) -> None:
     evening.begin()
     evening.enter({"kind": "roll", "dice": [1, 2]})
