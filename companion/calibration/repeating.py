@@ -20,6 +20,7 @@ from companion.calibration.guide import ALL
 from companion.calibration.outcome import TO_DO, AnswerRefused, Outcome
 from companion.calibration.relay import Relay
 from companion.calibration.session import Session
+from companion.observations import Clock
 from companion.words import described, sentence
 
 _LOG = logging.getLogger(__name__)
@@ -72,7 +73,11 @@ class Repeating:
     """The table plays: nothing has to be gone through before."""
 
     def __init__(
-        self, playing: Playing, last: Mapping[str, Any] | None = None, left_s: float = LEFT_S
+        self,
+        playing: Playing,
+        last: Mapping[str, Any] | None = None,
+        left_s: float = LEFT_S,
+        clock: Clock = time.monotonic,
     ) -> None:
         """Show the live picture.
 
@@ -80,6 +85,7 @@ class Repeating:
             playing: the table.
             last: a step that came out just before, as a session's view has it.
             left_s: seconds after which a step at which nobody looks any more is left.
+            clock: monotonic seconds, by which it is.
         """
         self._playing = playing
         self._left_s = left_s
@@ -88,7 +94,8 @@ class Repeating:
         self._repeated: str | None = None
         self._last = None if last is None else _told(last)
         self._made = playing.made()
-        self._looked_at = time.monotonic()
+        self._clock = clock
+        self._looked_at = clock()
         self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="repeating", daemon=True)
@@ -120,7 +127,7 @@ class Repeating:
         ``last``: how the step that was repeated last came out (``name``, ``title``, ``state``, ``text``, and
         ``but``, where that isn't for good), if one was.
         """
-        self._looked_at = time.monotonic()
+        self._looked_at = self._clock()
         shown, repeated = self._relay.view(), self._repeated
         going = {step["name"]: step for step in shown["steps"]}
         current = shown["current"] or repeated or LIVE
@@ -236,7 +243,7 @@ class Repeating:
             self._go_back(_told(step, self._playing.overruled(repeated)))
         elif not self._session.going:
             self._go_back(self._broke_off(repeated, WRONG))
-        elif time.monotonic() - self._looked_at > self._left_s:
+        elif self._clock() - self._looked_at > self._left_s:
             self._go_back(self._broke_off(repeated, LEFT))
 
     @staticmethod

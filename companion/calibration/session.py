@@ -277,7 +277,7 @@ class Session:
     def _begin(self, name: str) -> None:
         if name not in self._stages:
             raise AnswerRefused(sentence("There is no such step."))
-        self._leave()
+        self._end_step()
         self._left_out.discard(name)
         again = self._outcomes[name] is not TO_DO
         self._world.left_out = tuple(self._missing())
@@ -294,7 +294,12 @@ class Session:
                 yield self._stages[name].title
 
     def _leave(self) -> None:
-        step, self._step, self._current = self._step, None, None
+        self._current = None
+        self._end_step()
+
+    def _end_step(self) -> None:
+        """Have the step that is on let go of what it holds; until the next one is, it is shown as before."""
+        step, self._step = self._step, None
         if step is not None:
             step.end()
 

@@ -14,7 +14,16 @@ import pytest
 from companion.calibration.borrowed import borrowed
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.relay import Relay
-from companion.calibration.repeating import LEFT, LIVE, REPEATED, WRONG, Playing, Repeating
+from companion.calibration.repeating import (
+    LEFT,
+    LEFT_S,
+    LIVE,
+    LOOK_EVERY_S,
+    REPEATED,
+    WRONG,
+    Playing,
+    Repeating,
+)
 from companion.calibration.session import Session, Stage
 from companion.calibration.setup import TableSetup, load
 from companion.calibration.steps.saved import SavedStep
@@ -131,6 +140,11 @@ def until(repeating: Repeating, done: Callable[[dict[str, Any]], bool]) -> dict[
     return view
 
 
+def asks_and_sees(view: Mapping[str, Any]) -> bool:
+    """Nothing of the view changes any more by itself: the camera's picture has come, too."""
+    return asks(view) and bool(view["picture"])
+
+
 def asks(view: Mapping[str, Any]) -> bool:
     return any(step["choices"] for step in view["steps"] if step["name"] == view["current"])
 
@@ -179,7 +193,7 @@ def test_a_step_that_is_left_gives_back_what_it_borrowed(
     repeating.go_to("dice")
     until(repeating, asks)
     leave(repeating)
-    view = repeating.view()
+    view = until(repeating, watched)
     assert (view["current"], view["repeats"], view["last"]) == (LIVE, None, None)
     assert table.happened[-1] == "go on"
     assert table.made() == {}, "what wasn't done isn't kept"
@@ -209,10 +223,11 @@ def test_a_step_that_is_on_can_be_begun_anew(repeating: Repeating, table: Playgr
 def test_at_a_step_that_nobody_looks_at_any_more_the_table_goes_on(
     begin: Callable[..., Repeating], table: Playground
 ) -> None:
-    repeating = begin(left_s=0.5)
+    seconds = [0.0]
+    repeating = begin(clock=lambda: seconds[0])
     repeating.go_to("dice")
     until(repeating, asks)
-    time.sleep(1.0)
+    seconds[0] += LEFT_S + 1
     end = time.monotonic() + PATIENCE_S
     while table.happened[-1] != "go on":
         assert time.monotonic() < end
@@ -222,13 +237,15 @@ def test_at_a_step_that_nobody_looks_at_any_more_the_table_goes_on(
 
 
 def test_while_somebody_looks_it_waits(begin: Callable[..., Repeating], table: Playground) -> None:
-    repeating = begin(left_s=2.0)
+    seconds = [0.0]
+    repeating = begin(clock=lambda: seconds[0])
     repeating.go_to("dice")
-    end = time.monotonic() + 4.0
-    while time.monotonic() < end:
+    for _ in range(10):
         view = until(repeating, asks)
         assert view["repeats"] == "dice"
-        time.sleep(0.1)
+        seconds[0] += LEFT_S / 2
+        # It looks several times a second whether it was left.
+        time.sleep(2 * LOOK_EVERY_S)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -302,7 +319,7 @@ def test_who_waits_for_a_change_hears_of_a_switch(repeating: Repeating) -> None:
 
 def test_two_who_look_see_the_same(repeating: Repeating) -> None:
     repeating.go_to("dice")
-    until(repeating, asks)
+    until(repeating, asks_and_sees)
     one, other = repeating.view(), repeating.view()
     assert one == other
 
@@ -374,7 +391,7 @@ def test_a_relay_goes_on_where_the_one_before_ended(table: Playground, repeating
         assert relay.view()["version"] > before
         assert relay.leads is False
         relay.go_to("dice")
-        until(repeating, asks)
+        until(repeating, asks_and_sees)
         assert relay.view() == {**repeating.view(), "version": relay.version}
         relay.answer("dice", {"word": "right"})
         until(repeating, watched)

@@ -149,6 +149,20 @@ def test_what_had_nothing_to_do_is_gone_to_again_once_something_before_it_was_do
         assert states(wait(session, asks)) == ["good", "good", "looking"]
 
 
+def test_between_two_steps_it_never_looks_as_if_none_was_on(world: World) -> None:
+    class Ending(Asking):
+        """Lets go of something, during which others look on."""
+
+        def end(self) -> None:
+            shown.append(session.view()["current"])
+
+    shown: list[str | None] = []
+    with Session(world, [Stage(name, name, Ending) for name in ("a", "b")]) as session:
+        wait(session, asks)
+        session.go_to("b")
+        assert shown == ["a"]
+
+
 @pytest.mark.parametrize(
     ("order", "why"),
     [
