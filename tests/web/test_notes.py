@@ -91,3 +91,24 @@ def test_who_only_looks_is_not_told(visit: Visit, server: WebServer) -> None:
     page = go_home(visit(server, "viewer"), server)
     expect(page.locator("#game")).to_be_visible()
     expect(page.locator(NOTE)).to_have_count(0)
+
+
+@pytest.mark.parametrize("heard", ["sounds", "speech"])
+def test_until_it_is_touched_a_page_says_that_the_browser_keeps_it_silent(
+    visit: Visit, server: WebServer, heard: str
+) -> None:
+    page = visit(server, **PHONE)
+    page.evaluate("what => localStorage.setItem(`companion.${what}`, 'on')", heard)
+    page.reload()
+    silent = page.locator(NOTE, has_text="Touch the page once: until then the browser keeps it silent.")
+    expect(silent).to_be_visible()
+    expect(silent.get_by_role("button")).to_have_count(0)
+    page.locator("#title").tap()
+    expect(silent).to_have_count(0)
+    expect(page.locator("#game")).to_be_visible()
+
+
+def test_a_page_that_is_to_be_quiet_needs_no_touch(visit: Visit, server: WebServer) -> None:
+    page = visit(server)
+    expect(page.locator("#game")).to_be_visible()
+    expect(page.locator(NOTE)).to_have_count(0)

@@ -8,6 +8,8 @@ import { aboutVoices, onVoices } from "./voices.js";
 import { t } from "./words.js";
 
 const AWAY = "away";
+/** After these a browser may count a page as touched. */
+const TOUCHES = ["pointerup", "keydown"];
 
 let changed = () => {};
 
@@ -16,11 +18,17 @@ export function onNotes(listener) {
   changed = listener;
   onAwake(listener);
   onVoices(listener);
+  TOUCHES.forEach((touch) => addEventListener(touch, listener));
 }
 
-/** The notes that nobody has put away: objects with a `name` and a `text`. */
+/** Whether somebody has touched the page since it was opened: until then browsers keep it silent. */
+const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
+
+/** The notes that nobody has put away: objects with a `name` and a `text`; some pass by themselves. */
 export function pickNotes() {
+  const heard = isOn("speech") || isOn("sounds");
   const notes = [
+    { name: "touch", text: heard && !isTouched() && t("Touch the page once: until then the browser keeps it silent."), passes: true },
     { name: "sleep", text: staysAwake() === false && aboutSleep() },
     { name: `voice-${document.documentElement.lang}`, text: isOn("speech") && aboutVoices() },
   ];
@@ -30,7 +38,7 @@ export function pickNotes() {
 /** The notes as strips of the page. */
 export const drawNotes = (notes) => notes.map(drawNote);
 
-function drawNote({ name, text }) {
+function drawNote({ name, text, passes }) {
   const away = () => {
     keep(`note-${name}`, AWAY);
     changed();
@@ -39,6 +47,6 @@ function drawNote({ name, text }) {
     "p",
     { class: "strip note" },
     html("span", {}, text),
-    html("button", { type: "button", "data-key": `note-${name}`, onclick: away }, t("Put away")),
+    !passes && html("button", { type: "button", "data-key": `note-${name}`, onclick: away }, t("Put away")),
   );
 }
