@@ -192,7 +192,7 @@ def refuses(table: Any) -> None:
 
 STATES: dict[str, tuple[Callable[[Any], Any], list[Callable[[Page], Any]], str]] = {
     "a question": (asks, [], ".question"),
-    "a seven": (views(**SEVEN), [], "#roll"),
+    "a seven": (views(**SEVEN), [], "#roll .take"),
     "who begins": (views(phase="founding", pieces=[], to_do=[FOUND]), [], "#to-do button"),
     "an island read": (views(phase="founding", pieces=[], to_do=[CONFIRM]), [], "#to-do button"),
     "a game taken up": (views(phase="taking_up", to_do=[{"kind": "take_up"}]), [], "#to-do button"),

@@ -198,8 +198,8 @@ class TestTrade:
 class TestCards:
     def test_what_the_rules_allow_comes_first(self, page: Page) -> None:
         bar(page, "Play card").tap()
-        shown = dialog(page).locator(".choice").all_text_contents()
-        assert shown == ["Knight", "Monopoly", "Road building", "Year of plenty", "Victory points"]
+        names = ["Knight", "Monopoly", "Road building", "Year of plenty", "Victory points"]
+        expect(dialog(page).locator(".choice")).to_have_text(names)
         expect(dialog(page).locator(".choice-unusual")).to_have_count(3)
 
     def test_a_knight_is_two_taps(self, page: Page, table: Any) -> None:

@@ -15,6 +15,7 @@ from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
 from tests.web.test_calibration_cut import OneStep
+from tests.web.waiting import wait_until
 from web import Settings, WebServer
 
 HINT = "Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read."
@@ -99,6 +100,7 @@ def test_beside_the_island_as_it_was_read_stands_what_the_camera_sees(
     read, live = (page.locator(at) for at in ("#read", "#live"))
     expect(live).to_be_visible()
     expect(page.locator("#hint li")).to_have_text([HINT])
+    wait_until(page, "document.getElementById('picture').naturalWidth > 0")
     one, other = read.bounding_box(), live.bounding_box()
     assert one is not None
     assert other is not None
@@ -168,7 +170,7 @@ def test_a_page_that_came_to_the_end_follows_the_next_calibration(
     expect(page.locator("#step h2")).to_have_text("Well done")
     again = Steps()
     opened.serve(again)  # type: ignore[attr-defined]
-    expect(page.locator("#step .step-text")).to_have_text("Well?", timeout=15_000)
+    expect(page.locator("#step .step-text")).to_have_text("Well?")
     again.put("tower", "looking", "Once more.")
     expect(page.locator("#step .step-text")).to_have_text("Once more.")
 
@@ -179,6 +181,7 @@ def test_who_sits_there_without_a_name_is_seen_to_be_called_by_the_colour(
     steps.put("players", "looking", players=[], colours=COLOURS, suggested=4)
     page = opened()
     names = page.locator("[data-field=name]")
+    expect(names).to_have_count(4)
     placeholders = [str(each.get_attribute("placeholder")) for each in names.all()]
     assert placeholders == ["Red", "Blue", "White", "Orange"]
     page.locator("[name=colour0]").select_option("blue")
@@ -207,6 +210,7 @@ def test_a_picture_that_stands_upright_has_room(steps: Steps, opened: Callable[.
     steps.put("picture", "looking")
     page = opened()
     live = page.locator("#live")
+    wait_until(page, "document.getElementById('picture').naturalWidth > 0")
     expect(live).not_to_have_class("live upright")
     steps.jpeg = UPRIGHT
     expect(live).to_have_class("live upright")

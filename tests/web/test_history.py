@@ -406,6 +406,7 @@ class TestFingers:
         assert told_of(page, "Players") == {
             name: dict(zip(columns, row.split(), strict=True)) for name, row in came_to.items()
         }
+        expect(page.locator(".game-line")).to_have_count(2)
         known, before = page.locator(".game-line").all()
         expect(known).to_contain_text("Ana won")
         expect(known.locator(".score")).to_have_text(["Ana 3", "Ben 2", "Cyr 2"])

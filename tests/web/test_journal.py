@@ -53,6 +53,7 @@ class TestALine:
         dialog(page).get_by_text("somebody else?").click()
         dialog(page).get_by_label("Dora").check()
         expect(changed).to_be_enabled()
+        expect(dialog(page)).to_contain_text("Nothing else would change.")
         confirm(page, "Change it")
         change = {"kind": "correct", "entry": 39, "change": {"player": "white"}}
         assert table.previewed[-1] == change
@@ -70,7 +71,7 @@ class TestALine:
         island = dialog(page).get_by_role("slider", name="Where?")
         island.focus()
         page.keyboard.press("ArrowRight")
-        assert dialog(page).locator(".place-chosen").get_attribute("data-place") == "h2,0"
+        expect(dialog(page).locator(".place-chosen")).to_have_attribute("data-place", "h2,0")
         x, y = position("h2,0")
         assert x > position("h1,0")[0]
         assert y == pytest.approx(position("h1,0")[1])
@@ -399,7 +400,7 @@ def test_every_event_and_every_field_of_it_can_be_changed(page: Page) -> None:
                 const event = { ...started, kind, player: "red", sides: [], pieces: [], card: "monopoly" };
                 const fields = fieldsOf(event, view);
                 ask(kind, fields.elements, []);
-                for (let tries = 0; kind === "game_started" && !fields.done() && tries < 100; tries += 1) {
+                for (let tries = 0; kind === "game_started" && !fields.done() && tries < 600; tries += 1) {
                     await new Promise((resolve) => setTimeout(resolve, 50));
                 }
                 fields.show();
@@ -441,6 +442,7 @@ class TestWhatNobodyTold:
         kinds = page.evaluate("async () => (await import('/static/act/fields.js')).KINDS")
         # A game begins once; what lies on the island lies there from the start.
         assert set(kinds) == set(EVENT_TYPES) - {"game_started", "layout_set", "take_up"}
+        expect(dialog(page).locator(".choice")).to_have_count(len(kinds))
         names = dialog(page).locator(".choice").all_text_contents()
         assert len(set(names)) == len(kinds)
         assert not any("_" in name for name in names)

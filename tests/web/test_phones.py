@@ -109,7 +109,7 @@ class TestTwoPhonesAgree:
         expect(card(blue, "brick")).to_have_text("0")
         for page in (red, blue):
             expect(page.locator(".offer")).to_have_count(0)
-        expect(tablet.locator("#log")).to_contain_text("Ben")
+        expect(tablet.locator("#log .entry").first).to_contain_text("Ben")
         assert "ore" not in json.dumps(tablet.locator("#players").inner_text())
 
     def test_who_surely_can_t_pay_is_told_so(self, evening: Table, pick_up: Pick) -> None:
@@ -162,6 +162,7 @@ class TestOneOwnsCards:
         red = pick_up("red")
         key(red, "buy").tap()
         red.locator("[data-choice=monopoly]").tap()
+        expect(red.locator("[data-card=monopoly]")).to_be_visible()
         key(red, "undo").tap()
         expect(red.locator("[data-card=monopoly]")).to_have_count(0)
         expect(red.locator("#message")).to_be_hidden()

@@ -69,7 +69,7 @@ class TestPuttingDown:
     def test_a_road_of_the_player_on_turn_is_two_taps(self, page: Page, table: Any) -> None:
         site(page, "p1,-2").click()
         expect(sheet(page).get_by_role("heading")).to_have_text("A road was built here")
-        assert sheet(page).get_by_label("Ana").is_checked()
+        expect(sheet(page).get_by_label("Ana")).to_be_checked()
         confirm(page, "Put it down")
         assert table.inputs == [{"kind": "place", "piece": "road", "at": "p1,-2", "player": "red"}]
 
@@ -150,7 +150,7 @@ class TestWhoseTurnItIs:
         table.change_view(to_do=[{"kind": "free_roads", "colour": "red", "count": 2}])
         expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
         site(page, "p1,-2").click()
-        assert sheet(page).get_by_label("Ana").is_checked()
+        expect(sheet(page).get_by_label("Ana")).to_be_checked()
 
 
 class TestStandingPieces:
@@ -228,6 +228,7 @@ class TestFingers:
             tap_near(page, h, off, towards)
             expect(sheet(page)).to_contain_text("What lies here?")
             sheet(page).get_by_role("button", name="Cancel").click()
+            expect(page.locator(".hex-chosen")).to_have_count(0)
 
     @pytest.mark.parametrize("at", [INTERSECTIONS[0], INTERSECTIONS[-1]])
     @pytest.mark.parametrize("above", [0, 400])
@@ -316,9 +317,9 @@ class TestKeyboard:
     ) -> None:
         table.change_view(pieces=[{"at": "i1,1", "kind": "city", "colour": "blue"}])
         page = look(table, locale=locale)
-        assert site(page, "p-2,1").get_attribute("aria-label") == free
-        assert site(page, INTERSECTIONS[0]).get_attribute("aria-label") == coast
-        assert site(page, "i1,1").get_attribute("aria-label") == taken
+        expect(site(page, "p-2,1")).to_have_attribute("aria-label", free)
+        expect(site(page, INTERSECTIONS[0])).to_have_attribute("aria-label", coast)
+        expect(site(page, "i1,1")).to_have_attribute("aria-label", taken)
 
 
 class TestTheTurn:
@@ -473,14 +474,15 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
                 expect(page.locator(f".{piece}[data-colour={colour}]")).to_have_count(1 + n // 3)
         expect(page.locator("#title")).to_have_text("Turn 1")
         expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
-        for name, faces in (("Ana", (3, 5)), ("Ben", (6, 4))):
+        for name, faces, following in (("Ana", (3, 5), "Ben"), ("Ben", (6, 4), "Cyr")):
             page.get_by_role("button", name="Enter a roll").click()
             for die, face in enumerate(faces, 1):
                 sheet(page).get_by_role("group", name=f"Die {die}").get_by_label(f"{face}").click()
             confirm(page, "Save")
             expect(page.locator("#roll")).to_contain_text(f"{name} rolled")
             page.get_by_role("button", name="End turn").click()
-        expect(page.locator("#to-do")).to_contain_text("Cyr rolls the dice")
+            # A roll entered before would end the turn too, and the tap then Ben's.
+            expect(page.locator("#to-do")).to_contain_text(f"{following} rolls the dice")
         assert page.locator(".entry-flagged").count() == 0
 
         # A piece too many, and back again.

@@ -38,6 +38,7 @@ from companion.games.base.options import Options
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.conftest import PATIENCE_S
 from tests.web.fingers import SCREENS, pick
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -89,6 +90,14 @@ class Fingers:
         """The dialog's last button, and until the table has taken it."""
         self.dialog.get_by_role("button", name=name, exact=True).tap()
         expect(self.dialog).to_be_hidden()
+        self._is_shown()
+
+    def _is_shown(self) -> None:
+        """Until the page shows the newest line: what is opened next is drawn as the table stands then."""
+        session = self._table.session
+        if session is not None and session.lines:
+            newest = self.page.locator(f"#log [data-key=entry-{session.lines[-1].number}]")
+            expect(newest).to_have_count(1)
 
     def roll(self, a: int, b: int) -> None:
         self.tap("Enter a roll")
@@ -111,6 +120,7 @@ class Fingers:
     def end_turn(self) -> None:
         with self.page.expect_response("**/api/inputs"):
             self.tap("End turn")
+        self._is_shown()
 
     def trade(self, partner: str, give: dict[str, int], take: dict[str, int]) -> None:
         self.tap("Trade")
@@ -137,7 +147,7 @@ class Fingers:
 
     def told(self, *events: Event) -> None:
         """Wait until the story is just this."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE_S
         while self.story() != list(events) and time.monotonic() < until:
             self.page.wait_for_timeout(50)
         assert self.story() == list(events)
