@@ -15,6 +15,7 @@ DEVICE: Final = "pwa/device.js"
 SCRIPTS: Final = (
     DEVICE,
     "main.js",
+    "spot_it/spot_it.js",
     "phone/phone.js",
     "history/history.js",
     "calibrate/calibrate.js",

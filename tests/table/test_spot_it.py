@@ -47,7 +47,7 @@ def to_the_knights(table: Table) -> None:
 
 def test_an_adventure_is_played_to_its_end(adventure: Table) -> None:
     to_the_knights(adventure)
-    assert (view(adventure)["game"], points(adventure)) == (5, {"Ana": 4, "Ben": 9})
+    assert (view(adventure)["game_on"], points(adventure)) == (5, {"Ana": 4, "Ben": 9})
     assert a_round(adventure, "red")["faults"] == []
     assert (view(adventure)["phase"], view(adventure)["winner"]) == ("over", "red")
 
@@ -55,9 +55,9 @@ def test_an_adventure_is_played_to_its_end(adventure: Table) -> None:
 def test_what_was_scored_is_undone_line_by_line(adventure: Table) -> None:
     to_the_knights(adventure)
     adventure.submit({"kind": "undo"})
-    assert (view(adventure)["game"], points(adventure)) == (4, {"Ana": 4, "Ben": 7})
+    assert (view(adventure)["game_on"], points(adventure)) == (4, {"Ana": 4, "Ben": 7})
     adventure.submit({"kind": "undo"})
-    assert (view(adventure)["game"], points(adventure)) == (3, {"Ana": 4, "Ben": 4})
+    assert (view(adventure)["game_on"], points(adventure)) == (3, {"Ana": 4, "Ben": 4})
 
 
 def test_a_line_long_ago_is_corrected_and_its_consequences_are_shown_before(adventure: Table) -> None:
@@ -80,7 +80,7 @@ def test_a_game_that_was_not_played_leaves_the_next_flagged(adventure: Table) ->
     first = view(adventure)["log"][1]
     adventure.submit({"kind": "correct", "entry": first["number"], "event": None})
     assert [line["faults"] for line in view(adventure)["log"]] == [[], ["wrong_game"]]
-    assert view(adventure)["game"] == 3
+    assert view(adventure)["game_on"] == 3
 
 
 def test_teams_change_their_colours_with_all_that_was_told_of_them(adventure: Table) -> None:

@@ -124,6 +124,15 @@ export const TERMS = {
     card_already_played: mark("a card was played this turn already"),
     wrong_cards_taken: mark("not the right number of cards"),
     not_enough_to_win: mark("not enough points to win"),
+    wrong_game: mark("another game was on"),
+    nobody_out: mark("no team was out of cards first"),
+    no_first_out_here: mark("in this game no team runs out of cards"),
+    team_not_counted: mark("a team was not counted"),
+    too_many_of_a_team: mark("more cards than the team has"),
+    too_many_on_island: mark("more than the 19 cards of the island"),
+    too_many_harbors: mark("more harbors than can be bordered"),
+    not_all_captured: mark("not 19 cards in all"),
+    wrong_captures: mark("not as many cards as a round gives"),
   },
 };
 
@@ -161,6 +170,12 @@ export const hexName = ({ terrain, number }) =>
 /** Several things one after the other, which may have commas of their own. */
 export const apart = (texts) =>
   texts.length ? texts.reduce((one, other) => t("{one}; {other}", { one, other })) : "";
+
+/** Several names as one text. */
+export function together(names) {
+  const [last, ...others] = [...names].reverse();
+  return others.length ? t("{one} and {other}", { one: others.reverse().join(", "), other: last }) : last;
+}
 
 /** Something with its label before it. */
 export const labelled = (label, text) => t("{label}: {text}", { label, text });

@@ -44,7 +44,7 @@ PILE_OUT: Final[_Values] = (
 def offer() -> dict[str, Any]:
     """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
     return {
-        "name": "Spot it! CATAN",
+        "name": described(sentence("Spot it! CATAN")),
         "players": list(TEAMS),
         "seats": "teams",
         "colours": list(COLOURS),

@@ -15,11 +15,13 @@ def summary(story: Story[State, Event]) -> dict[str, Any]:
 
     Returns:
         ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (None where several share
-        the victory), ``winners``, ``turns`` (games and rounds), ``seconds``; ``mode``; and ``games``: each
-        ``{"game", "points", "totals"}`` by colour, games 1 to 4 with ``first_out`` and ``counts``.
+        the victory), ``winners``, ``turns`` (games and rounds), ``seconds``; ``mode``; ``games``: each
+        ``{"game", "first_out", "counts", "points", "totals"}``, the last three by colour; and ``points``
+        over the games and rounds (``{"turn", "points"}``).
     """
     state = story.state
     times = [chapter.t for chapter in story.chapters]
+    games = _games(story)
     best = sorted(state.teams, key=lambda team: -team.points)
     return {
         "players": [{"name": team.name, "colour": team.colour, "points": team.points} for team in best],
@@ -28,7 +30,11 @@ def summary(story: Story[State, Event]) -> dict[str, Any]:
         "turns": state.count,
         "seconds": round(times[-1] - times[0]) if times else 0,
         "mode": state.options.mode,
-        "games": _games(story),
+        "games": games,
+        "points": [
+            {"turn": 0, "points": {team.colour: 0 for team in state.teams}},
+            *({"turn": turn, "points": game["totals"]} for turn, game in enumerate(games, 1)),
+        ],
     }
 
 

@@ -14,7 +14,7 @@ def view(state: State) -> dict[str, Any]:
     Returns:
         ``phase``, ``winner`` (None where several share the victory), ``winners``; ``players``: the teams
         with ``name``, ``colour``, ``points``, ``alone`` (rules of five players are adjusted for it) and
-        ``cards`` (to take for the game that is on); ``game`` and ``mode``; ``exchanges`` before game 3
+        ``cards`` (to take for the game that is on); ``game_on`` (its number) and ``mode``; ``exchanges`` before game 3
         (``{"between": two colours, "cards"}``); ``round`` and ``rounds`` of game 5; ``options``; ``last``:
         what was scored last (``{"game", "points": by colour}``).
     """
@@ -23,7 +23,7 @@ def view(state: State) -> dict[str, Any]:
         "winner": state.winners[0] if len(state.winners) == 1 else None,
         "winners": list(state.winners),
         "mode": state.options.mode,
-        "game": state.game,
+        "game_on": state.game,
         "players": [
             {
                 "name": team.name,

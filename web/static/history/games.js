@@ -3,7 +3,8 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { n, t } from "../words.js";
+import { t } from "../words.js";
+import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { day, figure, lasted } from "./when.js";
 
 /** The list's part of the page. */
@@ -37,9 +38,10 @@ function drawNone() {
   );
 }
 
-function drawGame({ game, started, finished, winner, players, turns, seconds }) {
-  const won = players.find(({ colour }) => colour === winner);
-  const state = won ? t("{name} won", { name: won.name }) : finished ? t("over") : t("not finished");
+function drawGame(told) {
+  const { game, kind, started, finished, players, turns, seconds } = told;
+  const winners = winnersOf(told);
+  const state = winners.length ? wonBy(winners) : finished ? t("over") : t("not finished");
   return html(
     "li",
     {},
@@ -58,7 +60,7 @@ function drawGame({ game, started, finished, winner, players, turns, seconds }) 
       html(
         "span",
         { class: "quiet" },
-        [n("{count} turn", "{count} turns", turns), lasted(seconds)].join(" · "),
+        [turnsOf(kind, turns), lasted(seconds)].join(" · "),
       ),
     ),
   );

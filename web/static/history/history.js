@@ -5,10 +5,12 @@ import { languageSwitch } from "../languages.js";
 import { onLanguage, said, t } from "../words.js";
 import { drawGame } from "./game.js";
 import { drawGames } from "./games.js";
+import { drawMatch } from "./spot_it.js";
 
 /** How each kind of game is looked back on: what the table tells of one, as elements. */
 const LOOKED_BACK = {
   base: drawGame,
+  spot_it: drawMatch,
 };
 
 const game = document.body.dataset.game;

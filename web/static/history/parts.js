@@ -3,7 +3,8 @@
 import { crest } from "../crests.js";
 import { contents, html } from "../dom.js";
 import { sign } from "../signs.js";
-import { n, t } from "../words.js";
+import { t } from "../words.js";
+import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";
 
@@ -20,22 +21,20 @@ export function section(title, ...content) {
  */
 export function drawHead(told, partsOf) {
   const { summary, started, game } = told;
-  const winner = summary.players.find(({ colour }) => colour === summary.winner);
-  const over = Boolean(winner);
+  const winners = winnersOf(summary);
+  const over = winners.length > 0;
   return html(
     "section",
     { class: "panel head" },
     html(
       "p",
       { class: "winner" },
-      winner
-        ? t("{name} won with {points} points", { name: winner.name, points: winner.points })
-        : t("This game isn't over: so far"),
+      over ? wonInPoints(winners) : t("This game isn't over: so far"),
     ),
     html(
       "p",
       { class: "quiet" },
-      [day(started), n("{count} turn", "{count} turns", summary.turns), lasted(summary.seconds)].join(" · "),
+      [day(started), turnsOf(told.kind, summary.turns), lasted(summary.seconds)].join(" · "),
     ),
     html("ol", { class: "standings" }, summary.players.map((player) => drawStanding(player, partsOf(player)))),
     html(
@@ -48,6 +47,11 @@ export function drawHead(told, partsOf) {
     ),
   );
 }
+
+const wonInPoints = (winners) =>
+  winners.length > 1
+    ? wonBy(winners)
+    : t("{name} won with {points} points", { name: winners[0].name, points: winners[0].points });
 
 function drawStanding({ name, colour, points }, parts) {
   return html(

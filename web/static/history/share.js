@@ -1,8 +1,9 @@
 // A game as one picture: winner, points over the turns, dice. Drawn here, so that it is a file to send.
 
 import { shapeOf } from "../crests.js";
-import { n, t } from "../words.js";
+import { t } from "../words.js";
 import { DASHES, apart, aside } from "./charts.js";
+import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { day, lasted } from "./when.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
@@ -20,7 +21,7 @@ function colours() {
 }
 
 /** Draw a game (as `/api/history/<game>` has it) onto a canvas. */
-export function draw({ started, summary }) {
+export function draw({ kind, started, summary }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const pen = canvas.getContext("2d");
@@ -42,9 +43,9 @@ export function draw({ started, summary }) {
     pen.lineWidth = 1.5;
     pen.stroke(placed);
   };
-  const winner = summary.players.find((player) => player.colour === summary.winner);
-  write(winner ? t("{name} won", { name: winner.name }) : t("So far"), MARGIN, 100, { size: 60, bold: true });
-  const long = [day(started), n("{count} turn", "{count} turns", summary.turns), lasted(summary.seconds)];
+  const winners = winnersOf(summary);
+  write(winners.length ? wonBy(winners) : t("So far"), MARGIN, 100, { size: 60, bold: true });
+  const long = [day(started), turnsOf(kind, summary.turns), lasted(summary.seconds)];
   write(long.join(" · "), MARGIN, 150, { ink: "quiet" });
   summary.players.forEach(({ name, colour: own, points }, index) => {
     const y = 220 + index * 42;
@@ -52,8 +53,8 @@ export function draw({ started, summary }) {
     write(name, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
     write(`${points}`, POINTS_AT, y, { bold: true, align: "right" });
   });
-  if (summary.points.length > 1) drawPoints(pen, colour, write, crest, summary);
-  if (summary.dice.rolls) drawDice(pen, colour, write, summary.dice.sums);
+  if (summary.points?.length > 1) drawPoints(pen, colour, write, crest, summary);
+  if (summary.dice?.rolls) drawDice(pen, colour, write, summary.dice.sums);
   return canvas;
 }
 

@@ -11,6 +11,19 @@ export const SIDES = {
   knights: { label: mark("Knights played by player {number}"), short: mark("knights played") },
 };
 const NAMES = "names-known";
+/** What those are called who sit there: players in seat order, or teams, which have none. */
+const PLAYERS = {
+  count: mark("Players"),
+  name: mark("Name of player {number}"),
+  colour: mark("Colour of player {number}"),
+  ordered: true,
+};
+const TEAMS = {
+  count: mark("Teams"),
+  name: mark("Name of team {number}"),
+  colour: mark("Colour of team {number}"),
+  ordered: false,
+};
 
 /**
  * The fields of the seats of an offered game, as an element.
@@ -20,10 +33,12 @@ const NAMES = "names-known";
  * with the `id` that it was expected with, if any; `sides()` what lies before them; `showSides` shows those
  * fields or hides them.
  */
-export function seatFields({ players: counts, colours }, names, expected = []) {
+export function seatFields({ players: counts, colours, seats: kind }, names, expected = []) {
+  const called = kind === "teams" ? TEAMS : PLAYERS;
   const most = Math.max(...counts);
-  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours));
-  const count = choice("count", t("Players"), counts.map((each) => [`${each}`, `${each}`]), `${most}`);
+  const usual = called.ordered ? most : Math.min(...counts);
+  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours, called));
+  const count = choice("count", t(called.count), counts.map((each) => [`${each}`, `${each}`]), `${usual}`);
   const select = count.querySelector("select");
   const seated = () => seats.slice(0, Number(select.value));
   const resize = () => {
@@ -44,7 +59,7 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
     "div",
     { class: "seats" },
     html("datalist", { id: NAMES }, names.map((name) => html("option", { value: name }))),
-    html("p", {}, t("In seat order, clockwise, the first player first.")),
+    called.ordered ? html("p", {}, t("In seat order, clockwise, the first player first.")) : null,
     count,
     seats,
   );
@@ -83,11 +98,11 @@ export function seatFields({ players: counts, colours }, names, expected = []) {
   return root;
 }
 
-function seatRow(seat, colours) {
+function seatRow(seat, colours, called) {
   const number = seat + 1;
   const colour = choice(
     `colour${seat}`,
-    t("Colour of player {number}", { number }),
+    t(called.colour, { number }),
     colours.map((each) => [each, word("colour", each)]),
     colours[seat],
   );
@@ -99,7 +114,7 @@ function seatRow(seat, colours) {
     html(
       "label",
       {},
-      html("span", {}, t("Name of player {number}", { number })),
+      html("span", {}, t(called.name, { number })),
       html("input", {
         name: `name${seat}`,
         "data-field": "name",
@@ -111,7 +126,7 @@ function seatRow(seat, colours) {
     colour,
     html(
       "button",
-      { type: "button", class: "seat-later", "aria-label": t("Player {number} sits one seat later", { number }) },
+      { type: "button", class: "seat-later", hidden: !called.ordered, "aria-label": t("Player {number} sits one seat later", { number }) },
       "↓",
     ),
     html("div", { class: "side" }, Object.keys(SIDES).map((what) => sideField(what, seat))),

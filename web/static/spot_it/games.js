@@ -1,0 +1,56 @@
+// The five games: what each is called, and how it is laid, played and counted.
+
+import { mark, n, t } from "../words.js";
+
+const NAMES = {
+  1: mark("Welcome to Catan"),
+  2: mark("The harbors"),
+  3: mark("The longest road"),
+  4: mark("The barbarians"),
+  5: mark("The knights"),
+};
+
+/** What a game is called. */
+export const gameName = (number) => t(NAMES[number]);
+
+/** What is counted of each team when a game is over. */
+const COUNTED = {
+  1: mark("How many cards of each colour can be seen?"),
+  2: mark("How many harbors does each team border?"),
+  3: mark("How many cards are in each team's largest group?"),
+  4: mark("How many cards did each team take?"),
+};
+
+export const countedWhat = (number) => t(COUNTED[number]);
+
+/** How a game is laid, played and counted: a sentence each. */
+export const HOW = {
+  1: {
+    lay: mark("Lay the 19 island cards face up. Each team holds its own cards face down; two players share them."),
+    play: mark("All at once: turn your first card. Name the symbol that it shares with any card of the island, and cover that card."),
+    count: mark("A team without cards ends the game: 1 point for it, 2 for the most cards that can be seen."),
+  },
+  2: {
+    lay: mark("Lay the 19 island cards and the 6 harbors face up. Each team holds its own cards face down; two players share them."),
+    play: mark("Begin in the middle, then go on: cover a card that touches one of yours, or one of yours. Never cover a harbor."),
+    count: mark("A team without cards ends the game: 1 point for it, 2 for the most harbors beside its cards."),
+  },
+  3: {
+    lay: mark("Lay the 19 island cards face up. Each team gives cards to the others, and shuffles those that it gets among its own."),
+    play: mark("All at once: cover a card of the island that shares a symbol with yours. Mind where you lay the others' colours!"),
+    count: mark("A team without cards ends the game: 1 point for it, 2 for the largest group of touching cards."),
+  },
+  4: {
+    lay: mark("Lay the 19 island cards face up. Each team puts one card of its own before it, face down."),
+    play: mark("All at once: turn your card. Name the symbol that it shares with a card of the island, and take that card."),
+    count: mark("The last card ends the game: 2 points for the most cards."),
+  },
+  5: {
+    lay: mark("Each team piles all its cards before it, face down."),
+    play: mark("All at once: turn the first card into the middle. Name the symbol that yours shares with another team's, and take that card."),
+    count: mark("Whose card is taken is out, until one team is left: 1 point for each card. Rounds go on to 10 points."),
+  },
+};
+
+/** How many cards a team takes for a game. */
+export const takes = (count) => n("takes {count} card", "takes {count} cards", count);

@@ -1,0 +1,99 @@
+// Which game is on and how it goes; once the match is over, who won.
+
+import { enter } from "../api.js";
+import { crest } from "../crests.js";
+import { html, once } from "../dom.js";
+import { acts } from "../pairing/looking.js";
+import { namesOf } from "../turn.js";
+import { n, t, together } from "../words.js";
+import { tableDrawing } from "./drawing.js";
+import { HOW, gameName } from "./games.js";
+
+/** What this part of the page shows of a view. */
+export const pickNow = (view) => ({
+  winners: view.winners,
+  id: view.game,
+  game: view.game_on,
+  mode: view.mode,
+  exchanges: view.exchanges,
+  round: view.round,
+  rounds: view.rounds,
+  teams: view.players.map(({ colour, name }) => ({ colour, name })),
+  names: namesOf(view),
+});
+
+export function drawNow(picked) {
+  return picked.winners.length ? drawWinners(picked) : drawGame(picked);
+}
+
+function drawWinners({ winners, names, id }) {
+  const shared = winners.length > 1;
+  const text = shared
+    ? t("{teams} share the victory!", { teams: together(winners.map((colour) => names[colour])) })
+    : t("{name} wins!", { name: names[winners[0]] });
+  return [
+    html("p", { class: "winner", "data-colour": shared ? null : winners[0] }, winners.map(crest), html("span", {}, text)),
+    html("a", { class: "button", "data-key": "evening", href: `/history/${id}` }, t("Look back on the evening")),
+  ];
+}
+
+function drawGame({ game, mode, exchanges, round, rounds, teams, names }) {
+  const which = mode === "adventure" ? t("Game {number} of 5", { number: game }) : t("Game {number}, again and again", { number: game });
+  const how = HOW[game];
+  const step = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
+  return [
+    html("p", { class: "quiet match-which" }, which),
+    html("h2", { class: "match-game" }, gameName(game)),
+    html("div", { class: "match-drawn" }, tableDrawing(game, teams.map(({ colour }) => colour))),
+    html(
+      "ol",
+      { class: "match-how" },
+      step(t("Lay"), t(how.lay)),
+      exchanges.map(({ between: [one, other], cards }) => html("li", { class: "match-swap" }, swap(names[one], names[other], cards))),
+      step(t("Play"), t(how.play)),
+      step(t("Score"), t(how.count)),
+    ),
+    round && acts() ? drawRound(round, rounds, teams) : null,
+  ];
+}
+
+const swap = (one, other, count) =>
+  n("{one} and {other} swap {count} card", "{one} and {other} swap {count} cards", count, { one, other });
+
+/** Who took which cards in the round that is on: a tap each. */
+function drawRound(round, rounds, teams) {
+  return html(
+    "div",
+    { class: "match-round", role: "group", "aria-label": t("Round {round} of {rounds}", { round, rounds }) },
+    html("p", {}, html("b", {}, t("Round {round} of {rounds}", { round, rounds })), " ", t("Who took a card?")),
+    html("div", { class: "choices" }, outcomes(teams).map((outcome) => outcomeButton(outcome, teams))),
+  );
+}
+
+/** What a round can come to: each team but one loses its card to another. */
+function outcomes(teams) {
+  const [first, ...others] = teams;
+  if (others.length === 1) return teams.map(({ colour }) => [colour]);
+  return [
+    ...teams.map(({ colour }) => [colour, colour]),
+    ...teams.flatMap((one, at) => teams.slice(at + 1).map((other) => [one.colour, other.colour])),
+  ];
+}
+
+function outcomeButton(took, teams) {
+  const captured = Object.fromEntries(teams.map(({ colour }) => [colour, took.filter((each) => each === colour).length]));
+  const takers = teams.filter(({ colour }) => captured[colour]);
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "choice match-took",
+      "data-key": `took-${took.join("-")}`,
+      "data-colour": takers.length === 1 ? took[0] : null,
+      onclick: once(() => enter({ kind: "round_scored", captured })),
+    },
+    takers.map(({ colour, name }) =>
+      html("span", { class: "match-taker", "data-colour": colour }, crest(colour), html("span", {}, name), html("b", {}, `+${captured[colour]}`)),
+    ),
+  );
+}

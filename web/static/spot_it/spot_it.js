@@ -1,0 +1,54 @@
+// The page of Spot it! CATAN.
+
+import { actionBar } from "../act/bar.js";
+import { composed } from "../act/composed.js";
+import { askMore } from "../act/more.js";
+import { gameStart } from "../act/seating.js";
+import { enterTold } from "../api.js";
+import { panel } from "../dom.js";
+import { at, followTable } from "../frame.js";
+import { drawLog, pickLog } from "../log.js";
+import { labelled, t, word } from "../words.js";
+import { gameName } from "./games.js";
+import { drawNow, pickNow } from "./now.js";
+import { askScore, captured, countedGame, counts, firstOut } from "./scoring.js";
+import { drawTeams, pickTeams } from "./teams.js";
+import { CHANGES, kindName, news, tell } from "./telling.js";
+
+const SPOT_IT = {
+  kind: "spot_it",
+  title: ({ phase, game_on: game }) =>
+    phase === "over" ? word("phase", phase) : labelled(t("Game {number}", { number: game }), gameName(game)),
+  hasIsland: false,
+  tell,
+  where: () => "",
+  startsTurn: ({ kind }) => kind === "game_scored",
+  ground: ["game_started"],
+  fieldsOf: composed({
+    game_started: [gameStart],
+    game_scored: [countedGame, firstOut, counts],
+    round_scored: [captured],
+  }),
+  kinds: ["game_scored", "round_scored"],
+  kindName,
+  changes: CHANGES,
+  news,
+};
+
+/** What the bar shows of a view. */
+const pickActions = ({ phase, game_on: game }) => ({ scores: phase !== "over" && game < 5 });
+
+function actions({ scores }) {
+  return [
+    scores && { key: "score", text: t("The game is over: count"), due: true, act: askScore },
+    { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
+  ].filter(Boolean);
+}
+
+followTable(SPOT_IT, [
+  panel(at("now"), pickNow, drawNow),
+  panel(at("teams"), pickTeams, drawTeams),
+  panel(at("log"), pickLog, drawLog),
+  actionBar(at("actions"), pickActions, actions),
+]);

@@ -1,0 +1,49 @@
+// The teams: their points on the way to ten, and what each takes for the game that is on.
+
+import { crest } from "../crests.js";
+import { html } from "../dom.js";
+import { n, t } from "../words.js";
+import { takes } from "./games.js";
+
+const TO_WIN = 10;
+
+/** What this part of the page shows of a view. */
+export const pickTeams = ({ phase, game_on: game, players, last, winners }) => ({
+  playing: phase !== "over",
+  doubles: game < 5,
+  players,
+  last,
+  winners,
+});
+
+export function drawTeams({ players, last, ...match }) {
+  const drawn = players.map((player) => team(player, last?.points[player.colour], match));
+  return html("ol", { "aria-label": t("Teams") }, drawn);
+}
+
+function team({ name, colour, points, alone, cards }, gained, { playing, doubles, winners }) {
+  return html(
+    "li",
+    { class: winners.includes(colour) ? "team team-won" : "team", "data-colour": colour },
+    html("span", { class: "player-crest" }, crest(colour)),
+    html(
+      "div",
+      { class: "team-name" },
+      html("b", {}, name),
+      playing ? html("span", { class: "quiet" }, takes(cards)) : null,
+      gained === undefined ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
+      playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
+    ),
+    html(
+      "div",
+      { class: "player-points" },
+      html("b", {}, `${points}`),
+      html("span", {}, n("point", "points", points)),
+    ),
+    html(
+      "div",
+      { class: "team-track", "aria-hidden": "true" },
+      Array.from({ length: TO_WIN }, (_, at) => html("span", { class: at < points ? "team-step team-made" : "team-step" }, `${at + 1}`)),
+    ),
+  );
+}

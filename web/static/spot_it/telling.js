@@ -1,0 +1,65 @@
+// What is told of a match: the lines of its story, what corrections change, what is news.
+
+import { namesOf } from "../turn.js";
+import { apart, labelled, n, t, together } from "../words.js";
+import { gameName } from "./games.js";
+
+const KINDS = {
+  game_scored: () => t("A game was counted"),
+  round_scored: () => t("A round of the knights was played"),
+};
+
+/** What a kind of event is called, as something that happened besides. */
+export const kindName = (kind) => KINDS[kind]();
+
+/** Each team's number behind its name. */
+const numbers = (counts, name) =>
+  Object.entries(counts)
+    .map(([colour, count]) => `${name(colour)} ${count}`)
+    .join(", ");
+
+const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
+
+const EVENTS = {
+  game_started: () => t("The teams are formed"),
+  game_scored({ game, first_out: out, counts }, name) {
+    const counted = labelled(gameName(game), numbers(counts, name));
+    return out.length ? apart([counted, t("out first: {teams}", { teams: together(out.map(name)) })]) : counted;
+  },
+  round_scored: ({ captured }, name) => t("A round of the knights: {taken}", { taken: numbers(some(captured), name) || "–" }),
+};
+
+/** What an event says; `name` turns a colour into a team's name. */
+export const tell = (event, name) => EVENTS[event.kind](event, name);
+
+const all = (colours, name) => (colours.length ? together(colours.map(name)) : t("nobody"));
+
+/** What each change of a correction says, as a list of sentences. */
+export const CHANGES = {
+  winners: ({ before, after }, name) => [
+    t("Winner: {before} → {after}", { before: all(before, name), after: all(after, name) }),
+  ],
+  game: ({ before, after }) => [t("Game: {before} → {after}", { before: gameName(before), after: gameName(after) })],
+  points: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} point", "{name}: {before} → {count} points", after, { name: name(colour), before }),
+  ],
+};
+
+/** What somebody should hear of between two views: objects with a `sound` and a `text`. */
+export function news(before, after) {
+  const names = namesOf(after);
+  if (after.winners.length && !before.winners.length) {
+    const [first, ...others] = after.winners.map((colour) => names[colour]);
+    const text = others.length
+      ? t("{teams} share the victory!", { teams: together([first, ...others]) })
+      : t("{name} wins!", { name: first });
+    return [{ sound: "winner", text }];
+  }
+  const newest = after.log.at(-1);
+  if (!newest || newest.number <= (before.log.at(-1)?.number ?? 0) || !after.last) return [];
+  const scored = after.players.filter(({ colour }) => after.last.points[colour]);
+  const texts = scored.map(({ name, colour }) =>
+    n("{name} scores {count} point.", "{name} scores {count} points.", after.last.points[colour], { name }),
+  );
+  return [{ sound: "card", text: texts.join(" ") }];
+}
