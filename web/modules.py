@@ -15,6 +15,7 @@ DEVICE: Final = "pwa/device.js"
 SCRIPTS: Final = (
     DEVICE,
     "main.js",
+    "dice_game/dice_game.js",
     "spot_it/spot_it.js",
     "phone/phone.js",
     "history/history.js",

@@ -12,6 +12,7 @@ from web.table import Table
 
 PAGES: Final[Mapping[str, str]] = {
     "base": "table.html",
+    "dice_game": "dice_game.html",
     "spot_it": "spot_it.html",
 }
 """The template of each game's page, by its kind; the first is shown while no game is on."""

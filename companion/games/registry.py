@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.base.game import BaseGame
+from companion.games.dice_game.game import DiceGame
 from companion.games.seam import Game
 from companion.games.spot_it.game import SpotItGame
 
@@ -13,6 +14,7 @@ GAMES: Final[Mapping[str, Game[Any, Any]]] = {
     game.kind: game
     for game in (
         BaseGame(),
+        DiceGame(),
         SpotItGame(),
     )
 }

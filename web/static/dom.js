@@ -44,6 +44,21 @@ export function fillIn(form, fields) {
   }
 }
 
+/** What makes a button of a part of a drawing, for fingers and for the keyboard. */
+export function button(name, action) {
+  return {
+    role: "button",
+    tabindex: 0,
+    "aria-label": name,
+    onclick: action,
+    onkeydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      action();
+    },
+  };
+}
+
 /** A listener for a button's taps: a finger that taps twice, while what it does is going on, means once. */
 export function once(action) {
   return async ({ currentTarget: button }) => {

@@ -2,7 +2,7 @@
 
 import { crestAt } from "./crests.js";
 import { editHex } from "./dialogs.js";
-import { html, panel, svg } from "./dom.js";
+import { button, html, panel, svg } from "./dom.js";
 import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
 import { addHarbor, editHarbor, mayLack } from "./harbors.js";
 import { askSite } from "./placing.js";
@@ -126,21 +126,6 @@ function token(at, number) {
     text(shift(at, 0, -0.05), number, "token-number"),
     pips,
   );
-}
-
-/** What makes a button of a part of the drawing, for fingers and for the keyboard. */
-export function button(name, action) {
-  return {
-    role: "button",
-    tabindex: 0,
-    "aria-label": name,
-    onclick: action,
-    onkeydown: (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      action();
-    },
-  };
 }
 
 /** The harbors and their piers, and what a tap on one does. */

@@ -18,6 +18,7 @@ export const TERMS = {
     wool: mark("wool"),
     grain: mark("grain"),
     ore: mark("ore"),
+    gold: mark("gold"),
     unidentified: mark("not named"),
   },
   terrain: {
@@ -40,6 +41,7 @@ export const TERMS = {
     road: mark("road"),
     settlement: mark("settlement"),
     city: mark("city"),
+    knight: mark("knight"),
   },
   card: {
     knight: mark("Knight"),
@@ -133,6 +135,16 @@ export const TERMS = {
     too_many_harbors: mark("more harbors than can be bordered"),
     not_all_captured: mark("not 19 cards in all"),
     wrong_captures: mark("not as many cards as a round gives"),
+    wrong_number_of_dice: mark("not with this number of dice"),
+    no_throw_left: mark("three throws were made already"),
+    after_building: mark("something was built in this turn already"),
+    knight_not_built: mark("this knight is not built yet"),
+    knight_spent: mark("this knight is spent"),
+    wrong_resource: mark("the knight stands for another resource"),
+    die_not_there: mark("no die shows that"),
+    already_built: mark("that is built already"),
+    not_reached: mark("no road leads there yet"),
+    dice_do_not_pay: mark("the dice do not pay for it"),
   },
 };
 
@@ -142,6 +154,7 @@ const COUNTED = {
   wool: (count) => n("{count} wool", "{count} wool", count),
   grain: (count) => n("{count} grain", "{count} grain", count),
   ore: (count) => n("{count} ore", "{count} ore", count),
+  gold: (count) => n("{count} gold", "{count} gold", count),
   unidentified: (count) => n("{count} unnamed card", "{count} unnamed cards", count),
 };
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.games.dice_game import changes, effects, inputs, legality, options, summary, views
 from companion.games.dice_game.events import (
+    EndTurn,
     Event,
     GameStarted,
     event_from_json,
@@ -58,7 +59,7 @@ class DiceGame:
 
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see: all."""
-        return views.view(story.state)
+        return {**views.view(story.state), "turn_began": _turn_began(story)}
 
     def summary(self, story: Story[State, Event]) -> dict[str, Any]:
         """The game looked back on."""
@@ -70,7 +71,7 @@ class DiceGame:
 
     def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """Refused: what happens is entered on the tablet."""
-        raise InputRefused(sentence("The dice game is entered on the tablet: it has no secrets."))
+        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
 
     def trade_input(
         self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
@@ -102,3 +103,9 @@ class DiceGame:
     def event_from_json(self, data: object) -> Event:
         """The event that `event_to_json` described."""
         return event_from_json(data)
+
+
+def _turn_began(story: Story[State, Event]) -> float:
+    """Session seconds at which the turn that is on began."""
+    began = (chapter.t for chapter in reversed(story.chapters) if isinstance(chapter.event, EndTurn))
+    return round(next(began, story.chapters[0].t if story.chapters else 0.0), 3)

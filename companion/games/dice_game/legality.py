@@ -32,7 +32,7 @@ class Fault(enum.Flag):
     DIE_NOT_THERE = enum.auto()
     ALREADY_BUILT = enum.auto()
     NOT_REACHED = enum.auto()
-    CANNOT_PAY = enum.auto()
+    DICE_DO_NOT_PAY = enum.auto()
 
     def words(self) -> list[str]:
         """The faults by name, in snake case."""
@@ -99,7 +99,7 @@ def _build(state: State, event: Build) -> Fault:
         _on_turn(state, event.player)
         | _if(event.at in built[event.piece], Fault.ALREADY_BUILT)
         | _if(bool(needs) and not built["road"] & set(needs), Fault.NOT_REACHED)
-        | _if(state.left is not None and after_paying(state.left, event.piece) is None, Fault.CANNOT_PAY)
+        | _if(state.left is not None and after_paying(state.left, event.piece) is None, Fault.DICE_DO_NOT_PAY)
     )
 
 

@@ -98,7 +98,7 @@ def may(state: State) -> dict[str, Any]:
 
 
 def _in_the_way(state: State, event: Build) -> Fault:
-    return faults(state, event) & ~Fault.CANNOT_PAY
+    return faults(state, event) & ~Fault.DICE_DO_NOT_PAY
 
 
 def _pays(state: State, piece: Piece) -> bool | None:

@@ -104,14 +104,14 @@ def test_several_builds_a_turn_as_far_as_the_dice_pay_them(start, play):
     state = play(start(), EndTurn("red"), Throw("blue", _faces("brick lumber brick lumber")))
     state = play(state, Build("blue", "road", "2"), Build("blue", "road", "3"))
     assert state.left == ()
-    assert faults(state, Build("blue", "road", "5")) == Fault.CANNOT_PAY
+    assert faults(state, Build("blue", "road", "5")) == Fault.DICE_DO_NOT_PAY
 
 
 def test_what_is_left_over_is_lost(start, play):
     state = play(start(), Throw("red", _faces("gold gold gold")), EndTurn("red"), EndTurn("blue"))
     assert state.left is None
     state = play(state, Throw("red", _faces("brick ore ore wool wool")))
-    assert faults(state, Build("red", "road", "2")) == Fault.CANNOT_PAY
+    assert faults(state, Build("red", "road", "2")) == Fault.DICE_DO_NOT_PAY
 
 
 def test_where_the_dice_were_not_entered_what_is_built_was_paid(start, play):
@@ -122,5 +122,5 @@ def test_where_the_dice_were_not_entered_what_is_built_was_paid(start, play):
 def test_what_was_built_without_enough_stands_with_a_fault(start, play):
     state = play(start(), Throw("red", _faces("ore ore wool")))
     build = Build("red", "road", "2")
-    assert faults(state, build) == Fault.CANNOT_PAY
+    assert faults(state, build) == Fault.DICE_DO_NOT_PAY
     assert "2" in apply(state, build).players[0].built["road"]

@@ -76,7 +76,10 @@ class TestInputs:
             "game_started", "end_turn", "throw", "build", "build",
         ]  # fmt: skip
         # With these dice neither was paid.
-        assert evening.game.faults_in_public(evening.story) == {3: ("cannot_pay",), 4: ("cannot_pay",)}
+        assert evening.game.faults_in_public(evening.story) == {
+            3: ("dice_do_not_pay",),
+            4: ("dice_do_not_pay",),
+        }
 
     def test_a_second_throw_after_building_stays_where_it_is(self, evening):
         evening.enter(THROW, build("road", "2"), THROW)

@@ -1,8 +1,7 @@
 // The coast where no harbor was read: quiet places to tap, wherever one more can lie.
 
-import { svg } from "../dom.js";
+import { button, svg } from "../dom.js";
 import { HARBORS, SITES, between, freeCoast } from "../geometry.js";
-import { button } from "../island.js";
 import { around } from "../places.js";
 import { placeOf } from "../sites.js";
 import { labelled, t } from "../words.js";

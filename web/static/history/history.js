@@ -3,6 +3,7 @@
 import { html } from "../dom.js";
 import { languageSwitch } from "../languages.js";
 import { onLanguage, said, t } from "../words.js";
+import { drawDiceGame } from "./dice_game.js";
 import { drawGame } from "./game.js";
 import { drawGames } from "./games.js";
 import { drawMatch } from "./spot_it.js";
@@ -10,6 +11,7 @@ import { drawMatch } from "./spot_it.js";
 /** How each kind of game is looked back on: what the table tells of one, as elements. */
 const LOOKED_BACK = {
   base: drawGame,
+  dice_game: drawDiceGame,
   spot_it: drawMatch,
 };
 

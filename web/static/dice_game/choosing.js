@@ -1,0 +1,27 @@
+// What somebody at this device looks at or is about to build: until the turn is another's.
+
+let state = { turn: null, looked: null, piece: null };
+let again = () => {};
+
+/** Have a function called where this changes. */
+export const onChoice = (listener) => (again = listener);
+
+/** What is chosen in a view: whose sheet is `looked` at (a colour), and which `piece` is to be placed. */
+export function choosing({ game, turn, on_turn: onTurn, players }) {
+  const key = `${game} ${turn}`;
+  if (key !== state.turn) state = { turn: key, looked: null, piece: null };
+  const seen = players.some(({ colour }) => colour === state.looked) ? state.looked : onTurn;
+  return { looked: seen, piece: state.piece };
+}
+
+/** Look at a player's sheet. */
+export function look(looked) {
+  state = { ...state, looked };
+  again();
+}
+
+/** Say which piece is to be placed; null: none. */
+export function place(piece) {
+  state = { ...state, looked: null, piece };
+  again();
+}

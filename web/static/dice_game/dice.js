@@ -1,0 +1,110 @@
+// The dice of this turn: what lies there, and what is thrown again is tapped in, a sign for each die.
+
+import { enter } from "../api.js";
+import { html, once, panel } from "../dom.js";
+import { acts } from "../pairing/looking.js";
+import { t, word } from "../words.js";
+import { FACES, counted, faceShown } from "./faces.js";
+import { askKnight } from "./knights.js";
+import { knightOf } from "./places.js";
+
+const THROWS = 3;
+
+/** The dice's part of the page: a function that draws a game's view. */
+export function dicePanel(root) {
+  let shown = null;
+  let lies = "";
+  let entered = [];
+  const change = (at, face) => {
+    entered = entered.map((each, n) => (n === at ? face : each));
+    draw();
+  };
+  const part = panel(root, () => picked(shown, entered), (seen) => drawDice(seen, change));
+  function draw() {
+    part(shown);
+  }
+  return (view) => {
+    shown = view;
+    const { count, lie, throws } = view.dice;
+    const told = JSON.stringify([view.game, view.turn, throws, lie]);
+    // What was tapped in is of no use any more once something else lies there.
+    if (told !== lies) [lies, entered] = [told, Array.from({ length: lie?.length ?? count }, (_, n) => lie?.[n] ?? null)];
+    draw();
+  };
+}
+
+function picked(view, entered) {
+  const { phase, dice, may, sheet } = view;
+  return { phase, dice, entered, throws: phase === "play" && (may.throw || !dice.throws), ready: may.use_knight ?? [], sheet };
+}
+
+function drawDice({ phase, dice, entered, throws, ready, sheet }, change) {
+  if (phase === "over") return [];
+  const enters = throws && acts();
+  const next = entered.indexOf(null);
+  const left = dice.left && { ...counted(dice.left) };
+  const faces = entered.map((face, at) => {
+    // Of dice that show the same, those that are spent stand last.
+    const spent = left && !enters && face && !(left[face]-- > 0);
+    return drawDie({ face, at, spent, awaited: enters && at === next }, enters ? () => change(at, face ? null : (dice.lie?.[at] ?? null)) : null);
+  });
+  return [
+    html("div", { class: "tray", role: "group", "aria-label": t("Dice") }, faces),
+    enters ? drawEntry({ dice, entered, next }, (face) => change(next, face)) : null,
+    ready.length && acts() ? drawKnights(ready, sheet) : null,
+  ];
+}
+
+function drawDie({ face, at, spent, awaited }, tap) {
+  const shows = face ? word("resource", face) : t("not entered");
+  const label = spent ? t("Die {number}: {face}, spent", { number: at + 1, face: shows }) : t("Die {number}: {face}", { number: at + 1, face: shows });
+  const attributes = {
+    class: ["resource-die", spent && "die-spent", awaited && "die-awaited"].filter(Boolean).join(" "),
+    "data-resource": face,
+    "aria-label": label,
+  };
+  const content = face ? faceShown(face) : html("b", { "aria-hidden": "true" }, "?");
+  if (!tap) return html("div", { ...attributes, role: "img" }, content);
+  return html("button", { type: "button", "data-key": `die-${at}`, ...attributes, onclick: tap }, content);
+}
+
+/** The six signs to tap, and the throw once all dice are known. */
+function drawEntry({ dice: { throws, lie }, entered, next }, choose) {
+  const same = JSON.stringify(entered) === JSON.stringify(lie);
+  const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are thrown again, then what they show.");
+  const say = () => enter({ kind: "throw", dice: entered });
+  return [
+    html(
+      "div",
+      { class: "signs", role: "group", "aria-label": t("What a die shows") },
+      FACES.map((face) =>
+        html(
+          "button",
+          { type: "button", class: "sign-key", "data-key": `face-${face}`, "data-resource": face, disabled: next < 0, onclick: () => choose(face) },
+          faceShown(face),
+        ),
+      ),
+    ),
+    html(
+      "div",
+      { class: "throw-now" },
+      html("p", { class: "quiet" }, hint),
+      html(
+        "button",
+        { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || same, onclick: once(say) },
+        t("Enter throw {number} of {most}", { number: throws + 1, most: THROWS }),
+      ),
+    ),
+  ];
+}
+
+/** The knights that can still turn a die. */
+const drawKnights = (ready, sheet) =>
+  html(
+    "div",
+    { class: "knights-ready" },
+    html("span", { class: "quiet" }, t("Knights that can turn a die")),
+    ready.map((id) =>
+      html("button", { type: "button", "data-key": `use-${id}`, onclick: () => askKnight(id) }, knightOf(sheet, id)),
+    ),
+  );

@@ -1,0 +1,55 @@
+// The page of the dice game.
+
+import { actionBar } from "../act/bar.js";
+import { askMore } from "../act/more.js";
+import { now } from "../act/now.js";
+import { enter, enterTold } from "../api.js";
+import { panel } from "../dom.js";
+import { at, followTable } from "../frame.js";
+import { drawLog, pickLog } from "../log.js";
+import { t, word } from "../words.js";
+import { onChoice } from "./choosing.js";
+import { dicePanel } from "./dice.js";
+import { HAPPENED, fieldsOf } from "./fields.js";
+import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large.js";
+import { drawSheets, pickSheets } from "./players.js";
+import { CHANGES, kindName, news, tell, where } from "./telling.js";
+import { drawTurn, pickTurn } from "./turn.js";
+
+const DICE_GAME = {
+  kind: "dice_game",
+  title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
+  hasIsland: false,
+  tell,
+  where,
+  startsTurn: ({ kind }) => kind === "end_turn",
+  ground: ["game_started"],
+  fieldsOf,
+  kinds: HAPPENED,
+  kindName,
+  changes: CHANGES,
+  news,
+};
+
+/** What the bar shows of a view. */
+const pickActions = ({ phase, may, dice }) => ({ playing: phase === "play", ends: may.end_turn, done: !may.throw && dice.lie !== null });
+
+function actions({ playing, ends, done }) {
+  return [
+    playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: () => enter({ kind: "end_turn" }) },
+    { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
+  ].filter(Boolean);
+}
+
+const parts = [
+  panel(at("turn"), pickTurn, drawTurn),
+  dicePanel(at("dice")),
+  panel(at("large"), pickLarge, drawLarge),
+  panel(at("builds"), pickBuilds, drawBuilds),
+  panel(at("sheets"), pickSheets, drawSheets),
+  panel(at("log"), pickLog, drawLog),
+  actionBar(at("actions"), pickActions, actions),
+];
+onChoice(() => parts.forEach((part) => part(now())));
+followTable(DICE_GAME, parts);

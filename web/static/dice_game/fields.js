@@ -1,0 +1,86 @@
+// What can be said of each kind of event: who, which dice, which knight, what was built where.
+
+import { composed, player } from "../act/composed.js";
+import { radios } from "../act/radios.js";
+import { gameStart } from "../act/seating.js";
+import { choice, values } from "../dialogs.js";
+import { html } from "../dom.js";
+import { RESOURCES } from "../signs.js";
+import { t, word } from "../words.js";
+import { FACES, faceChoice } from "./faces.js";
+import { PIECES, knightOf } from "./places.js";
+import { drawSheet } from "./sheet.js";
+
+const MOST_DICE = 6;
+const NOTHING = "";
+
+const dice = (event, view) => {
+  const most = Math.max(event.dice?.length ?? view.dice.count, 1);
+  const options = [[NOTHING, "–"], ...FACES.map((face) => [face, word("resource", face)])];
+  const fields = Array.from({ length: Math.min(MOST_DICE, most + 1) }, (_, at) =>
+    choice(`die${at}`, t("Die {number}", { number: at + 1 }), options, event.dice?.[at] ?? NOTHING),
+  );
+  const said = () => fields.map((field) => field.querySelector("select").value).filter(Boolean);
+  return {
+    elements: html("div", { class: "dice-said" }, fields),
+    says: () => ({ dice: said() }),
+    done: () => said().length > 0,
+  };
+};
+
+const knight = (event, { sheet }) => ({
+  elements: choice("knight", t("Which knight?"), sheet.knights.map(({ id }) => [id, `${id}: ${knightOf(sheet, id)}`]), event.knight),
+  says: () => ({ knight: values().knight }),
+  done: () => Boolean(values().knight),
+});
+
+const turned = (event) => ({
+  elements: [
+    choice("die", t("Which die?"), [[NOTHING, t("not said")], ...FACES.map((face) => [face, word("resource", face)])], event.die ?? NOTHING),
+    faceChoice("resource", t("Into what?"), RESOURCES, event.resource),
+  ],
+  says: () => ({ die: values().die || null, resource: values().resource ?? null }),
+  done: () => Boolean(values().resource),
+});
+
+/** What was built, and where on the sheet: tapped there. */
+const built = (event, { sheet }) => {
+  const pieces = radios("piece", t("What?"), PIECES.map((piece) => [piece, word("piece", piece)]), event.piece);
+  const box = html("div", { class: "place-said" });
+  let [piece, at] = [event.piece, event.at];
+  const choose = (id) => {
+    at = id;
+    show();
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const nothing = { built: { road: [], settlement: [], city: [], knight: [] }, spent: [] };
+  function show() {
+    const now = values().piece;
+    if (now !== piece) [piece, at] = [now, null];
+    if (!piece) return;
+    const shown = { ...nothing, built: { ...nothing.built, [piece]: at ? [at] : [] } };
+    const name = (id) => (piece === "knight" ? knightOf(sheet, id) : id);
+    const taps = (kind, id) => (kind === piece ? [name(id), () => choose(id)] : null);
+    const looks = (kind, id) => (kind === piece && id !== at ? "possible" : null);
+    const drawing = drawSheet(sheet, shown, { label: t("Where?"), colour: values().player ?? event.player, looks, taps });
+    box.replaceChildren(html("p", { class: "quiet" }, at ? name(at) : t("Tap where on the sheet.")), drawing);
+  }
+  return {
+    elements: [pieces, box],
+    says: () => ({ piece: values().piece ?? null, at }),
+    done: () => Boolean(values().piece && at),
+    show,
+  };
+};
+
+/** The fields of an event of the dice game. */
+export const fieldsOf = composed({
+  game_started: [gameStart],
+  throw: [player, dice],
+  use_knight: [player, knight, turned],
+  build: [player, built],
+  end_turn: [player],
+});
+
+/** The kinds of events that people can say happened besides. */
+export const HAPPENED = ["throw", "use_knight", "build", "end_turn"];

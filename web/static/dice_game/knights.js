@@ -1,0 +1,27 @@
+// A knight turns a die: which one, and a joker into what.
+
+import { now } from "../act/now.js";
+import { enterTold } from "../api.js";
+import { ask, values } from "../dialogs.js";
+import { html } from "../dom.js";
+import { RESOURCES } from "../signs.js";
+import { t, word } from "../words.js";
+import { FACES, faceChoice } from "./faces.js";
+import { placeOf } from "./places.js";
+
+/** Ask which die a knight turns. */
+export function askKnight(id) {
+  const { sheet, dice } = now();
+  const { resource } = sheet.knights.find((each) => each.id === id);
+  const lie = FACES.filter((face) => dice.lie?.includes(face) && face !== resource);
+  const fields = [
+    lie.length ? faceChoice("die", t("Which die?"), lie, lie.length === 1 ? lie[0] : undefined) : null,
+    resource
+      ? html("p", {}, t("It turns into {resource}.", { resource: word("resource", resource) }))
+      : faceChoice("resource", t("Into what?"), RESOURCES),
+  ];
+  const used = () => ({ resource, die: null, ...values() });
+  const ready = () => Boolean(used().resource) && (!lie.length || Boolean(used().die));
+  const use = () => enterTold({ kind: "use_knight", knight: id, ...used() });
+  ask(placeOf(sheet, "knight", id), fields, [[t("Turn the die"), use]], { ready });
+}

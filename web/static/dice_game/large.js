@@ -1,0 +1,96 @@
+// The sheet of who is on turn, large: what can be built is tapped there, or on the buttons with the prices.
+
+import { enter } from "../api.js";
+import { html, once } from "../dom.js";
+import { acts } from "../pairing/looking.js";
+import { sign } from "../signs.js";
+import { n, t, word } from "../words.js";
+import { choosing, place } from "./choosing.js";
+import { askKnight } from "./knights.js";
+import { PIECES, SIGNS, placeOf } from "./places.js";
+import { drawSheet } from "./sheet.js";
+
+/** What the large sheet shows of a view. */
+export function pickLarge(view) {
+  const { looked, piece } = choosing(view);
+  return {
+    sheet: view.sheet,
+    player: view.players.find(({ colour }) => colour === looked),
+    own: looked === view.on_turn,
+    may: looked === view.on_turn ? view.may : {},
+    piece,
+  };
+}
+
+export function drawLarge({ sheet, player, own, may, piece }) {
+  const possible = (kind, id) => Boolean(may.build?.[kind].includes(id)) && (!piece || piece === kind);
+  const ready = (kind, id) => kind === "knight" && !piece && Boolean(may.use_knight?.includes(id));
+  const taps = (kind, id) => {
+    if (!acts()) return null;
+    if (possible(kind, id)) return [t("Build: {place}", { place: placeOf(sheet, kind, id) }), () => build(kind, id)];
+    return ready(kind, id) ? [t("Use: {place}", { place: placeOf(sheet, kind, id) }), () => askKnight(id)] : null;
+  };
+  const looks = (kind, id) => {
+    if (ready(kind, id)) return "ready";
+    if (!possible(kind, id)) return null;
+    return piece || may.pay[kind] ? "possible" : "reached";
+  };
+  return [
+    own ? null : html("p", { class: "sheet-whose" }, t("{name}'s sheet", { name: player.name })),
+    drawSheet(sheet, player, { label: sheetInWords(player), colour: player.colour, looks, taps }),
+  ];
+}
+
+/** What is drawn in on a player's sheet. */
+export function sheetInWords({ name, built }) {
+  const parts = [
+    n("{count} road", "{count} roads", built.road.length - 1),
+    n("{count} settlement", "{count} settlements", built.settlement.length),
+    n("{count} city", "{count} cities", built.city.length),
+    n("{count} knight", "{count} knights", built.knight.length),
+  ];
+  return t("{name}'s sheet: {built}", { name, built: parts.join(", ") });
+}
+
+const build = (piece, at) => {
+  place(null);
+  return enter({ kind: "build", piece, at });
+};
+
+/** What the buttons with the prices show of a view. */
+export const pickBuilds = (view) => ({ costs: view.costs, may: view.may, piece: choosing(view).piece });
+
+export function drawBuilds({ costs, may, piece: chosen }) {
+  if (!may.build) return [];
+  return [
+    html("h2", { class: "hidden" }, t("Build")),
+    html("div", { class: "prices" }, PIECES.map((piece) => price(piece, costs[piece], may, chosen))),
+    chosen ? html("p", { class: "builds-hint", role: "status" }, t("Tap where on the sheet.")) : null,
+  ];
+}
+
+function price(piece, cost, { build: possible, pay }, chosen) {
+  const places = possible[piece];
+  const tap = () => (places.length === 1 ? build(piece, places[0]) : place(chosen === piece ? null : piece));
+  const paid = pay[piece] && places.length > 0;
+  return html(
+    "button",
+    {
+      type: "button",
+      class: ["price", pay[piece] === false && "price-short", paid && "price-paid"].filter(Boolean).join(" "),
+      "data-key": `build-${piece}`,
+      "aria-pressed": `${chosen === piece}`,
+      disabled: !acts() || !places.length,
+      onclick: once(tap),
+    },
+    html("span", { class: "price-piece" }, sign(SIGNS[piece]), html("b", {}, word("piece", piece))),
+    paid ? html("span", { class: "price-tick" }, "✓") : null,
+    html(
+      "span",
+      { class: "price-cost" },
+      Object.entries(cost).map(([resource, count]) =>
+        html("span", { class: "count", "data-resource": resource }, count > 1 ? html("b", {}, `${count}`) : null, sign(resource, { label: word("resource", resource) })),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,114 @@
+// A sheet as a drawing: the ring of hexes with its knights, the roads, and the sites along them.
+
+import { button, svg } from "../dom.js";
+import { shapeAt } from "../signs.js";
+
+// In sides of a hex.
+const TRIM = 0.22;
+const SIZE = { settlement: 0.56, city: 0.64, knight: 0.56 };
+const REACH = 0.36;
+const APART = 0.36;
+/** What a building is worth, and how far below its middle that stands. */
+const POINTS = { settlement: [1, 0.17], city: [2, 0.22] };
+
+/**
+ * The drawing of a sheet.
+ *
+ * `built` are ids by piece, `spent` those of knights. `looks(piece, id)` gives the class of a place that stands
+ * out, and `taps(piece, id)` what a tap there does, with its name: `[name, action]`; both may give nothing.
+ */
+export function drawSheet(sheet, { built, spent }, { label, colour, looks = () => null, taps = () => null, small = false }) {
+  const place = (piece, id, shapes, reach) => {
+    const tap = taps(piece, id);
+    const is = ["place-of", `place-${piece}`, built[piece].includes(id) && "built", spent.includes(id) && piece === "knight" && "spent", looks(piece, id)];
+    return svg(
+      "g",
+      {
+        class: is.filter(Boolean).join(" "),
+        "data-key": `${piece}-${id}`,
+        ...(tap ? button(...tap) : {}),
+      },
+      tap ? svg("title", {}, tap[0]) : null,
+      shapes,
+      tap ? reach : null,
+    );
+  };
+  const roads = sheet.roads.map(({ id, ends }) => place("road", id, roadShape(ends, id === sheet.cross), reachOfRoad(ends)));
+  const sites = ["settlement", "city"].flatMap((piece) =>
+    sheet[piece === "city" ? "cities" : "settlements"].map(({ id, at }) =>
+      place(piece, id, siteShape(piece, at), svg("circle", { class: "reach", cx: at[0], cy: at[1], r: REACH })),
+    ),
+  );
+  const knights = knightPlaces(sheet).map(({ id, at, resource }) =>
+    place("knight", id, knightShape(at, resource), svg("circle", { class: "reach", cx: at[0], cy: at[1], r: REACH })),
+  );
+  return svg(
+    "svg",
+    {
+      viewBox: sheet.viewBox.join(" "),
+      class: small ? "sheet-drawn sheet-small" : "sheet-drawn",
+      "data-colour": colour,
+      role: small ? "img" : "group",
+      "aria-label": label,
+    },
+    sheet.hexes.map(({ corners, terrain }) =>
+      svg("polygon", { points: corners.map((point) => point.join()).join(" "), class: "sheet-hex", "data-terrain": terrain }),
+    ),
+    knights,
+    roads,
+    sites,
+  );
+}
+
+/** Knights side by side where several stand on a hex. */
+function knightPlaces({ knights }) {
+  return knights.map((knight) => {
+    const beside = knights.filter(({ at }) => at.join() === knight.at.join());
+    const aside = (beside.indexOf(knight) - (beside.length - 1) / 2) * 2 * APART;
+    return { ...knight, at: [knight.at[0] + aside, knight.at[1]] };
+  });
+}
+
+function trimmed([[x1, y1], [x2, y2]], by) {
+  const [dx, dy] = [(x2 - x1) * by, (y2 - y1) * by];
+  return { x1: x1 + dx, y1: y1 + dy, x2: x2 - dx, y2: y2 - dy };
+}
+
+function roadShape(ends, crossed) {
+  const line = trimmed(ends, TRIM);
+  return [
+    svg("line", { ...line, class: "road-edge" }),
+    svg("line", { ...line, class: "road-face" }),
+    crossed ? cross([(line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2]) : null,
+  ];
+}
+
+/** The mark on the road that makes the first route long enough. */
+const cross = ([x, y]) =>
+  svg("path", { d: `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`, class: "road-cross" });
+
+const reachOfRoad = (ends) => svg("line", { ...trimmed(ends, TRIM), class: "reach reach-road" });
+
+const siteShape = (piece, at) => [
+  svg("circle", { cx: at[0], cy: at[1], r: 0.34, class: "site-ground" }),
+  shapeAt(piece, at, SIZE[piece], { class: "site-shape" }),
+  svg("text", { x: at[0], y: at[1] + POINTS[piece][1], class: "site-points", "aria-hidden": "true" }, `${POINTS[piece][0]}`),
+];
+
+const knightShape = (at, resource) => [
+  svg("path", { d: shieldAt(at, SIZE.knight), class: "knight-shape" }),
+  resource
+    ? shapeAt(resource, [at[0], at[1] - 0.02], 0.3, { class: "knight-sign" })
+    : svg("text", { x: at[0], y: at[1] + 0.1, class: "knight-any", "aria-hidden": "true" }, "?"),
+  svg("path", { d: `M${at[0] - 0.28} ${at[1] + 0.28}l.56 -.56`, class: "knight-spent" }),
+];
+
+/** A shield's outline, `size` wide. */
+function shieldAt([x, y], size) {
+  const half = size / 2;
+  return (
+    `M${x} ${y - half}L${x + half} ${y - half * 0.75}V${y}C${x + half} ${y + half * 0.6} ${x + half * 0.5} ${y + half} ${x} ${y + half * 1.15}` +
+    `C${x - half * 0.5} ${y + half} ${x - half} ${y + half * 0.6} ${x - half} ${y}V${y - half * 0.75}Z`
+  );
+}
+

@@ -1,0 +1,115 @@
+// What is told of a dice game: the lines of its story, what corrections change, what is news.
+
+import { now } from "../act/now.js";
+import { namesOf } from "../turn.js";
+import { labelled, n, t, word } from "../words.js";
+import { diceInWords } from "./faces.js";
+import { knightOf, numberOf } from "./places.js";
+
+const KINDS = {
+  throw: () => t("The dice were thrown"),
+  use_knight: () => t("A knight turned a die"),
+  build: () => t("Something was built"),
+  end_turn: () => t("The dice were passed"),
+};
+
+/** What a kind of event is called, as something that happened besides. */
+export const kindName = (kind) => KINDS[kind]();
+
+const BUILT = {
+  road: (who) => t("{name} builds a road", who),
+  settlement: (who) => t("{name} builds a settlement", who),
+  city: (who) => t("{name} builds a city", who),
+  knight: (who) => t("{name} builds a knight", who),
+};
+
+const EVENTS = {
+  game_started: () => t("The game starts"),
+  throw: ({ dice }, who) => t("{name} throws {dice}", { ...who, dice: diceInWords(dice) }),
+  use_knight({ die, resource }, who) {
+    const into = word("resource", resource);
+    if (!die) return t("{name} turns a die into {into} by a knight", { ...who, into });
+    return t("{name} turns {die} into {into} by a knight", { ...who, die: word("resource", die), into });
+  },
+  build: ({ piece }, who) => BUILT[piece](who),
+  end_turn: (_, who) => t("{name} passes the dice", who),
+};
+
+/** What an event says; `name` turns a colour into a player's name. */
+export const tell = (event, name) => EVENTS[event.kind](event, { name: event.player ? name(event.player) : "" });
+
+/** Where on the sheet something was built, or which knight it was. */
+export function where({ kind, piece, at, knight }) {
+  const sheet = now()?.sheet;
+  if (!sheet) return "";
+  if (kind === "use_knight") return knightOf(sheet, knight);
+  return kind === "build" ? numberOf(sheet, piece, at) : "";
+}
+
+const dice = (lie) => (lie ? diceInWords(lie) : "–");
+const places = (piece, ids) => ids.map((id) => numberOf(now().sheet, piece, id)).join(", ") || "–";
+
+/** What each change of a correction says, as a list of sentences. */
+export const CHANGES = {
+  winner: ({ before, after }, name) => [
+    t("Winner: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  on_turn: ({ before, after }, name) => [
+    t("On turn: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  turn: ({ before, after }) => [t("Turn: {before} → {after}", { before, after })],
+  dice: ({ before, after }) => [
+    t("Dice of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
+  ],
+  longest_route: ({ before, after }, name) => [
+    t("Longest route: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  most_knights: ({ before, after }, name) => [
+    t("Most knights: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  points: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} point", "{name}: {before} → {count} points", after, { name: name(colour), before }),
+  ],
+  route: ({ colour, before, after }, name) => [
+    t("{name}: route of {before} → {after}", { name: name(colour), before, after }),
+  ],
+  built: ({ colour, piece, before, after }, name) => [
+    t("{name}, {piece}: {before} → {after}", {
+      name: name(colour),
+      piece: word("piece", piece),
+      before: places(piece, before),
+      after: places(piece, after),
+    }),
+  ],
+  spent: ({ colour, before, after }, name) => [
+    t("{name}, knights spent: {before} → {after}", {
+      name: name(colour),
+      before: places("knight", before),
+      after: places("knight", after),
+    }),
+  ],
+};
+
+/** What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first. */
+export function news(before, after) {
+  const names = namesOf(after);
+  if (after.winner && !before.winner) return [{ sound: "winner", text: t("{name} wins!", { name: names[after.winner] }) }];
+  const thrown = newThrow(before, after);
+  return [
+    ...(thrown ? [{ sound: "roll", text: `${tell(thrown, (colour) => names[colour])}.` }] : []),
+    ...specialCards(before, after, names),
+    ...(after.turn > before.turn ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn] }) }] : []),
+  ];
+}
+
+function newThrow({ log: before }, { log: after }) {
+  const newest = after.at(-1);
+  return newest?.event.kind === "throw" && newest.number > (before.at(-1)?.number ?? 0) ? newest.event : null;
+}
+
+function specialCards(before, after, names) {
+  const cards = { longest_route: t("Longest route"), most_knights: t("Most knights") };
+  return Object.entries(cards)
+    .filter(([card]) => after[card] && after[card] !== before[card])
+    .map(([card, name]) => ({ sound: "card", text: `${labelled(name, names[after[card]])}.` }));
+}

@@ -1,0 +1,39 @@
+// Whose turn it is, and what is to be done; once somebody has ten points, who won.
+
+import { crest } from "../crests.js";
+import { html } from "../dom.js";
+import { namesOf } from "../turn.js";
+import { n, t } from "../words.js";
+
+/** What the line of the turn shows of a view. */
+export const pickTurn = (view) => ({
+  winner: view.winner,
+  onTurn: view.on_turn,
+  began: view.turn_began,
+  dice: view.dice,
+  throws: view.may.throw,
+  game: view.game,
+  names: namesOf(view),
+});
+
+export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
+  if (winner) {
+    return [
+      html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
+      html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+    ];
+  }
+  const label = t("This turn so far");
+  return html(
+    "div",
+    { class: "turn-line to-do-item", "data-colour": onTurn },
+    html("p", { class: "to-do-text" }, crest(onTurn), html("span", {}, told(names[onTurn], dice, throws))),
+    html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began }),
+  );
+}
+
+function told(name, { count, throws: thrown }, throws) {
+  if (!throws) return t("{name} builds", { name });
+  if (!thrown) return n("{name} throws {count} die", "{name} throws {count} dice", count, { name });
+  return t("{name} builds or throws again", { name });
+}
