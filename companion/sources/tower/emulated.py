@@ -191,6 +191,8 @@ class EmulatedTower:
         while self._heard.newest <= before and self._heard.beats <= beats and late < _GIVEN_UP_AFTER:
             self.step(0.005)
             late = self.emulator.now() - rest
+        # Who was held up here hears only now what the tower has said meanwhile.
+        self.step()
         return self._heard.newest if self._heard.newest > before else None
 
     def empty(self) -> None:
