@@ -153,6 +153,7 @@ def test_a_step_is_repeated_and_the_table_goes_on(
         assert min(box["width"], box["height"]) >= 44
         assert each.inner_text().strip() != "", "a step is chosen by its name"
     accessible(page)
+    evening.has("camera")
     tap_step(page, "dice")
     says(page, "Throw two dice beside the island")
     expect(page.locator("#meanwhile")).to_contain_text("Not at the table meanwhile: Camera")
@@ -173,6 +174,9 @@ def test_a_step_is_repeated_and_the_table_goes_on(
 def test_back_to_the_table_leaves_the_step(
     evening: Evening, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
+    # What was never there would not be missed.
+    for part in ("camera", "tower"):
+        evening.has(part)
     page = open_page(evening, width=width, height=height)
     tap_step(page, "tower")
     says(page, "Take all dice out")
