@@ -44,7 +44,7 @@ export function askStart(view) {
   const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
     // Who has just played most likely plays again.
-    form = gameForm({ ...offered, seated: view.players });
+    form = gameForm({ ...offered, seated: view.players, usual: view.kind });
     const left = unfinishedGames(offered.unfinished, (game) => giveUp(view, goOn, { game }));
     box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
     dialog.refresh();
@@ -76,8 +76,8 @@ function askGivingUp({ players }, action) {
 }
 
 /** The fields of a new game, as an element; `described()` is the game that they say. */
-function gameForm({ games, names, seated = [] }) {
-  const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), games[0]?.kind);
+function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
+  const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
   const own = html("div", { class: "own" });
   const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
   const draw = () => {

@@ -1,0 +1,329 @@
+"""Spot it! CATAN on the page: chosen, played to its end, corrected and undone, by touch at both sizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.beginnings import Seconds
+from tests.web.fingers import SCREENS, pick
+from tests.web.test_accessibility import CROSSWISE, found_by_axe
+from web import WebServer
+
+Visit = Callable[..., Page]
+
+TWO = [{"name": "Ana", "colour": "blue"}, {"name": "Ben", "colour": "red"}]
+THREE = [*TWO, {"name": "Cyr", "colour": "orange"}]
+GAMES = ["Welcome to Catan", "The harbors", "The longest road", "The barbarians", "The knights"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A real table at which nobody plays yet."""
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, Seconds())
+        yield table
+        table.stop()
+
+
+@pytest.fixture
+def server(table: Table, serve: Callable[[Table], WebServer]) -> WebServer:
+    return serve(table)
+
+
+@pytest.fixture(params=SCREENS)
+def page(request: pytest.FixtureRequest, visit: Visit, server: WebServer) -> Page:
+    return visit(server, **SCREENS[request.param])
+
+
+def start(table: Table, players: list[dict[str, str]] = TWO, **options: Any) -> None:
+    table.start_game({"game": "spot_it", "players": players, "options": options})
+
+
+def score(table: Table, *out: str, **counts: int) -> None:
+    table.submit({"kind": "game_scored", "first_out": list(out), "counts": counts})
+
+
+def view(table: Table) -> dict[str, Any]:
+    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+    return seen
+
+
+def dialog(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def points(page: Page, *expected: int) -> None:
+    expect(page.locator(".team .player-points b")).to_have_text([str(each) for each in expected])
+
+
+def game_on(page: Page, name: str) -> None:
+    expect(page.locator(".match-game")).to_have_text(name)
+
+
+def count(page: Page, out: list[str], counts: dict[str, int]) -> None:
+    """Say by taps what a game came to, and score it."""
+    page.get_by_role("button", name="The game is over: count").tap()
+    for name in out:
+        pick(dialog(page).get_by_label(name, exact=True))
+    for name, number in counts.items():
+        pick(dialog(page).get_by_role("group", name=name).get_by_label(f"{number}", exact=True))
+    dialog(page).get_by_role("button", name="Score").tap()
+    expect(dialog(page)).to_be_hidden()
+
+
+def took(page: Page, *names: str) -> Locator:
+    return page.locator(".match-round").get_by_role("button", name=re.compile(" ".join(names)))
+
+
+def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: Page, table: Table) -> None:
+    page.locator("select[name=game]").select_option("Spot it! CATAN")
+    expect(page.get_by_text("In seat order")).to_be_hidden()
+    page.locator("select[name=count]").select_option("3")
+    for number, name in enumerate(("Ana", "Ben", "Cyr"), 1):
+        page.get_by_label(f"Name of team {number}").fill(name)
+    page.locator("select[name=option-mode]").select_option("Adventure: the five games in order")
+    page.get_by_role("button", name="Start").tap()
+
+    game_on(page, GAMES[0])
+    count(page, ["Ana"], {"Ana": 7, "Ben": 5, "Cyr": 4})
+    points(page, 3, 0, 0)
+    game_on(page, GAMES[1])
+    count(page, ["Ben", "Cyr"], {"Ana": 2, "Ben": 2, "Cyr": 1})
+    points(page, 5, 3, 1)
+    game_on(page, GAMES[2])
+    expect(page.locator(".match-swap").first).to_have_text("Ana and Ben swap 3 cards")
+    count(page, ["Cyr"], {"Ana": 4, "Ben": 2, "Cyr": 3})
+    points(page, 7, 3, 2)
+    game_on(page, GAMES[3])
+    count(page, [], {"Ana": 6, "Ben": 6, "Cyr": 7})
+    points(page, 7, 3, 4)
+    game_on(page, GAMES[4])
+    took(page, "Ana", "\\+2").tap()
+    points(page, 9, 3, 4)
+    expect(page.get_by_text("Round 2 of 16")).to_be_visible()
+    took(page, "Ana", "\\+1", "Cyr").tap()
+    expect(page.locator(".winner")).to_have_text("Ana wins!")
+    points(page, 10, 3, 5)
+    assert [line["faults"] for line in view(table)["log"]] == [[]] * 7
+    page.get_by_role("link", name="Look back on the evening").tap()
+    expect(page.locator(".winner")).to_have_text("Ana won with 10 points")
+
+
+class TestCounting:
+    def test_shows_what_it_scores_before_it_is_taken(self, page: Page, table: Table) -> None:
+        start(table)
+        page.get_by_role("button", name="The game is over: count").tap()
+        ready = dialog(page).get_by_role("button", name="Score")
+        pick(dialog(page).get_by_label("Ana", exact=True))
+        pick(dialog(page).get_by_role("group", name="Ana").get_by_label("6", exact=True))
+        expect(ready).to_be_disabled()
+        pick(dialog(page).get_by_role("group", name="Ben").get_by_label("3", exact=True))
+        expect(ready).to_be_enabled()
+        expect(dialog(page)).to_contain_text("Ana: 0 → 3 points")
+
+    def test_what_cannot_be_is_said_and_recorded_all_the_same(self, page: Page, table: Table) -> None:
+        start(table)
+        count(page, ["Ana"], {"Ana": 12, "Ben": 11})
+        expect(page.locator("#message")).to_contain_text("more than the 19 cards of the island")
+        points(page, 3, 0)
+
+    def test_has_no_more_numbers_than_a_team_has_cards(self, page: Page, table: Table) -> None:
+        start(table, THREE, alone="orange")
+        page.get_by_role("button", name="The game is over: count").tap()
+        numbers = dialog(page).get_by_role("group", name="Cyr").locator("label:visible")
+        expect(numbers).to_have_text([f"{number}" for number in range(9)])
+        expect(dialog(page).get_by_role("group", name="Ana").locator("label:visible")).to_have_count(17)
+
+    def test_of_two_teams_the_other_took_the_rest_of_the_island(self, page: Page, table: Table) -> None:
+        start(table, game=4)
+        page.get_by_role("button", name="The game is over: count").tap()
+        ana, ben = (dialog(page).get_by_role("group", name=name) for name in ("Ana", "Ben"))
+        pick(ana.get_by_label("11", exact=True))
+        expect(ben.get_by_label("8", exact=True)).to_be_checked()
+        pick(ben.get_by_label("7", exact=True))
+        pick(ana.get_by_label("12", exact=True))
+        expect(ben.get_by_label("7", exact=True)).to_be_checked()
+
+    def test_in_the_barbarians_nobody_is_out_first(self, page: Page, table: Table) -> None:
+        start(table, game=4)
+        page.get_by_role("button", name="The game is over: count").tap()
+        expect(dialog(page).get_by_role("group", name="Ana")).to_be_visible()
+        expect(dialog(page).get_by_label("Ana", exact=True)).to_be_hidden()
+
+
+class TestTheStory:
+    def test_what_was_told_last_is_undone_by_a_tap(self, page: Page, table: Table) -> None:
+        start(table, game=5)
+        took(page, "Ana", "\\+1").tap()
+        points(page, 1, 0)
+        page.locator("#actions").get_by_role("button", name="Undo").tap()
+        points(page, 0, 0)
+
+    def test_a_line_is_corrected_once_its_consequences_are_shown(self, page: Page, table: Table) -> None:
+        start(table)
+        score(table, "blue", blue=6, red=3)
+        page.locator("#log .entry").first.tap()
+        pick(dialog(page).get_by_role("group", name="Ben").get_by_label("9", exact=True))
+        expect(dialog(page)).to_contain_text("Ben: 0 → 2 points")
+        dialog(page).get_by_role("button", name="Change it").tap()
+        points(page, 1, 2)
+        assert view(table)["log"][1]["event"]["counts"] == {"blue": 6, "red": 9}
+
+    def test_a_line_is_of_another_game_than_told(self, page: Page, table: Table) -> None:
+        start(table, mode="adventure")
+        score(table, "blue", blue=6, red=3)
+        page.locator("#log .entry").first.tap()
+        pick(dialog(page).get_by_label("The barbarians"))
+        pick(dialog(page).get_by_role("group", name="Ana").get_by_label("11", exact=True))
+        pick(dialog(page).get_by_role("group", name="Ben").get_by_label("8", exact=True))
+        dialog(page).get_by_role("button", name="Change it").tap()
+        points(page, 2, 0)
+        expect(page.locator("#log")).to_contain_text("another game was on")
+
+    def test_what_nobody_told_is_put_before_a_line(self, page: Page, table: Table) -> None:
+        start(table)
+        score(table, "blue", blue=6, red=3)
+        page.locator("#log .entry").first.tap()
+        dialog(page).get_by_role("button", name="Before it …").tap()
+        dialog(page).get_by_role("button", name="A game was counted").tap()
+        pick(dialog(page).get_by_label("Welcome to Catan"))
+        pick(dialog(page).get_by_label("Ben", exact=True))
+        for name, number in (("Ana", 4), ("Ben", 5)):
+            pick(dialog(page).get_by_role("group", name=name).get_by_label(f"{number}", exact=True))
+        dialog(page).get_by_role("button", name="It happened").tap()
+        points(page, 3, 3)
+
+    def test_a_round_is_corrected(self, page: Page, table: Table) -> None:
+        start(table, game=5)
+        table.submit({"kind": "round_scored", "captured": {"blue": 1, "red": 0}})
+        page.locator("#log .entry").first.tap()
+        pick(dialog(page).get_by_role("group", name="Ana").get_by_label("0", exact=True))
+        pick(dialog(page).get_by_role("group", name="Ben").get_by_label("1", exact=True))
+        dialog(page).get_by_role("button", name="Change it").tap()
+        points(page, 0, 1)
+
+    def test_a_team_has_another_colour_with_all_that_was_told_of_it(self, page: Page, table: Table) -> None:
+        start(table)
+        score(table, "blue", blue=6, red=3)
+        page.locator("#log .entry").last.tap()
+        dialog(page).get_by_label("Colour of team 1").select_option("Orange")
+        dialog(page).get_by_role("button", name="Change it").tap()
+        expect(page.locator('.team[data-colour="orange"]')).to_contain_text("Ana")
+        points(page, 3, 0)
+
+
+class TestTheEnd:
+    def test_a_shared_victory_is_said_of_both(self, page: Page, table: Table) -> None:
+        start(table)
+        for out in ("blue", "red", "blue", "red"):
+            score(table, out, blue=4, red=4)
+        expect(page.locator(".winner")).to_have_text("Ana and Ben share the victory!")
+        page.get_by_role("link", name="Look back on the evening").tap()
+        expect(page.locator(".winner")).to_have_text("Ana and Ben shared the victory")
+        expect(page.locator("table tbody tr").first).to_contain_text("3 (4) ★")
+        page.get_by_role("link", name="All games").tap()
+        expect(page.locator(".game-line")).to_contain_text("Ana and Ben shared the victory")
+
+    def test_another_match_of_the_same_teams_is_a_few_taps_away(self, page: Page, table: Table) -> None:
+        start(table)
+        for _ in range(4):
+            score(table, "blue", blue=5, red=4)
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        dialog(page).get_by_role("button", name="New game").tap()
+        expect(dialog(page).locator("select[name=game]")).to_have_value("spot_it")
+        expect(dialog(page).get_by_label("Name of team 1")).to_have_value("Ana")
+        dialog(page).get_by_role("button", name="Start").tap()
+        points(page, 0, 0)
+
+
+STATES: dict[str, Callable[[Table], Any]] = {
+    **{GAMES[n - 1]: lambda table, n=n: start(table, THREE, game=n, alone="orange") for n in range(1, 6)},
+    "the end": lambda table: (start(table), [score(table, "blue", blue=5, red=4) for _ in range(4)]),
+}
+
+
+class TestEveryGame:
+    @pytest.mark.parametrize("state", STATES)
+    def test_nothing_is_wider_than_the_screen_and_fingers_find_their_buttons(
+        self, page: Page, table: Table, state: str
+    ) -> None:
+        STATES[state](table)
+        expect(page.locator(".match-game, .winner")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for button in page.locator("#game button:visible, #actions button:visible").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+
+    @pytest.mark.parametrize("state", STATES)
+    def test_axe_finds_nothing(self, visit: Visit, server: WebServer, table: Table, state: str) -> None:
+        page = visit(server, has_touch=True)
+        STATES[state](table)
+        expect(page.locator(".match-game, .winner")).to_be_visible()
+        assert found_by_axe(page) == []
+
+    @pytest.mark.parametrize("opened", ["counted", "corrected"])
+    def test_axe_finds_nothing_where_it_is_counted(
+        self, visit: Visit, server: WebServer, table: Table, opened: str
+    ) -> None:
+        page = visit(server, has_touch=True)
+        start(table, THREE, alone="orange")
+        score(table, "blue", blue=5, orange=3, red=4)
+        points(page, 1, 0, 2)
+        page.locator("[data-key=score]" if opened == "counted" else "#log .entry").first.tap()
+        expect(dialog(page).get_by_role("group", name="Cyr")).to_be_visible()
+        assert found_by_axe(page, CROSSWISE) == []
+
+
+def test_it_is_told_in_french_with_the_rules_own_terms(visit: Visit, server: WebServer, table: Table) -> None:
+    start(table, THREE, mode="adventure")
+    page = visit(server, locale="fr-FR")
+    expect(page.locator("#title")).to_have_text("Jeu 1 : Bienvenue à Catan")
+    expect(page.locator(".match-how")).to_contain_text("Placez les 19 cartes Île, face visible.")
+    score(table, "blue", blue=5, orange=3, red=4)
+    expect(page.locator(".match-game")).to_have_text("Les ports")
+    score(table, "blue", blue=2, orange=1, red=1)
+    expect(page.locator(".match-swap").first).to_have_text("Ana et Ben échangent 3 cartes")
+
+
+def test_who_only_looks_on_enters_nothing(visit: Visit, server: WebServer, table: Table) -> None:
+    start(table, game=5)
+    page = visit(server, role="viewer")
+    expect(page.locator(".match-game")).to_have_text("The knights")
+    expect(page.locator(".match-round")).to_have_count(0)
+    expect(page.locator("#actions button")).to_have_count(0)
+
+
+def test_what_is_scored_is_news_for_the_ear(visit: Visit, server: WebServer, table: Table) -> None:
+    page = visit(server)
+    start(table)
+    expect(page.locator(".match-game")).to_be_visible()
+    points(page, 0, 0)
+    module = page.evaluate(
+        """async () => {
+            const { news } = await import("/static/spot_it/telling.js");
+            const team = (name, colour, points) => ({ name, colour, points });
+            const players = [team("Ana", "blue", 1), team("Ben", "red", 2)];
+            const before = { players, winners: [], log: [{ number: 1 }], last: null };
+            const last = { points: { blue: 1, red: 2 } };
+            const scored = { ...before, log: [{ number: 1 }, { number: 2 }], last };
+            return [
+                news(before, scored),
+                news(scored, scored),
+                news(scored, { ...scored, winners: ["blue", "red"] }),
+            ];
+        }"""
+    )
+    assert module == [
+        [{"sound": "card", "text": "Ana scores 1 point. Ben scores 2 points."}],
+        [],
+        [{"sound": "winner", "text": "Ana and Ben share the victory!"}],
+    ]
