@@ -1,0 +1,68 @@
+"""Each game has its page; whatever is on, the table's address leads to it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.games.registry import GAMES
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.web.paired import paired_client
+from web import WebServer
+from web.app import create_app
+from web.joined import STATIC
+from web.pages import PAGES
+
+SEATS = {"Ana": "red", "Ben": "blue", "Cyr": "orange"}
+PLAYERS = [{"name": name, "colour": colour} for name, colour in SEATS.items()]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, itertools.count(0.0, 0.5).__next__)
+        yield table
+        table.stop()
+
+
+def kind_of(page: str) -> str:
+    """The game whose script a page runs."""
+    (script,) = re.findall(r'<script type="module" src="/scripts/([^"]+)"', page)
+    (kind,) = re.findall(r'^  kind: "(\w+)",$', (STATIC / script).read_text("utf-8"), re.M)
+    return str(kind)
+
+
+def test_every_game_has_a_page_and_a_way_to_look_back_on_it() -> None:
+    assert set(PAGES) == set(GAMES)
+    history = (STATIC / "history" / "history.js").read_text("utf-8")
+    (listed,) = re.findall(r"const LOOKED_BACK = \{([^}]*)\}", history)
+    assert set(re.findall(r"(\w+):", listed)) == set(GAMES)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_table_s_address_leads_to_the_game_that_is_on(evening: Table, kind: str) -> None:
+    client = paired_client(create_app(evening))
+    assert kind_of(client.get("/").text) == "base", "where none is on, any of them can be started there"
+    evening.start_game({"game": kind, "players": PLAYERS})
+    assert kind_of(client.get("/").text) == kind
+
+
+def test_a_page_becomes_that_of_another_game_as_it_begins(
+    evening: Table, visit: Callable[..., Page], serve: Callable[..., WebServer]
+) -> None:
+    evening.start_game({"game": "spot_it", "players": PLAYERS})
+    page = visit(serve(evening))
+    expect(page.locator("#title")).to_have_text("Game 1: Welcome to Catan")
+    evening.start_game({"game": "dice_game", "players": PLAYERS, "abandon": True})
+    expect(page.locator("#title")).to_have_text("Turn 1")
+    expect(page.get_by_text("Ana").first).to_be_visible()
+    evening.start_game({"game": "base", "players": PLAYERS, "abandon": True})
+    expect(page.locator("#island")).to_be_visible()
+    assert evening.leave({"game": 3})
+    expect(page.locator("#start")).to_contain_text("A new game")
