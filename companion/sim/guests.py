@@ -88,6 +88,9 @@ class Guests:
             self._stage.play(cleared(self._start))
             return
         view = game["view"]
+        if "pieces" not in view:
+            # Of their game nothing stands on an island.
+            return
         seats = [player["colour"] for player in view["players"]]
         seen = _seen_alone(view["log"])
         wanted = {

@@ -107,3 +107,12 @@ def test_while_no_game_is_on_nothing_is_touched(party: Party) -> None:
     party.shows(set())
     party.game = None
     party.shows(set())
+
+
+def test_a_game_without_an_island_leaves_the_board_clear(party: Party) -> None:
+    party.enter(("road", ROAD, "red"))
+    party.shows({("road", ROAD, "red")})
+    party.game = {"id": 3, "view": {"players": [{"colour": "red"}, {"colour": "blue"}], "log": []}}
+    party.shows(set())
+    party.game = {"id": 4, "view": party.view}
+    party.shows({("road", ROAD, "red")})
