@@ -449,7 +449,11 @@ class TestWhatIsAskedWhileTheGameGoesOn:
     ) -> None:
         red = pick_up("red")
         key(red, "hand-say").tap()
+        expect(red.locator("#dialog")).to_contain_text("What do you hold?")
         evening.seats.submit("white", {"kind": "show_hand", "resources": {"wool": 2}})
+        evening.seats.offer("white", {"give": {"wool": 1}, "take": {"ore": 1}})
+        # The phone has heard of both.
+        expect(red.locator(".offer")).to_have_count(1)
         expect(red.locator("#message")).to_be_hidden()
         expect(red.locator("#dialog")).to_be_visible()
 
