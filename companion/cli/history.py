@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.paths import default_journal, open_journal
 from companion.cli.speech import say, spoken
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.words import listed, sentence
 
 if TYPE_CHECKING:
     from companion.journal import GameRecord
@@ -90,15 +90,20 @@ def _in_words(record: GameRecord, view: Mapping[str, Any]) -> str:
 
 def _state(view: Mapping[str, Any]) -> str:
     """How far a game is."""
-    for player in view.get("players", []):
-        if player["colour"] == view.get("winner"):
-            return sentence("won by {name}", name=player["name"])
+    won = view.get("winners", [view.get("winner")])
+    winners = [player["name"] for player in view.get("players", []) if player["colour"] in won]
+    if winners:
+        return sentence("won by {name}", name=listed(winners))
     known = {
         "layout": sentence("no island yet"),
         "founding": sentence("founding"),
         "over": sentence("over"),
     }
-    return known.get(view.get("phase", "")) or sentence("turn {turn}", turn=view.get("turn", "?"))
+    if view.get("phase") in known:
+        return known[view["phase"]]
+    if view and "turn" not in view:
+        return sentence("being played")
+    return sentence("turn {turn}", turn=view.get("turn", "?"))
 
 
 def run_export(args: argparse.Namespace) -> int:

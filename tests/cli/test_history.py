@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
+from companion.journal import Journal
+from companion.table.table import Table
 
 GAMES = Path(__file__).parents[3] / "shared" / "games"
 GAME = GAMES / "g1041.json"
@@ -114,3 +116,23 @@ def test_the_default_journal_lies_where_the_person_s_data_lies(
         assert main(["games"]) == 0
     else:
         assert main(["games"]) == 1
+
+
+def test_games_of_every_kind_are_listed_with_how_far_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    teams = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, lambda: 0.0)
+        table.start_game({"game": "dice_game", "players": teams})
+        table.start_game({"game": "spot_it", "players": teams, "abandon": True})
+        table.start_game({"game": "spot_it", "players": teams, "abandon": True})
+        tied = {"kind": "game_scored", "first_out": ["red", "blue"], "counts": {"red": 9, "blue": 9}}
+        for _ in range(4):
+            table.submit(tied)
+        table.stop()
+    assert main(["games", "--journal", str(tmp_path / "journal.db")]) == 0
+    dice, on, over = capsys.readouterr().out.splitlines()
+    assert dice.endswith("dice_game  turn 1  Ana 0, Ben 0")
+    assert on.endswith("spot_it  being played  Ana 0, Ben 0")
+    assert over.endswith("spot_it  won by Ana and Ben  Ana 12, Ben 12")
