@@ -35,10 +35,10 @@ class Evenings:
             unbegun: also those in which nothing did.
 
         Returns:
-            ``game``, ``kind``, ``started`` (ISO 8601, UTC), ``imported`` (from a file), ``finished``,
-            ``winner`` (a colour or None), ``winners`` (the colours of those who share the victory, also of
-            one who won alone), ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``,
-            ``seconds``.
+            ``game``, ``kind``, ``name`` (of the kind, for people), ``started`` (ISO 8601, UTC), ``imported``
+            (from a file), ``finished``, ``winner`` (a colour or None), ``winners`` (the colours of those who
+            share the victory, also of one who won alone), ``players`` (``{"name", "colour", "points"}``, the
+            best first), ``turns``, ``seconds``.
 
         Raises:
             JournalError: the journal can't be read now; the message says what to do.
@@ -98,6 +98,7 @@ class Evenings:
         told = {
             "game": record.id,
             "kind": record.kind,
+            "name": session.game.offer()["name"],
             "started": record.started.isoformat(timespec="seconds"),
             "imported": session.entries[0].source == IMPORTED if session.entries else False,
             "summary": summary,
@@ -113,7 +114,7 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
         {field: player[field] for field in ("name", "colour", "points")} for player in summary["players"]
     ]
     return {
-        **{field: told[field] for field in ("game", "kind", "started", "imported")},
+        **{field: told[field] for field in ("game", "kind", "name", "started", "imported")},
         "finished": bool(_winners(summary)),
         "winners": _winners(summary),
         **{field: summary[field] for field in ("winner", "turns", "seconds")},

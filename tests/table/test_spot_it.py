@@ -122,6 +122,7 @@ def test_a_shared_victory_counts_for_each_of_those_who_share_it(table: Table) ->
         score(table, 4, 4, out)
     assert (view(table)["phase"], view(table)["winner"]) == ("over", None)
     (listed,) = table.evenings.listed()
+    assert (listed["kind"], listed["name"]["text"]) == ("spot_it", "Spot it! CATAN")
     assert (listed["finished"], listed["winner"], listed["winners"]) == (True, None, ["blue", "red"])
     assert {player["name"]: player["won"] for player in table.evenings.players()} == {"Ana": 1, "Ben": 1}
     assert table.evenings.exported(listed["game"]) is not None

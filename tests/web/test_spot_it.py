@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
+from tests.web.beginning import begin
 from tests.web.fingers import SCREENS, pick
 from tests.web.test_accessibility import CROSSWISE, found_by_axe
 from web import WebServer
@@ -327,3 +328,18 @@ def test_what_is_scored_is_news_for_the_ear(visit: Visit, server: WebServer, tab
         [],
         [{"sound": "winner", "text": "Ana and Ben share the victory!"}],
     ]
+
+
+def test_where_several_games_were_played_each_line_says_which_it_was(
+    visit: Visit, server: WebServer, table: Table
+) -> None:
+    start(table)
+    for _ in range(4):
+        score(table, "blue", blue=5, red=4)
+    page = visit(server, path="history", live=False)
+    expect(page.locator(".game-line")).to_contain_text("Ana 12")
+    expect(page.locator(".game-line")).not_to_contain_text("Spot it! CATAN")
+    begin(table, 3)
+    page.goto(f"{server.url}history")
+    expect(page.locator(".game-line").first).to_contain_text("CATAN, the base game")
+    expect(page.locator(".game-line").last).to_contain_text("Spot it! CATAN")

@@ -211,6 +211,7 @@ SCHEMAS: Final[dict[str, Schema]] = {
         {
             "game": NUMBER,
             "kind": TEXT,
+            "name": ref("Sentence"),
             "started": TEXT,
             "imported": FLAG,
             "finished": FLAG,
@@ -221,7 +222,16 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "players": array(obj({"name": TEXT, "colour": TEXT, "points": COUNT})),
         }
     ),
-    "Game": obj({"game": NUMBER, "kind": TEXT, "started": TEXT, "imported": FLAG, "summary": ANYTHING}),
+    "Game": obj(
+        {
+            "game": NUMBER,
+            "kind": TEXT,
+            "name": ref("Sentence"),
+            "started": TEXT,
+            "imported": FLAG,
+            "summary": ANYTHING,
+        }
+    ),
     "Player": obj(
         {"name": TEXT, "games": COUNT, "won": COUNT, "points": SECONDS, "best": COUNT, "last": TEXT}
     ),

@@ -14,9 +14,9 @@ def view(state: State) -> dict[str, Any]:
     Returns:
         ``phase``, ``winner`` (None where several share the victory), ``winners``; ``players``: the teams
         with ``name``, ``colour``, ``points``, ``alone`` (rules of five players are adjusted for it) and
-        ``cards`` (to take for the game that is on); ``game_on`` (its number) and ``mode``; ``exchanges`` before game 3
-        (``{"between": two colours, "cards"}``); ``round`` and ``rounds`` of game 5; ``options``; ``last``:
-        what was scored last (``{"game", "points": by colour}``).
+        ``cards`` (to take for the game that is on); ``game_on`` (its number) and ``mode``; ``exchanges``
+        before game 3 (``{"between": two colours, "cards"}``); ``round`` and ``rounds`` of game 5;
+        ``options``; ``last``: what was scored last (``{"game", "points": by colour}``).
     """
     return {
         "phase": state.phase,

@@ -3,13 +3,14 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { t } from "../words.js";
+import { said, t } from "../words.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { day, figure, lasted } from "./when.js";
 
 /** The list's part of the page. */
 export function drawGames({ games, players }) {
   if (!games.length) return [drawNone()];
+  const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     players.length
       ? html("section", { class: "panel" }, html("h2", {}, t("Players")), playersTable(players))
@@ -18,7 +19,7 @@ export function drawGames({ games, players }) {
       "section",
       { class: "panel" },
       html("h2", {}, t("Games")),
-      html("ol", { class: "games" }, games.map(drawGame)),
+      html("ol", { class: "games" }, games.map((told) => drawGame(told, several))),
     ),
   ].filter(Boolean);
 }
@@ -38,7 +39,8 @@ function drawNone() {
   );
 }
 
-function drawGame(told) {
+/** A game's line, with the name of its kind where there are several. */
+function drawGame(told, several) {
   const { game, kind, started, finished, players, turns, seconds } = told;
   const winners = winnersOf(told);
   const state = winners.length ? wonBy(winners) : finished ? t("over") : t("not finished");
@@ -49,7 +51,7 @@ function drawGame(told) {
       "a",
       { class: "game-line", href: `/history/${game}` },
       html("b", {}, state),
-      html("span", { class: "quiet" }, day(started)),
+      html("span", { class: "quiet" }, [several ? said(told.name) : null, day(started)].filter(Boolean).join(" · ")),
       html(
         "span",
         { class: "scores" },

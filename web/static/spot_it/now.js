@@ -44,12 +44,16 @@ function drawGame({ game, mode, exchanges, round, rounds, teams, names }) {
   return [
     html("p", { class: "quiet match-which" }, which),
     html("h2", { class: "match-game" }, gameName(game)),
-    html("div", { class: "match-drawn" }, tableDrawing(game, teams.map(({ colour }) => colour))),
+    html(
+      "div",
+      { class: "match-drawn" },
+      tableDrawing(game, teams.map(({ colour }) => colour)),
+      exchanges.map(({ between: [one, other], cards }) => html("p", { class: "match-swap" }, swap(names[one], names[other], cards))),
+    ),
     html(
       "ol",
       { class: "match-how" },
       step(t("Lay"), t(how.lay)),
-      exchanges.map(({ between: [one, other], cards }) => html("li", { class: "match-swap" }, swap(names[one], names[other], cards))),
       step(t("Play"), t(how.play)),
       step(t("Score"), t(how.count)),
     ),

@@ -31,7 +31,7 @@ function team({ name, colour, points, alone, cards }, gained, { playing, doubles
       { class: "team-name" },
       html("b", {}, name),
       playing ? html("span", { class: "quiet" }, takes(cards)) : null,
-      gained === undefined ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
+      !gained ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
       playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
     ),
     html(

@@ -1,18 +1,20 @@
 // Games that were left before they were over: each can be gone on with by a tap.
 
 import { html } from "../dom.js";
-import { language, n, t } from "../words.js";
+import { turnsOf } from "../history/inshort.js";
+import { language, said, t } from "../words.js";
 
 /** The games as elements; `choose` is told the number of the one that is tapped. None: no elements. */
 export function unfinishedGames(games, choose) {
   if (!games.length) return [];
+  const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     html("h2", {}, t("Go on with a game")),
-    html("ul", { class: "unfinished" }, games.map((game) => html("li", {}, gameButton(game, choose)))),
+    html("ul", { class: "unfinished" }, games.map((game) => html("li", {}, gameButton(game, choose, several)))),
   ];
 }
 
-function gameButton({ game, started, players, turns }, choose) {
+function gameButton({ game, kind, name: what, started, players, turns }, choose, several) {
   const tap = async ({ currentTarget: button }) => {
     // A finger that taps twice means once.
     button.disabled = true;
@@ -25,7 +27,8 @@ function gameButton({ game, started, players, turns }, choose) {
   return html(
     "button",
     { type: "button", class: "choice", "data-game": game, onclick: tap },
+    several ? html("span", {}, said(what)) : null,
     html("b", {}, players.map(({ name }) => name).join(", ")),
-    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: n("{count} turn", "{count} turns", turns) })),
+    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: turnsOf(kind, turns) })),
   );
 }
