@@ -46,7 +46,7 @@ function player(each, { onTurn, looked, route, knights, sheet, toWin }) {
     ),
     html(
       "button",
-      { type: "button", class: "card-sheet", "data-key": `look-${colour}`, "aria-pressed": `${looked === colour}`, "aria-label": seen, onclick: () => look(own ? null : colour) },
+      { type: "button", class: "card-sheet looks", "data-key": `look-${colour}`, "aria-pressed": `${looked === colour}`, "aria-label": seen, onclick: () => look(own ? null : colour) },
       drawSheet(sheet, each, { label: sheetInWords(each), colour, small: true }),
     ),
   );

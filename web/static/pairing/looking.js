@@ -28,7 +28,7 @@ export function devicesControl() {
 }
 
 // What only changes how this screen looks is anybody's.
-const ENTERS = "[role=button], button:not(.island-turns button)";
+const ENTERS = "[role=button], button:not(.island-turns button, .looks)";
 
 /** Have taps on parts of the page that would enter something say, where this device only looks, that it does: by `tell`. */
 export function onlyLook(parts, tell) {
