@@ -49,7 +49,8 @@ static bool sensors_make_sense(const struct look *look, const struct pocket_leve
     return true;
 }
 
-/* Sensors must fail for a while, and work for longer, before anything is said of it. */
+/* Sensors must fail for a while, and work for longer, before anything is said of it. What lamps add to a light
+ * that blinds their sensors says nothing of these. */
 static bool sensors_fail(struct watch *watch, uint8_t pocket, bool make_sense)
 {
     uint8_t *bad = &watch->bad_looks[pocket], *holds = &watch->sensor_holds[pocket];
@@ -159,8 +160,9 @@ bool watch_look(struct watch *watch, const struct calibration *calibration, cons
     bool sensors_bad[POCKETS];
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         const struct pocket_levels *levels = calibration ? &calibration->pockets[pocket] : NULL;
-        const bool make_sense = sensors_make_sense(look, levels, pocket);
-        sensors_bad[pocket] = sensors_fail(watch, pocket, make_sense);
+        const bool make_sense = sensors_make_sense(look, look->dazzled ? NULL : levels, pocket);
+        sensors_bad[pocket] = look->dazzled && make_sense ? watch->sensor_holds[pocket]
+                                                          : sensors_fail(watch, pocket, make_sense);
         pocket_look(&watch->pockets[pocket], levels ? levels : &uncalibrated, look->grid[pocket]);
     }
     see_throat(watch, calibration, look->throat);

@@ -245,6 +245,16 @@ TEST(light_that_leaves_the_lamps_no_room_is_named_and_mended_after_two_seconds)
     CHECK(bench_heard(" -*") > 0);
 }
 
+TEST(sensors_that_are_blinded_are_not_taken_for_broken_ones)
+{
+    bench_ready(&bench);
+    bench.table.room = FULL_SCALE;
+    bench_run(&bench, 20000);
+    CHECK(bench_heard(" light*") > 0);
+    CHECK_EQUAL(bench_heard("sensor"), 0);
+    CHECK_EQUAL(bench_heard("calibrate"), 0);
+}
+
 TEST(a_sensor_off_its_wire_is_named_whether_a_die_lies_there_or_not)
 {
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
