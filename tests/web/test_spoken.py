@@ -208,6 +208,29 @@ def test_what_is_to_be_done(read: Visit, table: Any, due: list[dict[str, Any]]) 
     assert unmarked(read(table)) == set()
 
 
+@pytest.mark.parametrize("game", range(1, 6))
+def test_a_match_of_spot_it(read: Visit, tmp_path: Path, game: int) -> None:
+    players = [{"name": PLAYERS[colour], "colour": colour} for colour in ("red", "blue", "orange")]
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, Seconds())
+        table.start_game({"game": "spot_it", "players": players, "options": {"game": game, "alone": "blue"}})
+        counts = {"red": 6, "blue": 5, "orange": 8}
+        for entered in (
+            {"kind": "game_scored", "game": game % 5 or 1, "first_out": ["red", "blue"], "counts": counts},
+            {"kind": "round_scored", "captured": {"red": 1, "blue": 0, "orange": 1}},
+        ):
+            table.submit(entered)
+        page = read(table)
+        expect(page.locator("#now")).to_contain_text("⟦")
+        assert unmarked(page) == set()
+        assert read_dialogs(page, "#actions [data-key=score], #actions [data-key=more]") == set()
+        assert read_dialogs(page, "#log .entry") == set()
+        page.goto(f"{page.url}history/1")
+        expect(page.locator("#history[aria-busy=false]")).to_be_visible()
+        assert unmarked(page) == set()
+        table.stop()
+
+
 def test_looking_back(read: Visit, evening: Table) -> None:
     page = read(evening, path="history", live=False)
     expect(page.locator("#history[aria-busy=false]")).to_be_visible()

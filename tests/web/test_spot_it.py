@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.games.spot_it import legality
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
@@ -343,3 +344,12 @@ def test_where_several_games_were_played_each_line_says_which_it_was(
     page.goto(f"{server.url}history")
     expect(page.locator(".game-line").first).to_contain_text("CATAN, the base game")
     expect(page.locator(".game-line").last).to_contain_text("Spot it! CATAN")
+
+
+def test_every_rule_that_can_be_broken_has_its_words(visit: Visit, server: WebServer, table: Table) -> None:
+    start(table)
+    page = visit(server)
+    words = page.evaluate('async () => Object.keys((await import("/static/terms.js")).TERMS.fault)')
+    faults = set(re.findall(r'(?:yield |\[)"(\w+)"', Path(legality.__file__).read_text("utf-8")))
+    assert len(faults) == 11
+    assert faults <= set(words)

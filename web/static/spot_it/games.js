@@ -32,7 +32,7 @@ export const HOW = {
   },
   2: {
     lay: mark("Lay the 19 island cards and the 6 harbors face up. Each team holds its own cards face down; two players share them."),
-    play: mark("Begin in the middle, then go on: cover a card that touches one of yours, or one of yours. Never cover a harbor."),
+    play: mark("All at once, by shared symbols: begin in the middle, then cover a card of yours or one that touches it, never a harbor. If all of yours are covered, begin in the middle again."),
     count: mark("A team without cards ends the game: 1 point for it, 2 for the most harbors beside its cards."),
   },
   3: {
