@@ -163,6 +163,7 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, time.monotonic)
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("held", "lying"), [("tablet", "phone"), ("phone", "tablet")])
 def test_an_evening_is_entered_by_fingers(
     visit: Callable[..., Page], serve: Any, real_table: Table, held: str, lying: str
