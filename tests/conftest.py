@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.firmware.making import made
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 """How long a busy machine may take for anything."""
 HOME = "companion.local"
 """A name that the tests' browser knows this computer by. It trusts it no more than any other in a network."""

@@ -32,7 +32,7 @@ PATIENCE_MS = 60_000
 HARBORS = dict(first_game().harbors)
 TAKEN = next(path for path, kind in HARBORS.items() if kind == "ore")
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 
 
 @pytest.fixture(scope="module")

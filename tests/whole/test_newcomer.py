@@ -107,7 +107,7 @@ class Newcomer:
         expect(self.page.locator(".sum")).to_have_text(str(one + other))
 
 
-@pytest.mark.timeout(420)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("demo", "size", "players"),
     [(QUICK, "tablet", 3), (QUICK, "phone", 3), (AS_IT_COMES, "tablet", 4)],
