@@ -353,3 +353,14 @@ def test_every_rule_that_can_be_broken_has_its_words(visit: Visit, server: WebSe
     faults = set(re.findall(r'(?:yield |\[)"(\w+)"', Path(legality.__file__).read_text("utf-8")))
     assert len(faults) == 11
     assert faults <= set(words)
+
+
+def test_a_tablet_that_stands_upright_shows_teams_game_and_story(
+    visit: Visit, server: WebServer, table: Table
+) -> None:
+    start(table, THREE, mode="adventure")
+    score(table, "blue", blue=5, orange=3, red=4)
+    page = visit(server, viewport={"width": 800, "height": 1280}, has_touch=True)
+    for shown in (page.locator(".team").last, page.locator(".match-how"), page.locator("#log .entry").first):
+        expect(shown).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
