@@ -435,11 +435,12 @@ class TestEveryState:
             assert min(box["width"], box["height"]) >= 43
 
     @pytest.mark.parametrize("state", STATES)
+    @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)], ids=["across", "upright"])
     def test_a_tablet_shows_all_but_the_story_at_once(
-        self, visit: Visit, server: WebServer, table: Table, state: str
+        self, visit: Visit, server: WebServer, table: Table, state: str, size: tuple[int, int]
     ) -> None:
         STATES[state](table)
-        page = visit(server, **SCREENS["tablet"])
+        page = visit(server, viewport={"width": size[0], "height": size[1]}, has_touch=True)
         expect(page.locator(".sheet-card").first).to_be_visible()
         assert page.locator("main").evaluate("main => main.scrollHeight <= main.clientHeight + 1")
 

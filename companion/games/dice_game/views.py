@@ -12,7 +12,7 @@ from companion.games.dice_game.sheet import ANY, SHEETS, Site
 from companion.games.dice_game.state import POINTS_TO_WIN, State
 from companion.island.geometry import CORNERS, ENDS, HexId, IntersectionId, PathId, position
 
-_MARGIN: Final = 0.35
+_MARGIN: Final = 0.42
 """Around the sheet, in sides of a hex."""
 
 

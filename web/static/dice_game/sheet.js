@@ -5,11 +5,11 @@ import { shapeAt } from "../signs.js";
 
 // In sides of a hex.
 const TRIM = 0.22;
-const SIZE = { settlement: 0.56, city: 0.64, knight: 0.56 };
+const SIZE = { settlement: 0.56, city: 0.58, knight: 0.56 };
 const REACH = 0.36;
 const APART = 0.36;
 /** What a building is worth, and how far below its middle that stands. */
-const POINTS = { settlement: [1, 0.17], city: [2, 0.22] };
+const POINTS = { settlement: [1, 0.17], city: [2, 0.2] };
 
 /**
  * The drawing of a sheet.

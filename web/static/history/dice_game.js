@@ -52,8 +52,8 @@ function drawDice({ dice: { faces, throws } }) {
       "p",
       { class: "quiet" },
       n(
-        "{count} first throw of a turn, of all its dice. Bars: thrown; lines: to be expected.",
-        "{count} first throws of a turn, of all its dice. Bars: thrown; lines: to be expected.",
+        "{count} turn, its first throw that was entered. Bars: thrown; lines: to be expected.",
+        "{count} turns, of each the first throw that was entered. Bars: thrown; lines: to be expected.",
         throws,
       ),
     ),
