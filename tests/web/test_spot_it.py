@@ -246,6 +246,17 @@ class TestTheEnd:
         points(page, 0, 0)
 
 
+def test_a_match_is_shared_as_a_picture(visit: Visit, server: WebServer, table: Table) -> None:
+    start(table)
+    for out in ("blue", "red", "blue", "red"):
+        score(table, out, blue=4, red=4)
+    page = visit(server, path="history/1", live=False)
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="Share as a picture").click()
+    assert picture.value.suggested_filename.endswith("-1.png")
+    assert picture.value.path().stat().st_size > 10_000
+
+
 STATES: dict[str, Callable[[Table], Any]] = {
     **{GAMES[n - 1]: lambda table, n=n: start(table, THREE, game=n, alone="orange") for n in range(1, 6)},
     "the end": lambda table: (start(table), [score(table, "blue", blue=5, red=4) for _ in range(4)]),

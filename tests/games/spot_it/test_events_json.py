@@ -6,7 +6,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matches import EVENTS
 
@@ -23,11 +23,13 @@ from companion.games.spot_it.options import Options, OptionsError
 FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured", "blue"]
 
 
+@settings(deadline=None)
 @given(EVENTS)
 def test_every_event_is_read_back_the_same(event):
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
+@settings(deadline=None)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=5),

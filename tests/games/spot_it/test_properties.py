@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from matches import legal_matches, matches
 
+from companion.games.seam import Chapter, Story
+from companion.games.spot_it.corrections import correct
 from companion.games.spot_it.effects import apply, fold
 from companion.games.spot_it.events import GameScored, RoundScored
 from companion.games.spot_it.laying import ISLAND_CARDS, cards
 from companion.games.spot_it.legality import faults
+from companion.games.spot_it.options import COLOURS
 from companion.games.spot_it.state import TO_WIN, State
 
 
@@ -20,6 +24,7 @@ def steps(events):
         state = after
 
 
+@settings(deadline=None)
 @given(matches())
 def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
     for n, (before, event, after) in enumerate(steps(events)):
@@ -27,6 +32,7 @@ def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
         assert after == fold(events[: n + 1]) == apply(before, event)
 
 
+@settings(deadline=None)
 @given(matches())
 def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
     for before, _, after in list(steps(events))[1:]:
@@ -38,6 +44,7 @@ def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
             assert all(each >= 0 for each in won)
 
 
+@settings(deadline=None)
 @given(matches())
 def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
     for before, event, after in steps(events):
@@ -45,6 +52,7 @@ def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
             assert max(after.last.points) in ((2,) if event.game == 4 else (2, 3))
 
 
+@settings(deadline=None)
 @given(matches())
 def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(events):
     for _, _, state in steps(events):
@@ -71,6 +79,7 @@ def played(state, chance):
     return GameScored(state.game, () if state.game == 4 else (chance.choice(colours),), told)
 
 
+@settings(deadline=None)
 @given(legal_matches())
 def test_a_match_played_by_the_rules_comes_to_an_end(match):
     started, chance = match
@@ -82,3 +91,22 @@ def test_a_match_played_by_the_rules_comes_to_an_end(match):
         assert faults(state, event) == []
         state = apply(state, event)
     assert state.phase == "over"
+
+
+@settings(deadline=None)
+@given(matches(), st.permutations(COLOURS))
+def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
+    """Who the teams are is corrected: each takes what was told of it to its new colour."""
+    started, *_ = events
+    now = dict(zip(COLOURS, colours, strict=True))
+    players = [
+        {"name": seat.name, "colour": now[seat.colour], "at_first": seat.colour} for seat in started.players
+    ]
+    alone = now.get(started.options.alone)
+    options = {**started.options.to_json(), "alone": alone}
+    story = Story(tuple(Chapter(n, event) for n, event in enumerate(events)), fold(events))
+    told = correct(story, {"entry": 0, "change": {"players": players, "options": options}})
+    corrected = {said.number: said.event for said in told.corrections}
+    after = fold(corrected.get(n, event) for n, event in enumerate(events))
+    assert [team.points for team in after.teams] == [team.points for team in story.state.teams]
+    assert set(after.winners) == {now[colour] for colour in story.state.winners}
