@@ -1,4 +1,4 @@
-"""Pictures of the games beside the base game: each entered as people do, up to a moment with something to see."""
+"""Pictures of the games beside the base game: each entered as people do, up to a moment to be seen."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def dice_game_inputs() -> Iterator[Input]:
             piece, at = each.split()
             yield {"kind": "build", "piece": piece, "at": at}
         yield PASSED
-    yield {"kind": "throw", "dice": "ore ore grain ore gold gold".split()}
-    yield {"kind": "throw", "dice": "brick lumber wool grain gold gold".split()}
+    yield {"kind": "throw", "dice": ["ore", "ore", "grain", "ore", "gold", "gold"]}
+    yield {"kind": "throw", "dice": ["brick", "lumber", "wool", "grain", "gold", "gold"]}
 
 
 def spot_it_inputs() -> Iterator[Input]:
