@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.games.dice_game import changes as changes_module
+from companion.games.dice_game.legality import Fault
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
@@ -531,3 +534,23 @@ def test_what_happens_is_news_for_the_ear(visit: Visit, server: WebServer, table
         [{"sound": "winner", "text": "Ana wins!"}],
         [],
     ]
+
+
+def test_every_rule_that_can_be_broken_and_every_change_has_its_words(
+    visit: Visit, server: WebServer, table: Table
+) -> None:
+    start(table)
+    page = visit(server)
+    faults, changes = page.evaluate(
+        """async () => {
+            const { TERMS } = await import("/static/terms.js");
+            const { CHANGES } = await import("/static/dice_game/telling.js");
+            return [Object.keys(TERMS.fault), Object.keys(CHANGES)];
+        }"""
+    )
+    assert {name.lower() for name in Fault.__members__} <= set(faults)
+    # What the table tells of a correction stands in the first column of a list.
+    column = "\n".join(line[:17] for line in (changes_module.__doc__ or "").splitlines()[2:])
+    told = set(re.findall(r"`(\w+)`", column))
+    assert len(told) == 10
+    assert told <= set(changes)

@@ -231,6 +231,32 @@ def test_a_match_of_spot_it(read: Visit, tmp_path: Path, game: int) -> None:
         table.stop()
 
 
+def test_a_dice_game(read: Visit, tmp_path: Path) -> None:
+    players = [{"name": PLAYERS[colour], "colour": colour} for colour in ("red", "blue", "orange")]
+    dice = {"kind": "throw", "dice": ["brick", "lumber", "wool"]}
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, Seconds())
+        table.start_game({"game": "dice_game", "players": players})
+        for entered in (
+            *({"kind": "build", "piece": "knight", "at": at} for at in ("1", "2", "6")),
+            *({"kind": "build", "piece": "road", "at": at} for at in ("2", "5", "7", "10", "12")),
+            *({"kind": "build", "piece": piece, "at": at} for piece, at in (("settlement", "1"), ("city", "4"))),
+            *[{"kind": "end_turn"}] * 3,
+            dice,
+            {"kind": "use_knight", "knight": "1", "resource": "ore", "die": "wool"},
+        ):
+            table.submit(entered)
+        page = read(table)
+        expect(page.locator("#turn")).to_contain_text("⟦")
+        assert unmarked(page) == set()
+        assert read_dialogs(page, "[data-key^=use-], #actions [data-key=more]") == set()
+        assert read_dialogs(page, "#log .entry") == set()
+        page.goto(f"{page.url}history/1")
+        expect(page.locator("#history[aria-busy=false]")).to_be_visible()
+        assert unmarked(page) == set()
+        table.stop()
+
+
 def test_looking_back(read: Visit, evening: Table) -> None:
     page = read(evening, path="history", live=False)
     expect(page.locator("#history[aria-busy=false]")).to_be_visible()
