@@ -240,7 +240,8 @@ def test_a_dice_game(read: Visit, tmp_path: Path) -> None:
         for entered in (
             *({"kind": "build", "piece": "knight", "at": at} for at in ("1", "2", "6")),
             *({"kind": "build", "piece": "road", "at": at} for at in ("2", "5", "7", "10", "12")),
-            *({"kind": "build", "piece": piece, "at": at} for piece, at in (("settlement", "1"), ("city", "4"))),
+            {"kind": "build", "piece": "settlement", "at": "1"},
+            {"kind": "build", "piece": "city", "at": "4"},
             *[{"kind": "end_turn"}] * 3,
             dice,
             {"kind": "use_knight", "knight": "1", "resource": "ore", "die": "wool"},
