@@ -257,6 +257,16 @@ class TestBuilding:
         playing.locator("#message").get_by_role("button", name="Undo").tap()
         built(playing, "road", "0")
 
+    def test_a_finger_that_taps_twice_builds_once(self, playing: Page, table: Table) -> None:
+        twice = (
+            "place => [1, 2].forEach(() => place.dispatchEvent(new MouseEvent('click', { bubbles: true })))"
+        )
+        place(playing, "settlement", "1").evaluate(twice)
+        points(playing, 1, 0)
+        place(playing, "road", "2").evaluate(twice)
+        built(playing, "road", "0", "2")
+        assert [line["event"]["kind"] for line in view(table)["log"]] == ["game_started", "build", "build"]
+
     def test_undo_takes_back_the_last_tap(self, playing: Page, table: Table) -> None:
         place(playing, "settlement", "1").tap()
         points(playing, 1, 0)

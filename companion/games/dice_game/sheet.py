@@ -133,11 +133,11 @@ def read(data: object) -> Sheet:
     try:
         sheet = Sheet(
             _text("sheet", data["name"]),
-            tuple(data["hexes"].items()),
-            tuple(Road(each["id"], each["after"], each["at"]) for each in data["roads"]),
-            tuple(Site(each["id"], tuple(each["roads"]), each["at"]) for each in data["settlements"]),
-            tuple(Site(each["id"], tuple(each["roads"]), each["at"]) for each in data["cities"]),
-            tuple(Knight(each["id"], each["resource"], each["at"]) for each in data["knights"]),
+            tuple((h, _said(terrain)) for h, terrain in data["hexes"].items()),
+            tuple(_road(each) for each in data["roads"]),
+            tuple(_site(each) for each in data["settlements"]),
+            tuple(_site(each) for each in data["cities"]),
+            tuple(_knight(each) for each in data["knights"]),
             *route,
         )
     except (AttributeError, KeyError, TypeError) as error:
@@ -148,6 +148,25 @@ def read(data: object) -> Sheet:
     for wrong in _wrong(sheet):
         raise SheetError(f"the sheet {sheet.name}: {wrong}")
     return sheet
+
+
+def _road(data: Any) -> Road:
+    after = data["after"]
+    return Road(_said(data["id"]), None if after is None else _said(after), _said(data["at"]))
+
+
+def _site(data: Any) -> Site:
+    return Site(_said(data["id"]), tuple(_said(road) for road in data["roads"]), _said(data["at"]))
+
+
+def _knight(data: Any) -> Knight:
+    return Knight(_said(data["id"]), _said(data["resource"]), _said(data["at"]))
+
+
+def _said(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"no text: {value!r}")
+    return value
 
 
 def _text(what: str, value: object) -> str:

@@ -167,6 +167,14 @@ def roads_that_are_none(data):
     data["roads"] = ["0", "2"]
 
 
+def a_road_by_its_number(data):
+    data["roads"][1]["id"] = 2
+
+
+def a_terrain_that_is_a_list(data):
+    data["hexes"]["h0,0"] = ["desert"]
+
+
 def a_route_of_a_word(data):
     data["route"]["least"] = "five"
 
@@ -196,6 +204,8 @@ def no_name(data):
         (a_cross_too_near, "the road with the cross, 10, isn't the 5th from the start"),
         (no_knights_at_all, "a sheet has cities"),
         (roads_that_are_none, 'roads have "id"'),
+        (a_road_by_its_number, 'roads have "id"'),
+        (a_terrain_that_is_a_list, 'roads have "id"'),
         (a_route_of_a_word, 'a route has "least"'),
         (no_name, "a sheet has a name"),
     ],

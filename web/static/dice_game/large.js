@@ -52,10 +52,16 @@ export function sheetInWords({ name, built }) {
   return t("{name}'s sheet: {built}", { name, built: parts.join(", ") });
 }
 
-const build = (piece, at) => {
+let building = false;
+
+/** Build something; a finger that taps twice means once. */
+async function build(piece, at) {
+  if (building) return;
+  building = true;
   place(null);
-  return enter({ kind: "build", piece, at });
-};
+  await enter({ kind: "build", piece, at });
+  building = false;
+}
 
 /** What the buttons with the prices show of a view. */
 export const pickBuilds = (view) => ({ costs: view.costs, may: view.may, piece: choosing(view).piece });
