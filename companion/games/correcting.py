@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from companion.games.seam import Chapter, Insert, Replace, Story, Telling, Undo
 from companion.observations import InputRefused
@@ -13,14 +14,17 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 
-class Codec(Protocol[E]):
-    """How a game's events are written; every `Game` is one."""
+@dataclass(frozen=True)
+class Codec(Generic[E]):
+    """How a game's events are written.
 
-    def event_to_json(self, event: E) -> dict[str, Any]:
-        """The JSON form of an event, with its "kind"."""
+    Attributes:
+        to_json: the JSON form of an event, with its "kind".
+        from_json: the event that it described; a ValueError where it describes none.
+    """
 
-    def event_from_json(self, data: object) -> E:
-        """The event that `event_to_json` described; a ValueError where it describes none."""
+    to_json: Callable[[E], dict[str, Any]]
+    from_json: Callable[[object], E]
 
 
 def undo(story: Story[S, E]) -> Telling[E]:
@@ -69,7 +73,7 @@ def correction(
         story: so far.
         data: ``entry`` and ``event`` (what happened instead; None: nothing), ``entry`` and ``change`` (the
             event's fields that differ), or ``before`` and ``event`` (what nobody told).
-        codec: the game.
+        codec: of its events.
 
     Raises:
         InputRefused: it says none of this, or of an entry that isn't there.
@@ -80,12 +84,12 @@ def correction(
         return Replace(told.number, _changed(told.event, data["change"], codec))
     if "entry" in data and "event" in data:
         told = chapter(story, data["entry"])
-        return Replace(told.number, None if data["event"] is None else codec.event_from_json(data["event"]))
+        return Replace(told.number, None if data["event"] is None else codec.from_json(data["event"]))
     if "before" in data and "event" in data:
         told = chapter(story, data["before"])
         if told == story.chapters[0]:
             raise InputRefused(sentence("nothing happens before the players sit down"))
-        return Insert(told.number, codec.event_from_json(data["event"]))
+        return Insert(told.number, codec.from_json(data["event"]))
     raise InputRefused(
         'a correction has an "entry" and an "event" or a "change", or a "before" and an "event"'
     )
@@ -95,7 +99,7 @@ def _changed(event: E, changes: object, codec: Codec[E]) -> E:
     """The same event, but for what differs: what isn't said of it stays as it was told."""
     if not isinstance(changes, Mapping) or "kind" in changes:
         raise InputRefused("a change is an object of an event's fields, without its kind")
-    return codec.event_from_json({**codec.event_to_json(event), **changes})
+    return codec.from_json({**codec.to_json(event), **changes})
 
 
 def chapter(story: Story[S, E], number: object) -> Chapter[E]:

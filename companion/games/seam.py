@@ -257,9 +257,10 @@ class Game(Protocol[S, E]):
         """
 
     def seat_view(self, story: Story[S, E], seat: str) -> dict[str, Any] | None:
-        """What one player may see beside the view, as JSON; None: nobody plays that colour.
+        """What one player may see beside the view, as JSON.
 
-        Nothing in it depends on what others told in secret (docs/phones.md).
+        None: nobody plays that colour, or nobody has secrets in this game. Nothing in it depends on what
+        others told in secret (docs/phones.md).
         """
 
     def seat_input(self, story: Story[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,19 +16,14 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.knights import whose_knight
-from companion.games.base.names import check_names
 from companion.games.base.reseating import reseated
 from companion.games.seam import Replace, Telling
+from companion.games.seats import check_names
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout
 from companion.observations import InputRefused
 
-
-class _Codec:
-    """The base game's events, as `companion.games.correcting` reads and writes them."""
-
-    event_to_json = staticmethod(event_to_json)
-    event_from_json = staticmethod(event_from_json)
+_CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
 def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
@@ -40,10 +35,10 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
         return _correct_layout(story, data["layout"])
-    told = correcting.correct(story, _with_sides(story, data), _Codec())
+    told = correcting.correct(story, _with_sides(story, data), _CODEC)
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
-        check_names(said.event)
+        check_names(said.event.players)
         return Telling(corrections=reseated(story, correcting.chapter(story, said.number), said.event))
     return told
 

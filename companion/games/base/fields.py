@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.errors import CompanionError
 from companion.games.base.cards import (
     CARDS_A_RESOURCE,
     DECK_SIZE,
@@ -19,33 +18,13 @@ from companion.games.base.cards import (
     cards_to_json,
 )
 from companion.games.base.options import COLOURS, Colour, Options
+from companion.games.seats import EventError as EventError
+from companion.games.seats import Seat as Seat
+from companion.games.seats import seats_from_json, seats_to_json
 from companion.island.geometry import HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX
 from companion.island.layout import Layout
 from companion.island.pieces import BOX_PIECES, PieceKind, Site
 from companion.words import sentence
-
-
-class EventError(CompanionError, ValueError):
-    """A description of an event that can't be one."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sits there, with which pieces.
-
-    Attributes:
-        at_first: the colour that was said of this seat at first, where that was corrected since; None: this
-            one. It tells the seat from the others, however its name, colour and place are corrected.
-    """
-
-    name: str
-    colour: Colour
-    at_first: Colour | None = None
-
-    @property
-    def id(self) -> Colour:
-        """What tells the seat from the others of a game."""
-        return self.at_first or self.colour
 
 
 @dataclass(frozen=True)
@@ -107,46 +86,9 @@ def _count(value: Any) -> int:
 
 
 def _seats(value: Any) -> tuple[Seat, ...]:
-    if not isinstance(value, list | tuple):
-        raise EventError("players are given as a list, in seat order")
-    seats = tuple(_seat(entry) for entry in value)
-    if not 2 <= len(seats) <= len(COLOURS):
-        raise EventError(sentence("the base game is for three or four players"))
-    if len({seat.colour for seat in seats}) < len(seats):
-        raise EventError(sentence("two players can't have the same colour"))
-    known = [seat.at_first for seat in seats if seat.at_first is not None]
-    if len(set(known)) < len(known):
-        raise EventError("two seats can't have been the same at first")
-    return _told_apart(seats)
-
-
-def _seat(value: Any) -> Seat:
-    if not isinstance(value, Mapping):
-        raise EventError('a player is given as {"name": ..., "colour": ...}')
-    colour = _COLOUR(value.get("colour"))
-    name = value.get("name", colour)
-    if not isinstance(name, str) or not 1 <= len(name.strip()) <= 40 or not name.isprintable():
-        raise EventError(sentence("a player's name has 1 to 40 letters"))
-    return Seat(name.strip(), colour, _or_none(_COLOUR)(value.get("at_first")))
-
-
-def _told_apart(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The seats, each with an id of its own: who joins late may have a colour that another had at first."""
-    taken = {seat.at_first for seat in seats}
-    found = []
-    for seat in seats:
-        if seat.at_first is None and seat.colour in taken:
-            others = {other.id for other in seats}
-            free = next(colour for colour in COLOURS if colour not in others | taken)
-            taken.add(free)
-            seat = replace(seat, at_first=free)
-        found.append(seat if seat.at_first != seat.colour else replace(seat, at_first=None))
-    return tuple(found)
-
-
-def _seat_to_json(seat: Seat) -> dict[str, str]:
-    told = {"name": seat.name, "colour": seat.colour}
-    return told if seat.at_first is None else {**told, "at_first": seat.at_first}
+    # Two may play by a house rule.
+    numbers = range(2, len(COLOURS) + 1)
+    return seats_from_json(value, numbers, sentence("the base game is for three or four players"))
 
 
 def _sides(value: Any) -> tuple[Side, ...]:
@@ -239,7 +181,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "int": _count,
 }
 ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "tuple[Seat, ...]": lambda seats: [_seat_to_json(seat) for seat in seats],
+    "tuple[Seat, ...]": seats_to_json,
     "tuple[Side, ...]": lambda sides: [_side_to_json(side) for side in sides],
     "tuple[Placed, ...] | None": _pieces_to_json,
     "Given | None": lambda given: None if given is None else dict(given),

@@ -30,12 +30,12 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.known import story_known
-from companion.games.base.names import check_names
 from companion.games.base.options import Colour
 from companion.games.base.public import PublicStories
 from companion.games.base.state import State
 from companion.games.base.summary import summary
 from companion.games.seam import Question, Story, Telling, Watch
+from companion.games.seats import check_names
 from companion.observations import (
     BoardSeen,
     InputEntered,
@@ -87,7 +87,7 @@ class BaseGame:
             }
         )
         assert isinstance(started, GameStarted)
-        check_names(started)
+        check_names(started.players)
         events: list[Event] = [started]
         if data.get("layout") is not None:
             events.append(event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]}))

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Final
 
 from companion.games.dice_game.dice import FACES, MOST_DICE, PIECES, RESOURCES, Face, Piece, Resource
 from companion.games.dice_game.options import DEFAULT_OPTIONS, Options
-from companion.games.dice_game.seats import Colour, Seat, colour_from_json, seats_from_json, seats_to_json
-from companion.games.dice_game.seats import EventError as EventError
+from companion.games.dice_game.seats import Colour, seats_from_json
+from companion.games.seats import EventError as EventError
+from companion.games.seats import Seat, colour_from_json, seats_to_json
 
 VERSION: Final = 1
 """The version of the events' JSON form; readers of a version read all before it."""

@@ -14,12 +14,12 @@ from companion.games.dice_game.events import (
     event_to_json,
 )
 from companion.games.dice_game.state import State
+from companion.games.open_game import OpenGame
 from companion.games.seam import Story, Telling, Watch
 from companion.observations import InputEntered, InputRefused, Observation
-from companion.words import sentence
 
 
-class DiceGame:
+class DiceGame(OpenGame[State, Event]):
     """The dice game: all of it is public, and people enter the dice."""
 
     kind: Final = "dice_game"
@@ -65,39 +65,12 @@ class DiceGame:
         """The game looked back on."""
         return summary.summary(story)
 
-    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
-        """Nothing beside the view: no player has secrets."""
-        return {} if any(player.colour == seat for player in story.state.players) else None
-
-    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Refused: what happens is entered on the tablet."""
-        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
-
-    def trade_input(
-        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
-    ) -> dict[str, Any]:
-        """Refused: nobody trades."""
-        raise InputRefused(sentence("Nobody trades in the dice game."))
-
     def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 
-    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
-        """The rules that a story's chapters break."""
-        state, found = self.initial(), {}
-        for chapter in story.chapters:
-            if faults := self.faults(state, chapter.event):
-                found[chapter.number] = tuple(faults)
-            state = self.apply(state, chapter.event)
-        return found
-
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""
-        return event_to_json(event)
-
-    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
-        """The JSON form of an event: there is nothing to hide in it."""
         return event_to_json(event)
 
     def event_from_json(self, data: object) -> Event:

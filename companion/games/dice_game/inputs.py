@@ -41,11 +41,7 @@ _PLAIN: Final = frozenset({Throw.kind, UseKnight.kind, Build.kind, EndTurn.kind}
 _CORRECTING: Final = frozenset({"undo", "correct", "confirm"})
 
 
-class _Codec:
-    """The dice game's events, as `companion.games.correcting` reads and writes them."""
-
-    event_to_json = staticmethod(event_to_json)
-    event_from_json = staticmethod(event_from_json)
+_CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
 def interpret(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
@@ -100,7 +96,7 @@ def _first_of_turn(story: Story[State, Event]) -> int | None:
 
 
 def _corrected(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
-    told = correcting.correct(story, data, _Codec())
+    told = correcting.correct(story, data, _CODEC)
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
         chapter = correcting.chapter(story, said.number)

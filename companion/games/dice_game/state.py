@@ -10,8 +10,9 @@ from typing import Any, Final, Literal
 from companion.games.dice_game.dice import Face, Piece, dice_in_turn
 from companion.games.dice_game.options import DEFAULT_OPTIONS, Options
 from companion.games.dice_game.route import longest_route
-from companion.games.dice_game.seats import Colour, Seat
+from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.sheet import Sheet
+from companion.games.seats import Seat
 from companion.words import sentence
 
 POINTS: Final[Mapping[Piece, int]] = {"road": 0, "settlement": 1, "city": 2, "knight": 0}
@@ -30,7 +31,7 @@ class Player:
     """A player and what is drawn in on the sheet.
 
     Attributes:
-        at_first: the colour that the seat had at first; see `companion.games.dice_game.seats.Seat`.
+        at_first: the colour that the seat had at first; see `companion.games.seats.Seat`.
         built: ids by piece; the printed road is there from the beginning.
         spent: knights that turned a die.
         route: length of the longest route.

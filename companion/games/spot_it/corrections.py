@@ -6,7 +6,7 @@ A team that is given another colour takes what was told of it along.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from companion.games import correcting
 from companion.games.seam import Chapter, Replace, Retell, Story, Telling
@@ -27,11 +27,7 @@ from companion.words import sentence
 MatchStory = Story[State, Event]
 
 
-class _Codec:
-    """The events, as `companion.games.correcting` reads and writes them."""
-
-    event_to_json = staticmethod(event_to_json)
-    event_from_json = staticmethod(event_from_json)
+_CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
 def correct(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
@@ -42,7 +38,7 @@ def correct(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
     Raises:
         InputRefused, ValueError: as `correcting.correct`; or two teams have one name.
     """
-    telling = correcting.correct(story, data, _Codec())
+    telling = correcting.correct(story, data, _CODEC)
     (said,) = telling.corrections
     if not (isinstance(said, Replace) and isinstance(said.event, GameStarted)):
         return telling

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.games.open_game import OpenGame
 from companion.games.seam import Story, Telling, Watch
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
 from companion.games.spot_it.corrections import check_names
@@ -12,10 +13,9 @@ from companion.games.spot_it.events import Event, GameStarted, event_from_json, 
 from companion.games.spot_it.state import State
 from companion.games.spot_it.summary import summary
 from companion.observations import InputEntered, InputRefused, Observation
-from companion.words import sentence
 
 
-class SpotItGame:
+class SpotItGame(OpenGame[State, Event]):
     """Spot it! CATAN."""
 
     kind: Final = "spot_it"
@@ -69,40 +69,12 @@ class SpotItGame:
         """The match looked back on."""
         return summary(story)
 
-    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
-        """Nobody sees more than everybody."""
-        return None
-
-    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Nothing is entered in secret."""
-        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
-
-    def trade_input(
-        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
-    ) -> dict[str, Any]:
-        """Nothing is traded."""
-        raise InputRefused(sentence("Nothing is traded in this game."))
-
     def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 
-    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
-        """The rules that a story's chapters break, by their numbers."""
-        found = {}
-        state = State()
-        for chapter in story.chapters:
-            if words := legality.faults(state, chapter.event):
-                found[chapter.number] = tuple(words)
-            state = effects.apply(state, chapter.event)
-        return found
-
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""
-        return event_to_json(event)
-
-    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
-        """The same: there are no secrets."""
         return event_to_json(event)
 
     def event_from_json(self, data: object) -> Event:

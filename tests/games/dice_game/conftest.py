@@ -10,8 +10,8 @@ from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted
 from companion.games.dice_game.legality import faults
 from companion.games.dice_game.options import Options
-from companion.games.dice_game.seats import Seat
 from companion.games.dice_game.state import State
+from companion.games.seats import Seat
 
 COLOURS = ("red", "blue", "white", "orange")
 

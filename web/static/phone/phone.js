@@ -55,7 +55,7 @@ const parts = [
 function draw() {
   document.body.dataset.connection = connection;
   at("connection").textContent = unpaired ? "" : CONNECTION[connection]();
-  const seated = hasSecrets(snapshot?.seat) && !unpaired;
+  const seated = snapshot?.seat && !unpaired;
   // Seen among other pages, too.
   document.title = seated && snapshot.seat.on_turn ? `● ${t("Your turn")}` : "Companion";
   at("seat").hidden = !seated;
@@ -114,9 +114,6 @@ function cover() {
   keep(COVERED, covered ? "yes" : null);
   draw();
 }
-
-/** Whether a game keeps something for the eyes of a seat alone. */
-const hasSecrets = (seat) => Object.keys(seat ?? {}).length > 0;
 
 /** What a phone shows that has no seat, or nothing to show of it: why, and what to do. */
 function noSeat() {

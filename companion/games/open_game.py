@@ -1,0 +1,61 @@
+"""What games have in common in which nobody keeps a secret: what happened is for everybody's eyes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from companion.games.seam import Story
+from companion.observations import InputRefused
+from companion.words import sentence
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class OpenGame(ABC, Generic[S, E]):
+    """A part of `companion.games.seam.Game`, which says what each of these is."""
+
+    @abstractmethod
+    def initial(self) -> S:
+        """The state before any event."""
+
+    @abstractmethod
+    def apply(self, state: S, event: E) -> S:
+        """The state after an event, legal or not."""
+
+    @abstractmethod
+    def faults(self, state: S, event: E) -> list[str]:
+        """The rules that an event would break."""
+
+    @abstractmethod
+    def event_to_json(self, event: E) -> dict[str, Any]:
+        """The JSON form of an event."""
+
+    def event_in_public(self, state: S, event: E) -> dict[str, Any]:
+        """The whole event: there is nothing to hide in it."""
+        return self.event_to_json(event)
+
+    def faults_in_public(self, story: Story[S, E]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that a story's chapters break, by their numbers: all of them."""
+        state, found = self.initial(), {}
+        for chapter in story.chapters:
+            if faults := self.faults(state, chapter.event):
+                found[chapter.number] = tuple(faults)
+            state = self.apply(state, chapter.event)
+        return found
+
+    def seat_view(self, story: Story[S, E], seat: str) -> dict[str, Any] | None:
+        """None: nobody sees more than everybody."""
+        return None
+
+    def seat_input(self, story: Story[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Refused: what happens is entered on the tablet."""
+        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
+
+    def trade_input(
+        self, story: Story[S, E], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """Refused: nothing is traded."""
+        raise InputRefused(sentence("Nothing is traded in this game."))
