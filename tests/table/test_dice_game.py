@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.seam import Watch
-from companion.observations import InputRefused
+from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
 
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
@@ -63,6 +63,12 @@ def test_a_game_is_played_to_ten_points(playing: Table) -> None:
 
 def test_the_resource_dice_are_wanted_and_nothing_else(playing: Table) -> None:
     assert [watch for watch in Watch if playing.wants(watch)] == [Watch.RESOURCE_DICE]
+
+
+def test_pip_dice_that_a_tower_tells_are_no_throw(playing: Table) -> None:
+    before = view(playing)
+    assert playing.observe(RollSeen(playing.now(), "tower", (3, 4))) == ()
+    assert view(playing) == before
 
 
 def test_undo_takes_back_an_entry_after_the_other(playing: Table) -> None:
