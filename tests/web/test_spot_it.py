@@ -161,6 +161,47 @@ class TestCounting:
         expect(dialog(page).get_by_label("Ana", exact=True)).to_be_hidden()
 
 
+class TestTwoTablets:
+    """What one of them counted, the other can't count again."""
+
+    def test_a_round_that_was_told_already_is_refused_in_words(self, page: Page, table: Table) -> None:
+        start(table, game=5)
+        button = took(page, "Ana", "\\+1")
+        expect(button).to_be_visible()
+        # As if the table's newest word hadn't reached this tablet: it says what stood there before.
+        page.route(
+            "**/api/inputs",
+            lambda route: route.continue_(post_data={**route.request.post_data_json, "after": 0}),
+        )
+        table.submit({"kind": "round_scored", "captured": {"blue": 1, "red": 0}, "after": 0})
+        points(page, 1, 0)
+        button.tap()
+        expect(page.locator("#message")).to_contain_text("That was counted already: Ana +1.")
+        assert view(table)["counted"] == 1
+
+    def test_each_button_says_for_which_round_it_is(self, page: Page, table: Table) -> None:
+        start(table, game=5)
+        for expected in (1, 2):
+            with page.expect_request("**/api/inputs") as sent:
+                took(page, "Ana", "\\+1").tap()
+            assert sent.value.post_data_json["after"] == expected - 1
+            points(page, expected, 0)
+
+    def test_an_open_count_says_that_it_was_counted_meanwhile(self, page: Page, table: Table) -> None:
+        start(table)
+        page.get_by_role("button", name="The game is over: count").tap()
+        pick(dialog(page).get_by_label("Ana", exact=True))
+        for name, number in (("Ana", 6), ("Ben", 3)):
+            pick(dialog(page).get_by_role("group", name=name).get_by_label(f"{number}", exact=True))
+        expect(dialog(page).get_by_role("button", name="Score")).to_be_enabled()
+        score(table, "blue", blue=6, red=3)
+        expect(dialog(page)).to_contain_text("That was counted already: Ana +3.")
+        expect(dialog(page).get_by_role("button", name="Score")).to_be_disabled()
+        dialog(page).get_by_role("button", name="Cancel").tap()
+        count(page, ["Ben"], {"Ana": 4, "Ben": 5})
+        points(page, 3, 3)
+
+
 class TestTheStory:
     def test_what_was_told_last_is_undone_by_a_tap(self, page: Page, table: Table) -> None:
         start(table, game=5)

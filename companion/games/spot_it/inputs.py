@@ -6,6 +6,8 @@ kind               fields
 `game_scored`      `first_out`: colours; `counts`: by colour, nothing doubled; `game`: the one that
                    is on, unless it is said
 `round_scored`     `captured`: cards by colour
+both               `after`: how many games and rounds had been counted when somebody began to say it; where
+                   that isn't so any more, it is refused; left out, it is taken as it comes
 `undo`             takes back what was told last
 `correct`          one of: `entry` and `event` (what happened instead; null: nothing); `entry` and
                    `change` (the event's fields that differ); `before` and `event` (what nobody told)
@@ -22,7 +24,9 @@ from companion.games import correcting
 from companion.games.seam import Telling
 from companion.games.spot_it.corrections import MatchStory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
+from companion.games.spot_it.state import State
 from companion.observations import InputRefused
+from companion.words import listed, sentence
 
 
 def interpret(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
@@ -52,8 +56,36 @@ def _interpreted(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
         case "confirm":
             return correcting.confirm(story, data)
         case GameScored.kind:
-            return Telling((event_from_json({"game": story.state.game, **data}),))
+            return Telling((event_from_json({"game": story.state.game, **_said(story.state, data)}),))
         case RoundScored.kind:
-            return Telling((event_from_json(data),))
+            return Telling((event_from_json(_said(story.state, data)),))
         case other:
             raise InputRefused(f"no such input: {str(other)[:40]}")
+
+
+def _said(state: State, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was counted, once it is seen to that no other tablet said the same meanwhile.
+
+    Raises:
+        InputRefused: something was counted or taken back since `after`.
+    """
+    said = dict(data)
+    after = said.pop("after", state.count)
+    if type(after) is not int:
+        raise InputRefused("after is how many games and rounds had been counted")
+    if after < state.count:
+        raise InputRefused(sentence("That was counted already: {what}.", what=_last(state)))
+    if after > state.count:
+        raise InputRefused(sentence("What was counted before was taken back meanwhile: count again."))
+    return said
+
+
+def _last(state: State) -> str:
+    """What was scored last, team by team."""
+    points = state.last.points if state.last else ()
+    won = [
+        sentence("{name} +{points}", name=team.name, points=gained)
+        for team, gained in zip(state.teams, points, strict=False)
+        if gained
+    ]
+    return listed(won) if won else sentence("nobody scored")

@@ -16,7 +16,8 @@ def view(state: State) -> dict[str, Any]:
         with ``name``, ``colour``, ``points``, ``alone`` (rules of five players are adjusted for it) and
         ``cards`` (to take for the game that is on); ``game_on`` (its number) and ``mode``; ``exchanges``
         before game 3 (``{"between": two colours, "cards"}``); ``round`` and ``rounds`` of game 5;
-        ``options``; ``last``: what was scored last (``{"game", "points": by colour}``).
+        ``options``; ``counted``: how many games and rounds were; ``last``: what was scored last
+        (``{"game", "points": by colour}``).
     """
     return {
         "phase": state.phase,
@@ -41,6 +42,7 @@ def view(state: State) -> dict[str, Any]:
         "round": state.rounds + 1 if state.game == 5 else None,
         "rounds": TEAM_CARDS if state.game == 5 else None,
         "options": state.options.to_json(),
+        "counted": state.count,
         "last": _last(state),
     }
 

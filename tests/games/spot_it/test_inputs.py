@@ -56,6 +56,28 @@ class TestScoring:
         with pytest.raises(InputRefused, match="no such input: dance"):
             enter(told(), "dance")
 
+    def test_what_another_tablet_counted_meanwhile_is_not_counted_again(self, told, enter):
+        said = {"first_out": ["orange"], "counts": {"blue": 2, "orange": 4}}
+        with pytest.raises(InputRefused, match=r"That was counted already: Ana \+3\."):
+            enter(told(FIRST), "game_scored", game=1, after=0, **said)
+        with pytest.raises(InputRefused, match=r"counted already: Ana \+1\."):
+            enter(told(ROUND, mode="discovery", game=5), "round_scored", captured={"orange": 1}, after=0)
+        assert enter(told(FIRST), "game_scored", after=1, **said).events == (SECOND,)
+
+    def test_what_was_counted_is_named_of_each_team(self, told, enter):
+        tie = GameScored(1, ("blue",), (("blue", 4), ("orange", 4)))
+        with pytest.raises(InputRefused, match=r"already: Ana \+3 and Ben \+2\."):
+            enter(told(tie), "game_scored", after=0, first_out=[], counts={})
+        nothing = RoundScored((("blue", 0), ("orange", 0)))
+        with pytest.raises(InputRefused, match="already: nobody scored"):
+            enter(told(nothing), "round_scored", after=0, captured={})
+
+    def test_what_was_taken_back_meanwhile_is_to_be_counted_again(self, told, enter):
+        with pytest.raises(InputRefused, match="taken back meanwhile: count again"):
+            enter(told(), "game_scored", after=1, first_out=["blue"], counts={"blue": 2, "orange": 4})
+        with pytest.raises(InputRefused, match="how many games and rounds"):
+            enter(told(), "game_scored", after="1", first_out=["blue"], counts={"blue": 2, "orange": 4})
+
     def test_nothing_else_tells_of_a_match(self, told):
         assert SpotItGame().interpret(told(), RollSeen(1.0, "tower", (3, 4))).events == ()
 

@@ -18,6 +18,7 @@ export const pickNow = (view) => ({
   exchanges: view.exchanges,
   round: view.round,
   rounds: view.rounds,
+  counted: view.counted,
   teams: view.players.map(({ colour, name }) => ({ colour, name })),
   names: namesOf(view),
 });
@@ -37,7 +38,7 @@ function drawWinners({ winners, names, id }) {
   ];
 }
 
-function drawGame({ game, mode, exchanges, round, rounds, teams, names }) {
+function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names }) {
   const which = mode === "adventure" ? t("Game {number} of 5", { number: game }) : t("Game {number}, again and again", { number: game });
   const how = HOW[game];
   const step = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
@@ -57,7 +58,7 @@ function drawGame({ game, mode, exchanges, round, rounds, teams, names }) {
       step(t("Play"), t(how.play)),
       step(t("Score"), t(how.count)),
     ),
-    round && acts() ? drawRound(round, rounds, teams) : null,
+    round && acts() ? drawRound(round, rounds, teams, counted) : null,
   ];
 }
 
@@ -65,12 +66,12 @@ const swap = (one, other, count) =>
   n("{one} and {other} swap {count} card", "{one} and {other} swap {count} cards", count, { one, other });
 
 /** Who took which cards in the round that is on: a tap each. */
-function drawRound(round, rounds, teams) {
+function drawRound(round, rounds, teams, counted) {
   return html(
     "div",
     { class: "match-round", role: "group", "aria-label": t("Round {round} of {rounds}", { round, rounds }) },
     html("p", {}, html("b", {}, t("Round {round} of {rounds}", { round, rounds })), " ", t("Who took a card?")),
-    html("div", { class: "choices" }, outcomes(teams).map((outcome) => outcomeButton(outcome, teams))),
+    html("div", { class: "choices" }, outcomes(teams).map((outcome) => outcomeButton(outcome, teams, counted))),
   );
 }
 
@@ -84,7 +85,7 @@ function outcomes(teams) {
   ];
 }
 
-function outcomeButton(took, teams) {
+function outcomeButton(took, teams, after) {
   const captured = Object.fromEntries(teams.map(({ colour }) => [colour, took.filter((each) => each === colour).length]));
   const takers = teams.filter(({ colour }) => captured[colour]);
   return html(
@@ -94,7 +95,7 @@ function outcomeButton(took, teams) {
       class: "choice match-took",
       "data-key": `took-${took.join("-")}`,
       "data-colour": takers.length === 1 ? took[0] : null,
-      onclick: once(() => enter({ kind: "round_scored", captured })),
+      onclick: once(() => enter({ kind: "round_scored", captured, after })),
     },
     takers.map(({ colour, name }) =>
       html("span", { class: "match-taker", "data-colour": colour }, crest(colour), html("span", {}, name), html("b", {}, `+${captured[colour]}`)),

@@ -110,21 +110,38 @@ function pad(name, team, highest, given) {
   });
 }
 
-/** Ask what came of the game that is on; what that scores is shown before it is taken. */
+let noticed = () => {};
+
+/** Have the question that is open know what was counted meanwhile, as a view says. */
+export const noticeCounted = ({ counted }) => noticed(counted);
+
+/**
+ * Ask what came of the game that is on; what that scores is shown before it is taken.
+ *
+ * Where another tablet counts it meanwhile, that is said and it can't be counted again.
+ */
 export function askScore(view) {
-  const { game_on: game } = view;
+  const { game_on: game, counted: after } = view;
+  let counted = after;
   const event = { game };
   const fields = [firstOut(event, view), counts(event, view)];
   const scored = html("div", {});
-  const input = () => ({ kind: "game_scored", game, ...fields[0].says(), ...fields[1].says() });
-  const ready = () => fields.every(({ done }) => done());
+  const input = () => ({ kind: "game_scored", game, after, ...fields[0].says(), ...fields[1].says() });
+  const stale = () => counted !== after;
+  const ready = () => !stale() && fields.every(({ done }) => done());
   const names = namesOf(view);
   const weigh = () => {
     fields.forEach(({ show }) => show());
-    scored.replaceChildren(ready() ? consequences(input(), (colour) => names[colour], t("That makes:")) : "");
+    scored.replaceChildren(ready() || stale() ? consequences(input(), (colour) => names[colour], t("That makes:")) : "");
   };
   const content = [fields.map(({ elements }) => elements), scored];
   const dialog = ask(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(input())]], { ready });
   dialog.querySelector("form").addEventListener("change", weigh);
+  noticed = (newest) => {
+    if (newest === counted || !dialog.open || !scored.isConnected) return;
+    counted = newest;
+    weigh();
+    dialog.refresh();
+  };
   weigh();
 }

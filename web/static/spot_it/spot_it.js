@@ -11,7 +11,7 @@ import { drawLog, pickLog } from "../log.js";
 import { labelled, t, word } from "../words.js";
 import { gameName } from "./games.js";
 import { drawNow, pickNow } from "./now.js";
-import { askScore, captured, countedGame, counts, firstOut } from "./scoring.js";
+import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from "./scoring.js";
 import { drawTeams, pickTeams } from "./teams.js";
 import { CHANGES, kindName, news, tell } from "./telling.js";
 
@@ -51,4 +51,5 @@ followTable(SPOT_IT, [
   panel(at("teams"), pickTeams, drawTeams),
   panel(at("log"), pickLog, drawLog),
   actionBar(at("actions"), pickActions, actions),
+  noticeCounted,
 ]);
