@@ -328,13 +328,18 @@ class TestKnights:
         dialog(playing).get_by_role("button", name="Turn the die").tap()
         dice(playing, "gold grain wool brick brick")
 
-    def test_where_no_dice_were_entered_it_is_spent_all_the_same(self, playing: Page, table: Table) -> None:
+    def test_before_dice_lie_none_is_offered_and_a_finger_that_slips_spends_none(
+        self, playing: Page, table: Table
+    ) -> None:
         build(table, "knight", "1")
         table.submit(END)
         table.submit(END)
-        playing.locator("[data-key='use-1']").tap()
-        dialog(playing).get_by_role("button", name="Turn the die").tap()
-        expect(place(playing, "knight", "1")).to_have_class("place-of place-knight built spent")
+        turn(playing, "Ana throws 5 dice")
+        expect(playing.locator(".knights-ready")).to_have_count(0)
+        expect(place(playing, "knight", "1")).not_to_have_attribute("role", "button")
+        throw(table, "gold wool wool brick brick")
+        expect(playing.locator("[data-key='use-1']")).to_be_visible()
+        expect(place(playing, "knight", "1")).to_have_attribute("role", "button")
 
 
 class TestTheStory:

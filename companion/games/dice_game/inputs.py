@@ -79,17 +79,20 @@ def _told(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]
     if not state.players:
         raise InputRefused(sentence("nobody has sat down yet"))
     event = event_from_json({"player": state.players[state.active].colour, **data})
-    if isinstance(event, Throw) and (first := _first_of_turn(story)) is not None and not state.throws:
+    if isinstance(event, Throw) and not state.throws and (first := _first_paid(story)) is not None:
         # The dice came before what was done with them, however late they are entered.
         return Telling(corrections=(Insert(first, event),))
     return Telling((event,))
 
 
-def _first_of_turn(story: Story[State, Event]) -> int | None:
-    """The number of the first entry of the turn that is on; None: nothing was told of it yet."""
+def _first_paid(story: Story[State, Event]) -> int | None:
+    """The number of the first entry of the turn that is on that its dice paid; None: nothing was built.
+
+    Dice that are entered after a knight was spent lie as it turned them.
+    """
     first = None
     for chapter in reversed(story.chapters):
-        if isinstance(chapter.event, EndTurn | GameStarted):
+        if not isinstance(chapter.event, Build):
             break
         first = chapter.number
     return first

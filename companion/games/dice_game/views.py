@@ -76,9 +76,9 @@ def may(state: State) -> dict[str, Any]:
     """What the player on turn can do by the rules; nothing else is forbidden by it.
 
     Returns:
-        ``throw`` and ``end_turn`` (each whether), ``use_knight`` (ids of knights), ``build`` ({piece: the ids
-        that the roads reach, whatever they cost}) and ``pay`` ({piece: whether the dice pay it; None where
-        they weren't entered}).
+        ``throw`` and ``end_turn`` (each whether), ``use_knight`` (ids of knights, once dice lie that they
+        can turn), ``build`` ({piece: the ids that the roads reach, whatever they cost}) and ``pay``
+        ({piece: whether the dice pay it; None where they weren't entered}).
     """
     player = state.players[state.active]
     colour = player.colour
@@ -89,7 +89,7 @@ def may(state: State) -> dict[str, Any]:
     return {
         "throw": not state.has_built and state.throws < THROWS,
         "use_knight": []
-        if state.has_built
+        if state.has_built or state.dice is None
         else state.sheet.in_order("knight", player.built["knight"] - player.spent),
         "build": build,
         "pay": {piece: _pays(state, piece) for piece in PIECES},

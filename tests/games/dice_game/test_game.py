@@ -86,6 +86,20 @@ class TestInputs:
             4: ("dice_do_not_pay",),
         }
 
+    def test_dice_entered_after_a_knight_lie_as_it_turned_them(self, evening):
+        evening.enter(build("knight", "1"), END, END)
+        evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore"}, build("road", "2"))
+        evening.enter({"kind": "throw", "dice": ["brick", "lumber", "ore", "ore", "gold"]})
+        assert [event["kind"] for event in evening.events[4:]] == ["use_knight", "throw", "build"]
+        assert evening.view["dice"]["lie"] == ["brick", "lumber", "ore", "ore", "gold"]
+        assert not evening.game.faults_in_public(evening.story)
+
+    def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening):
+        evening.enter(build("knight", "1"), END, END)
+        assert evening.view["may"]["use_knight"] == []
+        evening.enter({"kind": "throw", "dice": ["gold"] * 5})
+        assert evening.view["may"]["use_knight"] == ["1"]
+
     def test_a_second_throw_after_building_stays_where_it_is(self, evening):
         evening.enter(THROW, build("road", "2"), THROW)
         assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
@@ -278,7 +292,8 @@ class TestView:
 
     def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening):
         evening.enter(build("knight", "1"), build("knight", "6"), END, END)
-        evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore", "die": None})
+        evening.enter({"kind": "throw", "dice": ["gold"] * 5})
+        evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore", "die": "gold"})
         assert evening.view["may"]["use_knight"] == ["6"]
         assert evening.view["players"][0]["spent"] == ["1"]
 

@@ -13,15 +13,16 @@ import { placeOf } from "./places.js";
 export function askKnight(id) {
   const { sheet, dice } = now();
   const { resource } = sheet.knights.find((each) => each.id === id);
-  const lie = FACES.filter((face) => dice.lie?.includes(face) && face !== resource);
+  const lie = FACES.filter((face) => dice.lie.includes(face) && face !== resource);
   const fields = [
     lie.length ? faceChoice("die", t("Which die?"), lie, lie.length === 1 ? lie[0] : undefined) : null,
     resource
       ? html("p", {}, t("It turns into {resource}.", { resource: word("resource", resource) }))
       : faceChoice("resource", t("Into what?"), RESOURCES),
   ];
-  const used = () => ({ resource, die: null, ...values() });
-  const ready = () => Boolean(used().resource) && (!lie.length || Boolean(used().die));
+  // Where all dice show it already, it turns one of these.
+  const used = () => ({ resource, die: lie.length ? null : resource, ...values() });
+  const ready = () => Boolean(used().resource && used().die);
   const use = () => enterTold({ kind: "use_knight", knight: id, ...used() });
   ask(placeOf(sheet, "knight", id), fields, [[t("Turn the die"), use]], { ready });
 }
