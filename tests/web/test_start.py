@@ -90,6 +90,28 @@ class TestPlayers:
         expect(page.locator("#start")).to_have_text("No game is on.")
 
 
+class TestARefusal:
+    @pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=["tablet", "phone"])
+    def test_of_what_a_dialog_says_is_in_sight_above_its_buttons(
+        self, look: Look, table: Any, size: tuple[int, int]
+    ) -> None:
+        page = look(table, viewport=dict(zip(("width", "height"), size, strict=True)), has_touch=True)
+        table.change_view(phase="over", winner="red", may={})
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        dialog(page).get_by_role("button", name="New game").tap()
+        dialog(page).get_by_text("Edition and house rules").tap()
+        table.refusal = "two players have the same name"
+        page.locator("#dialog").evaluate("dialog => dialog.scrollTo(0, 0)")
+        dialog(page).get_by_role("button", name="Start").tap()
+        refused = dialog(page).get_by_role("alert")
+        expect(refused).to_have_text("two players have the same name")
+        expect(refused).to_be_in_viewport(ratio=1)
+        page.locator("#dialog").evaluate("dialog => dialog.scrollTo(0, 0)")
+        expect(refused).to_be_in_viewport(ratio=1)
+        scrolls = page.locator("#dialog").evaluate("dialog => dialog.scrollHeight > dialog.clientHeight")
+        assert scrolls, "else it would have been in sight anyway"
+
+
 class TestOptions:
     def test_the_usual_ones_are_those_of_the_newest_rules(self, touch: Touch, empty_table: Any) -> None:
         page = touch(empty_table)

@@ -72,6 +72,18 @@ export function ask(title, content, buttons, options = {}) {
   return dialog;
 }
 
+/**
+ * Have something that is said in sight: in an open dialog on top of its buttons, else on the page.
+ *
+ * A dialog lies above everything but what is inside it.
+ */
+export function putInSight(box) {
+  const dialog = document.getElementById("dialog");
+  const buttons = dialog.open && dialog.querySelector("form > .buttons:last-child");
+  if (buttons) buttons.prepend(box);
+  else document.body.append(box);
+}
+
 /** A labelled choice. `options` are [value, text]. */
 export function choice(name, label, options, chosen) {
   const select = html(

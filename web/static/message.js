@@ -1,6 +1,7 @@
 // What the page says for a moment: a refusal, the rules that what was entered breaks, that it was taken.
 
 import { enter } from "./api.js";
+import { putInSight } from "./dialogs.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
 import { apart, t, word } from "./words.js";
@@ -13,8 +14,10 @@ let ends;
 let undoable = null;
 let names = {};
 
-function show(parent, kind, ...content) {
-  parent.append(box);
+function show(kind, ...content) {
+  // What was taken closes the dialog.
+  if (kind === "refusal") putInSight(box);
+  else document.body.append(box);
   box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
@@ -30,9 +33,7 @@ function hide() {
 /** Say why something was not taken. */
 export function showRefusal(text) {
   undoable = null;
-  // A dialog lies above everything but what is inside it.
-  const dialog = document.getElementById("dialog");
-  show(dialog.open ? dialog : document.body, "refusal", text);
+  show("refusal", text);
 }
 
 /** Say which rules something breaks that was taken all the same, and offer to undo it. */
@@ -59,7 +60,7 @@ export function showTold(answer) {
     told.length && t("Added: {told}.", { told: inWords(told) }),
     changed.length && (ground ? t("Put right.") : t("It says now: {told}.", { told: inWords(changed) })),
   ];
-  show(document.body, "told", html("span", {}, sentences.filter(Boolean).join(" ")));
+  show("told", html("span", {}, sentences.filter(Boolean).join(" ")));
 }
 
 function showWithUndo(answer, kind, text) {
@@ -69,7 +70,6 @@ function showWithUndo(answer, kind, text) {
     enter({ kind: "undo" });
   };
   show(
-    document.body,
     kind,
     html("span", {}, text),
     html("button", { type: "button", onclick: undo }, t("Undo")),

@@ -1,5 +1,6 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
+import { putInSight } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { enterOnce } from "../entering.js";
 import { apart, t, word } from "../words.js";
@@ -20,9 +21,9 @@ export const isEntering = () => entering > 0;
 
 /** Say something for a moment: what was refused, or what came of what was entered. */
 export function say(kind, ...content) {
-  const dialog = document.getElementById("dialog");
-  // A dialog lies above everything but what is inside it; what was taken closes it.
-  (dialog.open && kind === "refusal" ? dialog : document.body).append(box);
+  // What was taken closes the dialog.
+  if (kind === "refusal") putInSight(box);
+  else document.body.append(box);
   box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
