@@ -245,6 +245,27 @@ class TestOneAtATime:
         expect(dialog(page)).to_be_hidden()
         assert table.left == [{"game": 1}]
 
+    def test_nothing_of_it_is_left_once_it_is_given_up(self, page: Page, table: Any) -> None:
+        bar = page.locator("#actions")
+        bar.get_by_role("button", name="Undo").tap()
+        message = page.locator("#message")
+        expect(message).to_contain_text("Recorded.")
+        game = table.snapshot()["game"]
+        table.change(lambda snapshot: snapshot.update(game=None))
+        expect(page.get_by_role("heading", name="A new game")).to_be_visible()
+        for part in (message, bar, page.locator("#game")):
+            expect(part).to_be_hidden()
+        table.change(lambda snapshot: snapshot.update(game=game))
+        expect(bar.get_by_role("button", name="Undo")).to_be_visible()
+        expect(message).to_be_hidden()
+
+    def test_what_another_device_asks_of_it_is_closed(self, page: Page, table: Any) -> None:
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        expect(dialog(page)).to_be_visible()
+        table.change(lambda snapshot: snapshot.update(game=None))
+        expect(page.get_by_role("heading", name="A new game")).to_be_visible()
+        expect(dialog(page)).to_be_hidden()
+
     def test_one_that_is_over_need_not_be(self, page: Page, table: Any) -> None:
         table.change_view(phase="over", winner="red", may={})
         expect(page.locator("#title")).to_have_text("Game over")

@@ -8,7 +8,7 @@ import { follow } from "./connection.js";
 import { panel } from "./dom.js";
 import { game, play } from "./game.js";
 import { languageSwitch } from "./languages.js";
-import { followUndo, showFaults, showRefusal, showTold } from "./message.js";
+import { followUndo, hushTold, showFaults, showRefusal, showTold } from "./message.js";
 import { drawNotes, onNotes, pickNotes } from "./notes.js";
 import { drawOffers, pickOffers } from "./offers.js";
 import { acts, become, devicesControl, onlyLook } from "./pairing/looking.js";
@@ -67,6 +67,7 @@ function draw() {
   const { game: on } = snapshot;
   at("start").hidden = on !== null;
   at("game").hidden = on === null;
+  at("actions").hidden = on === null;
   if (!on) return;
   const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions };
   show(view);
@@ -100,9 +101,17 @@ function take(newest) {
   const before = snapshot;
   snapshot = newest;
   setClock(snapshot);
+  if (before?.game && before.game.id !== snapshot.game?.id) leaveBehind();
   draw();
   announce(before, snapshot);
   followUndo(snapshot);
+}
+
+/** What was asked and said of a game is over with it. */
+function leaveBehind() {
+  // What another is begun with is asked while this one is left.
+  if (!snapshot.game) at("dialog").close();
+  hushTold();
 }
 
 function connected(live) {

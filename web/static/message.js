@@ -30,6 +30,11 @@ function hide() {
   undoable = null;
 }
 
+/** Say no more of what was taken: the game that it was told of isn't on any more. */
+export function hushTold() {
+  if (box.dataset.kind !== "refusal") hide();
+}
+
 /** Say why something was not taken. */
 export function showRefusal(text) {
   undoable = null;
