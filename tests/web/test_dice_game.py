@@ -209,6 +209,20 @@ class TestTheDice:
         expect(die).to_have_text("?")
         die.tap()
         expect(die).to_have_text("gold")
+        expect(playing.get_by_role("button", name="Enter throw 2 of 3")).to_be_disabled()
+
+    def test_a_die_that_falls_as_before_was_thrown_again_all_the_same(
+        self, playing: Page, table: Table
+    ) -> None:
+        throw(table, "ore ore gold")
+        again = playing.get_by_role("button", name="Enter throw 2 of 3")
+        playing.locator("[data-key='die-2']").tap()
+        dice(playing, "ore ore ?")
+        tap_signs(playing, "gold")
+        dice(playing, "ore ore gold")
+        again.tap()
+        expect(playing.get_by_role("button", name="Enter throw 3 of 3")).to_be_disabled()
+        assert view(table)["dice"]["throws"] == 2
 
     def test_after_three_throws_no_more_is_asked(self, playing: Page, table: Table) -> None:
         for _ in range(3):

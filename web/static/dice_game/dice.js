@@ -15,11 +15,20 @@ export function dicePanel(root) {
   let shown = null;
   let lies = "";
   let entered = [];
+  // Which dice were picked up: whatever they show then, they were thrown again.
+  let again = new Set();
   const change = (at, face) => {
     entered = entered.map((each, n) => (n === at ? face : each));
     draw();
   };
-  const part = panel(root, () => picked(shown, entered), (seen) => drawDice(seen, change));
+  const lift = (at) => {
+    const lay = shown.dice.lie?.[at] ?? null;
+    // Tapped once more before its sign is, it was picked up by mistake.
+    const back = entered[at] === null && lay !== null;
+    again = new Set([...again].filter((each) => each !== at).concat(back ? [] : [at]));
+    change(at, back ? lay : null);
+  };
+  const part = panel(root, () => picked(shown, entered, again), (seen) => drawDice(seen, change, lift));
   function draw() {
     part(shown);
   }
@@ -28,17 +37,21 @@ export function dicePanel(root) {
     const { count, lie, throws } = view.dice;
     const told = JSON.stringify([view.game, view.turn, throws, lie]);
     // What was tapped in is of no use any more once something else lies there.
-    if (told !== lies) [lies, entered] = [told, Array.from({ length: lie?.length ?? count }, (_, n) => lie?.[n] ?? null)];
+    if (told !== lies) {
+      [lies, again] = [told, new Set()];
+      entered = Array.from({ length: lie?.length ?? count }, (_, n) => lie?.[n] ?? null);
+    }
     draw();
   };
 }
 
-function picked(view, entered) {
+function picked(view, entered, again) {
   const { phase, dice, may, sheet } = view;
-  return { phase, dice, entered, throws: phase === "play" && (may.throw || !dice.throws), ready: may.use_knight ?? [], sheet };
+  const throws = phase === "play" && (may.throw || !dice.throws);
+  return { phase, dice, entered, thrown: !dice.lie || again.size > 0, throws, ready: may.use_knight ?? [], sheet };
 }
 
-function drawDice({ phase, dice, entered, throws, ready, sheet }, change) {
+function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, change, lift) {
   if (phase === "over") return [];
   const enters = throws && acts();
   const next = entered.indexOf(null);
@@ -46,11 +59,11 @@ function drawDice({ phase, dice, entered, throws, ready, sheet }, change) {
   const faces = entered.map((face, at) => {
     // Of dice that show the same, those that are spent stand last.
     const spent = left && !enters && face && !(left[face]-- > 0);
-    return drawDie({ face, at, spent, awaited: enters && at === next }, enters ? () => change(at, face ? null : (dice.lie?.[at] ?? null)) : null);
+    return drawDie({ face, at, spent, awaited: enters && at === next }, enters ? () => lift(at) : null);
   });
   return [
     html("div", { class: "tray", role: "group", "aria-label": t("Dice") }, faces),
-    enters ? drawEntry({ dice, entered, next }, (face) => change(next, face)) : null,
+    enters ? drawEntry({ dice, entered, thrown, next }, (face) => change(next, face)) : null,
     ready.length && acts() ? drawKnights(ready, sheet) : null,
   ];
 }
@@ -69,8 +82,7 @@ function drawDie({ face, at, spent, awaited }, tap) {
 }
 
 /** The six signs to tap, and the throw once all dice are known. */
-function drawEntry({ dice: { throws, lie }, entered, next }, choose) {
-  const same = JSON.stringify(entered) === JSON.stringify(lie);
+function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
   const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are thrown again, then what they show.");
   const say = () => enter({ kind: "throw", dice: entered });
   return [
@@ -91,7 +103,7 @@ function drawEntry({ dice: { throws, lie }, entered, next }, choose) {
       html("p", { class: "quiet" }, hint),
       html(
         "button",
-        { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || same, onclick: once(say) },
+        { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || !thrown, onclick: once(say) },
         t("Enter throw {number} of {most}", { number: throws + 1, most: THROWS }),
       ),
     ),
