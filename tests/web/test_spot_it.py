@@ -131,6 +131,27 @@ class TestCounting:
         expect(ready).to_be_enabled()
         expect(dialog(page)).to_contain_text("Ana: 0 → 3 points")
 
+    @pytest.mark.parametrize("size", [(1024, 600), (1280, 800)])
+    def test_on_a_screen_that_lies_across_it_stands_beside_the_numbers_and_moves_nothing(
+        self, visit: Visit, server: WebServer, table: Table, size: tuple[int, int]
+    ) -> None:
+        start(table, THREE)
+        page = visit(server, viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        page.get_by_role("button", name="The game is over: count").tap()
+        pick(dialog(page).get_by_label("Ana", exact=True))
+        for name in ("Ana", "Ben"):
+            pick(dialog(page).get_by_role("group", name=name).get_by_label("10", exact=True))
+        last = dialog(page).get_by_role("group", name="Cyr").locator("label", has_text="5").first
+        last.scroll_into_view_if_needed()
+        before = last.bounding_box()
+        last.tap()
+        lines = dialog(page).locator(".consequences li")
+        expect(lines).to_have_count(3)
+        expect(lines.first).to_contain_text("would break a rule: more than the 19 cards of the island")
+        for line in lines.all():
+            expect(line).to_be_in_viewport(ratio=1)
+        assert last.bounding_box() == before
+
     def test_what_cannot_be_is_said_and_recorded_all_the_same(self, page: Page, table: Table) -> None:
         start(table)
         count(page, ["Ana"], {"Ana": 12, "Ben": 11})

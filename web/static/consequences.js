@@ -20,7 +20,9 @@ export function consequences(input, name, intro = t("This would change:")) {
 
 function draw({ changes, error }, name, intro) {
   if (error) return [html("p", { class: "flag" }, error)];
-  const told = changes.flatMap((change) => sentences(change, name));
+  // What breaks a rule is read before what it comes to.
+  const byWeight = [...changes].sort((one, other) => (other.what === "faults") - (one.what === "faults"));
+  const told = byWeight.flatMap((change) => sentences(change, name));
   if (!told.length) return [html("p", { class: "quiet" }, t("Nothing else would change."))];
   const more = told.length - SHOWN;
   return [

@@ -125,7 +125,7 @@ export function askScore(view) {
   let counted = after;
   const event = { game };
   const fields = [firstOut(event, view), counts(event, view)];
-  const scored = html("div", {});
+  const scored = html("div", { class: "score-made" });
   const input = () => ({ kind: "game_scored", game, after, ...fields[0].says(), ...fields[1].says() });
   const stale = () => counted !== after;
   const ready = () => !stale() && fields.every(({ done }) => done());
