@@ -99,7 +99,8 @@ class TestTheBar:
         change_may(table, end_turn=True)
         with page.expect_response("**/api/inputs"):
             bar(page, "End turn").tap()
-        assert table.inputs == [{"kind": "end_turn"}]
+        turn = table.snapshot()["game"]["view"]["turn"]
+        assert table.inputs == [{"kind": "end_turn", "turn": turn}]
 
     def test_who_only_looks_has_none(self, look: Look, table: Any) -> None:
         expect(look(table, role="viewer").locator("#actions button")).to_have_count(0)

@@ -74,7 +74,8 @@ class TestQuestions:
         ask(table, TWO_READINGS)
         expect(finger.locator(".question")).to_be_visible()
         tap_and_enter(finger, finger.locator("#actions").get_by_role("button", name="End turn"))
-        assert table.inputs == [{"kind": "end_turn"}]
+        turn = table.snapshot()["game"]["view"]["turn"]
+        assert table.inputs == [{"kind": "end_turn", "turn": turn}]
 
 
 class TestWhatIsToBeDone:

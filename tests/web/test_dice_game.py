@@ -518,6 +518,23 @@ def test_it_is_told_in_french_with_the_rules_own_terms(visit: Visit, server: Web
     expect(page.locator(".card-stats").first).to_contain_text("plus longue route")
 
 
+def test_two_tablets_that_end_a_turn_at_once_end_one(visit: Visit, server: WebServer, table: Table) -> None:
+    start(table, 3)
+    tablets = [visit(server, has_touch=True) for _ in range(2)]
+    # Both send at once: neither has heard of the other's.
+    sent: list[Any] = []
+    for tablet in tablets:
+        turn(tablet, "Ana throws 3 dice")
+        tablet.route("**/api/inputs", lambda route: sent.append(route))
+        with tablet.expect_request("**/api/inputs"):
+            action(tablet, "End turn").tap()
+    for route in sent:
+        route.continue_()
+    for tablet in tablets:
+        turn(tablet, "Ben throws 4 dice")
+    expect(tablets[1].locator("#message")).to_contain_text("That turn is over already.")
+
+
 def test_who_only_looks_on_enters_nothing(visit: Visit, server: WebServer, table: Table) -> None:
     after_a_throw(table)
     page = visit(server, role="viewer")

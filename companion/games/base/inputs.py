@@ -21,6 +21,7 @@ kind                       fields
                            (what happened instead; null: nothing); `entry` and `change` (the
                            event's fields that differ); `before` and `event` (what nobody told)
 `confirm`                  `entry`: just this happened, whoever told it
+`end_turn`                 `turn`, if given, is the number of the turn to end: refused where that is over
 `whose_knight`             `entry`, `player`: another played this knight, with all that it did
 =========================  =====================================================================
 
@@ -51,6 +52,7 @@ from companion.games.base.state import State, nearly_founded
 from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Replace, Telling
+from companion.games.turns import of_this_turn
 from companion.observations import InputRefused, RollDoubted, RollSeen
 from companion.words import sentence
 
@@ -228,6 +230,12 @@ def _take_up(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     return Telling((event,))
 
 
+def _end_turn(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    state = account.state
+    said = of_this_turn(data, state.turn, _on_turn(state))
+    return _told(account, said, _event(state, said))
+
+
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "roll": _roll,
     "place": _place,
@@ -235,12 +243,12 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "play_development_card": _play_development_card,
     "show_hand": _show_hand,
     "take_up": _take_up,
+    "end_turn": _end_turn,
 }
 
 # These say just what the event of the same name says.
 _PLAIN: Final = frozenset(
     {
-        "end_turn",
         "domestic_trade",
         "maritime_trade",
         "buy_development_card",

@@ -1,6 +1,7 @@
 """What people enter, made events: the inputs of `POST /api/inputs`.
 
-Where an input names no `player`, the player on turn is meant.
+Where an input names no `player`, the player on turn is meant. The first four may name the `turn` that they
+are about, by its number: where that is over they are refused (`companion.games.turns`).
 
 ============  ====================================================================
 kind          fields
@@ -34,6 +35,7 @@ from companion.games.dice_game.events import (
 from companion.games.dice_game.reseating import reseated
 from companion.games.dice_game.state import State
 from companion.games.seam import Insert, Replace, Story, Telling
+from companion.games.turns import of_this_turn
 from companion.observations import InputRefused
 from companion.words import sentence
 
@@ -78,7 +80,8 @@ def _told(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]
     state = story.state
     if not state.players:
         raise InputRefused(sentence("nobody has sat down yet"))
-    event = event_from_json({"player": state.players[state.active].colour, **data})
+    on_turn = state.players[state.active].colour
+    event = event_from_json({"player": on_turn, **of_this_turn(data, state.turn, on_turn)})
     if isinstance(event, Throw) and not state.throws and (first := _first_paid(story)) is not None:
         # The dice came before what was done with them, however late they are entered.
         return Telling(corrections=(Insert(first, event),))

@@ -1,12 +1,13 @@
 """The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
 
+import pytest
 from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
 
 from companion.games.base.events import BuyDevelopmentCard, EndTurn, PlayDevelopmentCard, Roll
 from companion.games.base.game import BaseGame
 from companion.games.base.views import turn_began
 from companion.games.seam import Story
-from companion.observations import InputEntered
+from companion.observations import InputEntered, InputRefused
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}
@@ -40,6 +41,14 @@ def test_or_the_next_players_before_the_roll_if_that_one_rather_has_one():
 def test_whoever_is_named_played_it():
     knight = PlayDevelopmentCard("red", "knight")
     assert told(bought_by("blue"), {**KNIGHT, "player": "red"}) == (knight,)
+
+
+def test_two_tablets_that_end_a_turn_at_once_end_one():
+    account = bought_by("red")
+    turn = account.state.turn
+    assert told(account, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
+    with pytest.raises(InputRefused, match=r"That turn is over already\."):
+        told(account, {"kind": "end_turn", "turn": turn - 1})
 
 
 class TestSinceWhenTheTurnIsOn:

@@ -125,6 +125,18 @@ class TestInputs:
         with pytest.raises(InputRefused, match=why):
             Evening().enter(data)
 
+    @pytest.mark.parametrize(
+        "late", [{"turn": 1}, {"turn": 1, "player": "red"}, {"turn": 2, "player": "red"}]
+    )
+    @pytest.mark.parametrize("data", [END, THROW, build("road", "2")], ids=lambda data: data["kind"])
+    def test_what_two_tablets_enter_of_one_turn_never_tells_of_the_next(self, evening, data, late):
+        evening.enter({**END, "turn": 1, "player": "red"})
+        with pytest.raises(InputRefused, match=r"That turn is over already\."):
+            evening.enter({**data, **late})
+        assert evening.events[1:] == [{"kind": "end_turn", "player": "red"}]
+        evening.enter({**data, "turn": 2})
+        assert evening.events[-1]["player"] == "blue"
+
     def test_before_anybody_sits_there_nothing_is_entered(self):
         game = DiceGame()
         with pytest.raises(InputRefused, match="nobody has sat down yet"):

@@ -25,3 +25,6 @@ export function place(piece) {
   state = { ...state, looked: null, piece };
   again();
 }
+
+/** An input of the turn that a view shows, which two tablets may enter at once: the table takes it of that turn only. */
+export const ofTurn = ({ turn, on_turn: player }, input) => ({ ...input, turn, player });

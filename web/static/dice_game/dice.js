@@ -1,9 +1,11 @@
 // The dice of this turn: what lies there, and what is thrown again is tapped in, a sign for each die.
 
+import { now } from "../act/now.js";
 import { enter } from "../api.js";
 import { html, once, panel } from "../dom.js";
 import { acts } from "../pairing/looking.js";
 import { t, word } from "../words.js";
+import { ofTurn } from "./choosing.js";
 import { FACES, counted, faceShown } from "./faces.js";
 import { askKnight } from "./knights.js";
 import { knightOf } from "./places.js";
@@ -84,7 +86,7 @@ function drawDie({ face, at, spent, awaited }, tap) {
 /** The six signs to tap, and the throw once all dice are known. */
 function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
   const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are thrown again, then what they show.");
-  const say = () => enter({ kind: "throw", dice: entered });
+  const say = () => enter(ofTurn(now(), { kind: "throw", dice: entered }));
   return [
     html(
       "div",

@@ -8,7 +8,7 @@ import { panel } from "../dom.js";
 import { at, followTable } from "../frame.js";
 import { drawLog, pickLog } from "../log.js";
 import { t, word } from "../words.js";
-import { onChoice } from "./choosing.js";
+import { ofTurn, onChoice } from "./choosing.js";
 import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";
 import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large.js";
@@ -36,7 +36,7 @@ const pickActions = ({ phase, may, dice }) => ({ playing: phase === "play", ends
 
 function actions({ playing, ends, done }) {
   return [
-    playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: () => enter({ kind: "end_turn" }) },
+    playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: (view) => enter(ofTurn(view, { kind: "end_turn" })) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
   ].filter(Boolean);

@@ -6,12 +6,14 @@ import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
 import { t, word } from "../words.js";
+import { ofTurn } from "./choosing.js";
 import { FACES, faceChoice } from "./faces.js";
 import { placeOf } from "./places.js";
 
 /** Ask which die a knight turns. */
 export function askKnight(id) {
-  const { sheet, dice } = now();
+  const view = now();
+  const { sheet, dice } = view;
   const { resource } = sheet.knights.find((each) => each.id === id);
   const lie = FACES.filter((face) => dice.lie.includes(face) && face !== resource);
   const fields = [
@@ -23,6 +25,6 @@ export function askKnight(id) {
   // Where all dice show it already, it turns one of these.
   const used = () => ({ resource, die: lie.length ? null : resource, ...values() });
   const ready = () => Boolean(used().resource && used().die);
-  const use = () => enterTold({ kind: "use_knight", knight: id, ...used() });
+  const use = () => enterTold(ofTurn(view, { kind: "use_knight", knight: id, ...used() }));
   ask(placeOf(sheet, "knight", id), fields, [[t("Turn the die"), use]], { ready });
 }

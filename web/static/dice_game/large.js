@@ -1,11 +1,12 @@
 // The sheet of who is on turn, large: what can be built is tapped there, or on the buttons with the prices.
 
+import { now } from "../act/now.js";
 import { enter } from "../api.js";
 import { html, once } from "../dom.js";
 import { acts } from "../pairing/looking.js";
 import { sign } from "../signs.js";
 import { n, t, word } from "../words.js";
-import { choosing, place } from "./choosing.js";
+import { choosing, ofTurn, place } from "./choosing.js";
 import { askKnight } from "./knights.js";
 import { PIECES, SIGNS, placeOf } from "./places.js";
 import { drawSheet } from "./sheet.js";
@@ -59,7 +60,7 @@ async function build(piece, at) {
   if (building) return;
   building = true;
   place(null);
-  await enter({ kind: "build", piece, at });
+  await enter(ofTurn(now(), { kind: "build", piece, at }));
   building = false;
 }
 
