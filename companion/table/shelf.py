@@ -100,8 +100,9 @@ class Shelf:
 
         Returns:
             ``games`` (each as its kind offers it, with its ``kind``), ``names`` (of whoever played here,
-            the latest first), ``seated`` (who is expected to play) and ``unfinished`` (as `Evenings.listed`
-            has them, without the one that is on and those in which nothing happened).
+            the latest first), ``seated`` (who is expected to play), ``unfinished`` (as `Evenings.listed`
+            has them, without the one that is on and those in which nothing happened) and ``begun`` (whether
+            anything happened in the one that is on, so that it is offered once it is left).
 
         Raises:
             JournalError: the journal can't be read now.
@@ -116,4 +117,5 @@ class Shelf:
             "names": list(dict.fromkeys(player["name"] for players in seated for player in players)),
             "seated": [dict(player) for player in self.seated],
             "unfinished": unfinished[:UNFINISHED_SHOWN],
+            "begun": any(game["game"] == on for game in listed),
         }

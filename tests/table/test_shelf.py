@@ -59,6 +59,15 @@ class TestChoosing:
         table.start_game(new_game("Fay", "Ben", "Eva", abandon=True))
         assert [game["game"] for game in table.choices()["unfinished"]] == [first]
 
+    def test_it_says_whether_the_one_that_is_on_will_be_one_to_go_on_with(self, journal: Journal) -> None:
+        table = Table(journal, lambda: 0.0)
+        assert table.choices()["begun"] is False
+        table.start_game(new_game())
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        assert table.choices()["begun"] is False
+        table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
+        assert table.choices()["begun"] is True
+
     def test_games_that_were_imported_are_for_reading(self, journal: Journal) -> None:
         opening = GAMES["base"].event_to_json(GAMES["base"].opening(new_game())[0])
         journal.begin("base", [Draft(0.0, IMPORTED, 1.0, {"v": 1, "event": opening})])

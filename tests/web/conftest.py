@@ -97,6 +97,7 @@ class FakeTable:
         self.earlier_lines: list[dict[str, Any]] = []
         self.names: list[str] = []
         self.unfinished: list[dict[str, Any]] = []
+        self.begun = True
         self.previewed: list[Mapping[str, Any]] = []
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
@@ -162,6 +163,7 @@ class FakeTable:
             "games": [{"kind": "base", **offer()}],
             "names": self.names,
             "unfinished": self.unfinished,
+            "begun": self.begun,
         }
 
     def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -276,8 +276,9 @@ class TestFigures:
     def page(self, evening, open_at):
         return open_at(evening, "history/2")
 
-    def test_who_won_when_and_in_how_many_turns(self, page):
+    def test_which_game_it_was_who_won_when_and_in_how_many_turns(self, page):
         expect(page.locator(".winner")).to_have_text("Ana won with 3 points")
+        expect(page.locator(".head")).to_contain_text("CATAN, the base game · ")
         expect(page.locator(".head")).to_contain_text("· 7 turns · 6 minutes")
 
     def test_what_the_points_are_made_of(self, page):

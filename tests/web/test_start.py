@@ -97,6 +97,7 @@ class TestARefusal:
     ) -> None:
         page = look(table, viewport=dict(zip(("width", "height"), size, strict=True)), has_touch=True)
         table.change_view(phase="over", winner="red", may={})
+        expect(page.locator("#title")).to_have_text("Game over")
         page.locator("#actions").get_by_role("button", name="More").tap()
         dialog(page).get_by_role("button", name="New game").tap()
         dialog(page).get_by_text("Edition and house rules").tap()
@@ -245,6 +246,18 @@ class TestOneAtATime:
         expect(dialog(page)).to_be_hidden()
         assert table.left == [{"game": 1}]
 
+    @pytest.mark.parametrize("way", ["New game", "Give up this game"])
+    def test_one_in_which_nothing_happened_is_not_promised_for_later(
+        self, page: Page, table: Any, way: str
+    ) -> None:
+        table.begun = False
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        dialog(page).get_by_role("button", name=way).tap()
+        if way == "New game":
+            dialog(page).get_by_role("button", name="Start").tap()
+        expect(dialog(page)).to_contain_text("Nothing has happened yet in the game of Ana, Ben")
+        expect(dialog(page)).not_to_contain_text("It is kept")
+
     def test_nothing_of_it_is_left_once_it_is_given_up(self, page: Page, table: Any) -> None:
         bar = page.locator("#actions")
         bar.get_by_role("button", name="Undo").tap()
@@ -281,6 +294,18 @@ class TestOneAtATime:
         dialog(page).get_by_role("button", name="Give it up").tap()
         expect(dialog(page)).to_be_hidden()
         assert table.gone_on == [{"game": 3, "abandon": True}]
+
+    @pytest.mark.parametrize("kinds", [1, 2])
+    def test_which_game_it_was_is_said_where_several_are_played(
+        self, touch: Touch, empty_table: Any, kinds: int
+    ) -> None:
+        offered = empty_table.choices()
+        games = [*offered["games"], {**offered["games"][0], "kind": "tally", "name": "Tally"}]
+        left = {**LEFT, "name": "CATAN, the base game"}
+        empty_table.choices = lambda: {**offered, "games": games[:kinds], "unfinished": [left]}
+        kept = touch(empty_table).get_by_role("button", name="12 turns")
+        expect(kept).to_contain_text("Ana, Ben, Cyr")
+        assert ("CATAN, the base game" in kept.inner_text()) == (kinds > 1)
 
     def test_where_none_is_on_it_is_a_tap(self, touch: Touch, empty_table: Any) -> None:
         empty_table.unfinished = [LEFT]

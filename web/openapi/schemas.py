@@ -204,8 +204,11 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "seated": array(obj({"name": TEXT, "colour": COLOUR}))
             | {"description": "Who is expected to play, in seat order."},
             "unfinished": array(ref("GameInShort")),
+            "begun": FLAG
+            | {"description": "Whether anything happened in the game that is on: one to go on with later."},
         },
         "seated",
+        "begun",
     ),
     "GameInShort": obj(
         {

@@ -68,8 +68,8 @@ export const goOn = (game) => send("/api/games/resume", game);
 /** Give up the game that is on, by its number. */
 export const leaveGame = (game) => send("/api/games/leave", { game });
 
-/** What can be played: {games, names, unfinished}; nothing of it where the table can't say. */
-export const choices = () => asked("/api/games", { games: [], names: [], unfinished: [] });
+/** What can be played: {games, names, unfinished, begun}; nothing of it where the table can't say. */
+export const choices = () => asked("/api/games", { games: [], names: [], unfinished: [], begun: true });
 
 /** The lines of the story before that of an entry. */
 export const earlierLines = async (number) => (await asked(`/api/journal?before=${number}`, { lines: [] })).lines;

@@ -22,7 +22,7 @@ export function drawStart() {
       startGame(form.described());
     };
     root.replaceChildren(
-      ...unfinishedGames(offered.unfinished, (game) => goOn({ game })),
+      ...unfinishedGames(offered.unfinished, offered.games.length > 1, (game) => goOn({ game })),
       html(
         "form",
         { onsubmit: start },
@@ -40,12 +40,15 @@ export function drawStart() {
 export function askStart(view) {
   let form = null;
   const box = html("div", { class: "start-box" });
-  const start = () => giveUp(view, startGame, form.described());
+  let begun = true;
+  const start = () => giveUp(view, begun, startGame, form.described());
   const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
     // Who has just played most likely plays again.
     form = gameForm({ ...offered, seated: view.players, usual: view.kind });
-    const left = unfinishedGames(offered.unfinished, (game) => giveUp(view, goOn, { game }));
+    begun = offered.begun;
+    const several = offered.games.length > 1;
+    const left = unfinishedGames(offered.unfinished, several, (game) => giveUp(view, begun, goOn, { game }));
     box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
     dialog.refresh();
   });
@@ -53,23 +56,27 @@ export function askStart(view) {
 }
 
 /** Ask whether the game that is on, as `view` shows it, is given up; then none is on. */
-export function askLeave(view) {
-  askGivingUp(view, () => leaveGame(view.game));
-  return false;
+export async function askLeave(view) {
+  const { begun } = await choices();
+  askGivingUp(view, begun, () => leaveGame(view.game));
 }
 
 /** Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action. */
-function giveUp(view, begin, game) {
+function giveUp(view, begun, begin, game) {
   if (view.phase === "over") return begin(game);
-  askGivingUp(view, () => begin({ ...game, abandon: true }));
+  askGivingUp(view, begun, () => begin({ ...game, abandon: true }));
   return false;
 }
 
-function askGivingUp({ players }, action) {
+/** One in which nothing happened is never offered to be gone on with: so it isn't promised. */
+function askGivingUp({ players }, begun, action) {
   const names = players.map(({ name }) => name).join(", ");
+  const told = begun
+    ? t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })
+    : t("Nothing has happened yet in the game of {names}: there is nothing to go on with later.", { names });
   ask(
     t("Give up the game that is on?"),
-    html("p", {}, t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })),
+    html("p", {}, told),
     [[t("Give it up"), action]],
     { back: true },
   );

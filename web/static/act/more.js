@@ -1,7 +1,7 @@
 // What is entered seldom: one tap further away.
 
 import { ask } from "../dialogs.js";
-import { html } from "../dom.js";
+import { html, once } from "../dom.js";
 import { askLeave, askStart } from "../start.js";
 import { t } from "../words.js";
 import { askJournal } from "./journal.js";
@@ -16,7 +16,7 @@ export function askMore(view, own = []) {
     view.phase !== "over" && [t("Give up this game …"), () => askLeave(view)],
   ].filter(Boolean);
   const buttons = choices.map(([text, act]) =>
-    html("button", { type: "button", class: "choice", onclick: act }, text),
+    html("button", { type: "button", class: "choice", onclick: once(act) }, text),
   );
   ask(t("More"), html("div", { class: "choices" }, buttons), []);
 }

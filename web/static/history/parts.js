@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { contents, html } from "../dom.js";
 import { sign } from "../signs.js";
-import { t } from "../words.js";
+import { said, t } from "../words.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";
@@ -14,7 +14,7 @@ export function section(title, ...content) {
 }
 
 /**
- * What a game came to, in short: who won, when it was and for how long, and the standings.
+ * What a game came to, in short: who won, which game it was, when and for how long, and the standings.
  *
  * `partsOf(player)` says of what a player's points are made: for each its sign, its number (none is left out)
  * and what that is in words.
@@ -34,7 +34,7 @@ export function drawHead(told, partsOf) {
     html(
       "p",
       { class: "quiet" },
-      [day(started), turnsOf(told.kind, summary.turns), lasted(summary.seconds)].join(" · "),
+      [said(told.name), day(started), turnsOf(told.kind, summary.turns), lasted(summary.seconds)].join(" · "),
     ),
     html("ol", { class: "standings" }, summary.players.map((player) => drawStanding(player, partsOf(player)))),
     html(

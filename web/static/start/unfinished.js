@@ -4,10 +4,13 @@ import { html } from "../dom.js";
 import { turnsOf } from "../history/inshort.js";
 import { language, said, t } from "../words.js";
 
-/** The games as elements; `choose` is told the number of the one that is tapped. None: no elements. */
-export function unfinishedGames(games, choose) {
+/**
+ * The games as elements; `choose` is told the number of the one that is tapped. None: no elements.
+ *
+ * Where `several` kinds of games are played at this table, each says which it is.
+ */
+export function unfinishedGames(games, several, choose) {
   if (!games.length) return [];
-  const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     html("h2", {}, t("Go on with a game")),
     html("ul", { class: "unfinished" }, games.map((game) => html("li", {}, gameButton(game, choose, several)))),
