@@ -358,6 +358,42 @@ class TestEveryGame:
         assert found_by_axe(page, CROSSWISE) == []
 
 
+LONG = [
+    {"name": "Anna & Ben", "colour": "blue"},
+    {"name": "Chloé & Dirk", "colour": "orange"},
+    {"name": "Maximilienne", "colour": "red"},
+]
+
+
+class TestALowScreen:
+    """1024 x 600, in the language whose texts are the longest."""
+
+    @pytest.fixture
+    def low(self, visit: Visit, server: WebServer) -> Page:
+        return visit(server, viewport={"width": 1024, "height": 600}, has_touch=True, locale="fr-FR")
+
+    @pytest.mark.parametrize("game", range(1, 6))
+    def test_how_a_game_goes_stands_above_the_bar(self, low: Page, table: Table, game: int) -> None:
+        start(table, LONG, game=game, alone="red")
+        expect(low.locator(".match-game")).to_be_visible()
+        bar = low.locator("#actions").bounding_box()
+        assert bar is not None
+        for shown in low.locator(".match-how li, .match-swap, .match-drawing, .match-took").all():
+            box = shown.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= bar["y"]
+
+
+def test_a_team_is_named_whole_on_the_buttons_of_a_round(page: Page, table: Table) -> None:
+    start(table, LONG, game=5)
+    names = page.locator(".match-taker > span")
+    expect(names).to_have_count(9)
+    for name in names.all():
+        width, room = name.evaluate("(name) => [name.scrollWidth, name.clientWidth]")
+        assert width <= room
+        assert name.evaluate("(name) => getComputedStyle(name).textOverflow") == "clip"
+
+
 def test_it_is_told_in_french_with_the_rules_own_terms(visit: Visit, server: WebServer, table: Table) -> None:
     start(table, THREE, mode="adventure")
     page = visit(server, locale="fr-FR")
