@@ -446,6 +446,31 @@ class TestFingers:
         edge = page.locator(".chart").first.evaluate("one => one.getBoundingClientRect().right")
         assert max(page.locator(".line-name").evaluate_all(sees)) <= edge
 
+    def test_the_rows_of_a_match_are_its_teams(self, open_at, serve, tmp_path):
+        with Journal.open(tmp_path / "match.db") as journal:
+            table = Table(journal, lambda: 0.0, games=GAMES)
+            table.start_game({"game": "spot_it", "players": SEATED[:2], "options": {}})
+            table.submit({"kind": "game_scored", "first_out": [], "counts": {"red": 5, "blue": 4}})
+            page = open_at(serve(table), "history/1")
+            expect(page.locator("thead th").first).to_have_text("Team")
+            table.stop()
+
+    @pytest.mark.parametrize("longest", ["Anna & Ben", "Maximilienne", "W" * 40])
+    def test_a_name_at_the_end_of_its_line_is_whole_where_there_is_room(self, touched, evening, longest):
+        page = touched("history")
+        answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
+        for name, other in ((ANA, longest), (BEN, "Chloé & Dirk")):
+            answer = answer.replace(f'"{name}"', f'"{other}"')
+        page.route("**/api/history/2", lambda route: route.fulfill(json=json.loads(answer)))
+        page.goto(f"{evening.url}history/2")
+        chart = page.locator(".chart").first
+        names = chart.locator(".line-name")
+        expect(chart.locator("[data-colour=blue] .line-name")).to_have_text("Chloé & Dirk")
+        whole = longest if len(longest) < 40 else re.compile(f"^{longest[0]}{{5,38}}…$")
+        expect(chart.locator("[data-colour=red] .line-name")).to_have_text(whole)
+        right = "all => Math.max(...all.map(one => one.getBoundingClientRect().right))"
+        assert names.evaluate_all(right) <= chart.evaluate("one => one.getBoundingClientRect().right")
+
     def test_where_nothing_was_played_it_says_what_will_be_here(self, open_at, empty_table, tmp_path, serve):
         with Journal.open(tmp_path / "empty.db"):
             empty_table.evenings = Evenings(tmp_path / "empty.db")

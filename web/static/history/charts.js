@@ -10,7 +10,10 @@ const BOTTOM = 28;
 const TOP = 12;
 const LINE = 6;
 const LETTERS = 20;
-const LONGEST_NAME = 10;
+// Names at the ends of lines: as history.css writes them (.line-name), how far from the end, and how wide at most.
+const NAME = "600 16px";
+const NAMED = 31;
+const WIDEST_NAME = 200;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /** The dashes of each player's line, in the order of the legend: the first is whole. */
 export const DASHES = [[], [9, 5], [2, 5], [14, 4, 2, 4]];
@@ -18,8 +21,20 @@ export const DASHES = [[], [9, 5], [2, 5], [14, 4, 2, 4]];
 /** How far a player's line lies aside, of several `width` wide: who has as many points as others is seen, too. */
 export const aside = (index, count, width) => (index - (count - 1) / 2) * width;
 
+/** How wide a name is written, in a chart's own measure; a little more than that. */
+function widthOf(name) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${NAME} ${getComputedStyle(document.body).fontFamily}`;
+  return Math.ceil(pen.measureText(name).width * 1.03);
+}
+
 /** As much of a name as there is room for beside a chart; the legend has it whole. */
-const short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 2)}…` : name);
+function short(name) {
+  if (widthOf(name) <= WIDEST_NAME) return name;
+  const letters = [...name];
+  const cut = (count) => `${letters.slice(0, count).join("").trimEnd()}…`;
+  return cut(letters.findLastIndex((_, count) => widthOf(cut(count)) <= WIDEST_NAME));
+}
 
 const text = (x, y, content, attributes = {}) => svg("text", { x, y, ...attributes }, `${content}`);
 
@@ -33,7 +48,8 @@ function chart(label, ...children) {
  * `points` as the summary has it; `players` in the order of the legend: {name, colour}.
  */
 export function pointsChart(label, points, players) {
-  const names = 130;
+  const written = players.map(({ name }) => short(name));
+  const names = NAMED + Math.max(...written.map(widthOf));
   const last = Math.max(1, points.length - 1);
   const highest = Math.max(10, ...points.flatMap((each) => Object.values(each.points)));
   const x = (index) => LEFT + (index * (WIDTH - LEFT - names)) / last;
@@ -50,7 +66,7 @@ export function pointsChart(label, points, players) {
     points.map(({ turn }, index) =>
       index % every ? null : text(x(index), HEIGHT - 8, turn, { class: "tick", "text-anchor": "middle" }),
     ),
-    players.map(({ name, colour }, index) => {
+    players.map(({ colour }, index) => {
       const height = (each) => y(each.points[colour]) + aside(index, players.length, LINE);
       const steps = points.map((each, at) => `${x(at)},${height(each)}`).join(" ");
       const end = x(points.length - 1);
@@ -61,7 +77,7 @@ export function pointsChart(label, points, players) {
         svg("polyline", { points: steps, class: "line", "stroke-dasharray": DASHES[index % DASHES.length].join(" ") }),
         svg("line", { x1: end, y1: height(points.at(-1)), x2: end + 12, y2: ends[index], class: "lead" }),
         crestAt(colour, [end + 21, ends[index]], 12),
-        text(end + 31, ends[index] + 5, short(name), { class: "line-name" }),
+        text(end + NAMED, ends[index] + 5, written[index], { class: "line-name" }),
       );
     }),
   );

@@ -47,6 +47,10 @@ function draw() {
 onLanguage(draw);
 draw();
 get(game ? `/api/history/${game}` : "/api/history")
-  .then((answer) => (told = answer))
+  .then((answer) => {
+    told = answer;
+    // What the parts of every game's page ask (parts.js).
+    if (game) document.body.dataset.kind = told.kind;
+  })
   .catch((error) => (failed = error.message))
   .then(draw);

@@ -14,3 +14,6 @@ export const wonBy = (winners) =>
 /** How many turns were played; of Spot it! CATAN, how often something was counted. */
 export const turnsOf = (kind, count) =>
   kind === "spot_it" ? n("counted once", "counted {count} times", count) : n("{count} turn", "{count} turns", count);
+
+/** What those are called who play a kind of game. */
+export const seatOf = (kind) => (kind === "spot_it" ? t("Team") : t("Player"));

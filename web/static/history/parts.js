@@ -4,7 +4,7 @@ import { crest } from "../crests.js";
 import { contents, html } from "../dom.js";
 import { sign } from "../signs.js";
 import { said, t } from "../words.js";
-import { turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { seatOf, turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";
 
@@ -70,7 +70,7 @@ function drawStanding({ name, colour, points }, parts) {
   );
 }
 
-/** A table with a row for each player: `{player, cells}`, the cells in the order of `columns`. */
+/** A table with a row for each player or team: `{player, cells}`, the cells in the order of `columns`. */
 export function table(columns, rows) {
   return html(
     "div",
@@ -79,7 +79,7 @@ export function table(columns, rows) {
     html(
       "table",
       {},
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("Player")), columns.map(column))),
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, seatOf(document.body.dataset.kind)), columns.map(column))),
       html(
         "tbody",
         {},
