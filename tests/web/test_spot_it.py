@@ -283,6 +283,18 @@ class TestTheStory:
         expect(page.locator('.team[data-colour="orange"]')).to_contain_text("Ana")
         points(page, 3, 0)
 
+    def test_teams_that_swap_colours_keep_their_points(self, page: Page, table: Table) -> None:
+        start(table)
+        score(table, "blue", blue=6, red=3)
+        page.locator("#log .entry").last.tap()
+        expect(dialog(page)).to_contain_text("What was told of a team goes along")
+        dialog(page).get_by_label("Colour of team 1").select_option("Red")
+        dialog(page).get_by_label("Colour of team 2").select_option("Blue")
+        expect(dialog(page)).to_contain_text("Nothing else would change.")
+        dialog(page).get_by_role("button", name="Change it").tap()
+        expect(page.locator('.team[data-colour="red"]')).to_contain_text("Ana")
+        points(page, 3, 0)
+
 
 class TestTheEnd:
     def test_a_shared_victory_is_said_of_both(self, page: Page, table: Table) -> None:

@@ -9,32 +9,44 @@ what       before and after
 =========  ==========================================================
 
 Colours are those that the teams have after it; a team that wasn't there before, or isn't after it, is not
-told of.
+told of. A team is known again by its name, and one that is given another name by its colour.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.spot_it.state import State
+from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import State, Team
 
 
 def differences(before: State, after: State) -> list[dict[str, Any]]:
     """What differs between two states, what decides the match first."""
     on = [state.game for state in (before, after) if state.phase == "play"]
+    were = _were(before, after)
+    now = {were[team.colour].colour: team.colour for team in after.teams if team.colour in were}
+    won = [now[colour] for colour in before.winners if colour in now]
     return [
-        *_change("winners", list(before.winners), list(after.winners)),
+        *_change("winners", won, list(after.winners)),
         *_change("game", on[0] if on else None, on[-1] if on else None),
-        *_points(before, after),
+        *_points(were, after),
     ]
 
 
-def _points(before: State, after: State) -> Iterator[dict[str, Any]]:
-    had = {team.colour: team.points for team in before.teams}
+def _were(before: State, after: State) -> Mapping[Colour, Team]:
+    """What each team was before, by the colour that it has after."""
+    named = {team.name: team for team in before.teams}
+    found = {team.colour: named[team.name] for team in after.teams if team.name in named}
+    left = {team.colour: team for team in before.teams if team not in found.values()}
+    others = {team.colour: left[team.colour] for team in after.teams if team.colour in left}
+    return others | found
+
+
+def _points(were: Mapping[Colour, Team], after: State) -> Iterator[dict[str, Any]]:
     for team in after.teams:
-        if team.colour in had:
-            yield from _change("points", had[team.colour], team.points, colour=team.colour)
+        if team.colour in were:
+            yield from _change("points", were[team.colour].points, team.points, colour=team.colour)
 
 
 def _change(what: str, was: object, now: object, **of: object) -> Iterator[dict[str, Any]]:

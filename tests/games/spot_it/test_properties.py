@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from matches import legal_matches, matches
 
 from companion.games.seam import Chapter, Story
+from companion.games.spot_it.changes import differences
 from companion.games.spot_it.corrections import correct
 from companion.games.spot_it.effects import apply, fold
 from companion.games.spot_it.events import GameScored, RoundScored
@@ -110,3 +111,4 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
     after = fold(corrected.get(n, event) for n, event in enumerate(events))
     assert [team.points for team in after.teams] == [team.points for team in story.state.teams]
     assert set(after.winners) == {now[colour] for colour in story.state.winners}
+    assert differences(story.state, after) == []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from companion.games.seam import Chapter, Story
+from companion.games.spot_it.changes import differences
 from companion.games.spot_it.effects import fold
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Options
+from companion.games.spot_it.state import State, Team
 
 STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="adventure"))
 
@@ -72,3 +74,15 @@ def test_another_telling_changes_points_the_game_that_is_on_and_who_wins():
     ]
     game, *_ = SpotItGame().differences(story(*PLAYED[:2]), story(PLAYED[0]))
     assert game == {"what": "game", "before": 3, "after": 2}
+
+
+def test_points_are_compared_by_team_also_where_teams_swap_colours_or_are_renamed():
+    def formed(*seats):
+        return State(tuple(Team(name, colour, points) for name, colour, points in seats), count=1)
+
+    told = formed(("Ana", "blue", 3), ("Ben", "red", 0))
+    assert differences(told, formed(("Ana", "red", 3), ("Ben", "blue", 0))) == []
+    assert differences(told, formed(("Anna", "blue", 3), ("Ben", "red", 0))) == []
+    assert differences(told, formed(("Ben", "blue", 1), ("Cyr", "orange", 5))) == [
+        {"what": "points", "colour": "blue", "before": 0, "after": 1}
+    ]

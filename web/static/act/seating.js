@@ -26,8 +26,11 @@ export function gameStart(event, { kind }) {
       seats: seatFields({ ...offered, players }, names, seated),
       options: optionFields(offered, event.options),
     };
-    const follows = html("p", { class: "quiet" }, t("What was told of a player goes along with another name, colour or seat."));
-    box.replaceChildren(fields.seats, follows, fields.options);
+    const follows =
+      offered.seats === "teams"
+        ? t("What was told of a team goes along with another name or colour.")
+        : t("What was told of a player goes along with another name, colour or seat.");
+    box.replaceChildren(fields.seats, html("p", { class: "quiet" }, follows), fields.options);
     box.dispatchEvent(new Event("change", { bubbles: true }));
   });
   const players = () => fields.seats.players().map(seat);
