@@ -331,6 +331,58 @@ def test_a_match_is_shared_as_a_picture(visit: Visit, server: WebServer, table: 
     assert picture.value.path().stat().st_size > 10_000
 
 
+def adventure(table: Table) -> None:
+    """An adventure of three teams, Cyr alone, to its end."""
+    start(table, THREE, mode="adventure", alone="orange")
+    score(table, "blue", blue=7, orange=4, red=5)
+    score(table, "red", blue=2, orange=1, red=2)
+    score(table, "blue", blue=4, orange=2, red=3)
+    score(table, blue=5, orange=6, red=8)
+    for _ in range(3):
+        table.submit({"kind": "round_scored", "captured": {"blue": 2, "orange": 0, "red": 0}})
+
+
+def test_the_count_of_who_plays_alone_is_looked_back_on_as_doubled(
+    visit: Visit, server: WebServer, table: Table
+) -> None:
+    adventure(table)
+    page = visit(server, path="history/1", live=False)
+    alone = page.locator("table").last.locator("tbody tr").filter(has_text="Cyr")
+    expect(alone.locator("td")).to_have_text(
+        ["2 (4×2)", "2 (1×2)", "2 (2×2)", "2 (6×2)", "0 (0)"], use_inner_text=True
+    )
+    expect(page.get_by_text("×2: the count of the team that plays alone is doubled.")).to_be_visible()
+
+
+WRITTEN = """async () => {
+    const { draw } = await import("/static/history/share.js");
+    const told = await (await fetch("/api/history/1")).json();
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    const texts = [];
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
+        texts.push(text);
+        fillText.call(this, text, ...where);
+    };
+    draw(told);
+    CanvasRenderingContext2D.prototype.fillText = fillText;
+    return texts;
+}"""
+
+
+def test_the_picture_of_a_match_names_the_game_and_what_each_of_its_games_was_worth(
+    visit: Visit, server: WebServer, table: Table
+) -> None:
+    adventure(table)
+    page = visit(server, path="history/1", live=False)
+    expect(page.locator("table").last).to_be_visible()
+    texts = page.evaluate(WRITTEN)
+    assert any(text.startswith("Spot it! CATAN · ") for text in texts)
+    assert "Points as they were counted" in texts
+    games = texts[texts.index("Points by game") :]
+    assert games[1:5] == ["Game 1", "1", "2", "0"]
+    assert [text for text in games if text.startswith("Game")] == [f"Game {n}" for n in range(1, 6)]
+
+
 STATES: dict[str, Callable[[Table], Any]] = {
     **{GAMES[n - 1]: lambda table, n=n: start(table, THREE, game=n, alone="orange") for n in range(1, 6)},
     "the end": lambda table: (start(table), [score(table, "blue", blue=5, red=4) for _ in range(4)]),

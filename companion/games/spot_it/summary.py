@@ -15,7 +15,8 @@ def summary(story: Story[State, Event]) -> dict[str, Any]:
 
     Returns:
         ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (None where several share
-        the victory), ``winners``, ``turns`` (games and rounds), ``seconds``; ``mode``; ``games``: each
+        the victory), ``winners``, ``turns`` (games and rounds), ``seconds``; ``mode``; ``solo`` (the
+        colour of the team whose count is doubled in games 1 to 4, or None); ``games``: each
         ``{"game", "first_out", "counts", "points", "totals"}``, the last three by colour; and ``points``
         over the games and rounds (``{"turn", "points"}``).
     """
@@ -30,6 +31,7 @@ def summary(story: Story[State, Event]) -> dict[str, Any]:
         "turns": state.count,
         "seconds": round(times[-1] - times[0]) if times else 0,
         "mode": state.options.mode,
+        "solo": state.solo,
         "games": games,
         "points": [
             {"turn": 0, "points": {team.colour: 0 for team in state.teams}},

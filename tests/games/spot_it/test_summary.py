@@ -53,6 +53,13 @@ def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
     assert last["totals"] == {"blue": 4, "red": 10}
 
 
+def test_whose_count_is_doubled_is_told():
+    assert SpotItGame().summary(story(*PLAYED))["solo"] is None
+    alone = GameStarted((*STARTED.players, Seat("Cyr", "orange")), Options(mode="adventure", alone="orange"))
+    chapters = (Chapter(1, alone),)
+    assert SpotItGame().summary(Story(chapters, fold([alone])))["solo"] == "orange"
+
+
 def test_what_was_played_after_the_end_is_not_looked_back_on():
     told = SpotItGame().summary(story(*PLAYED, RoundScored((("blue", 1), ("red", 0)))))
     assert len(told["games"]) == 5

@@ -1,15 +1,19 @@
-// A game as one picture: winner, points over the turns, dice. Drawn here, so that it is a file to send.
+// A game as one picture: winner, points over the turns, dice or the games of a match. Drawn here, so that it is a file to send.
 
 import { shapeOf } from "../crests.js";
-import { t } from "../words.js";
+import { said, t } from "../words.js";
 import { DASHES, apart, aside } from "./charts.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { played } from "./played.js";
 import { day, lasted } from "./when.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
 const MARGIN = 60;
 const CHART = { left: 110, top: 430, width: 480, height: 370 };
-const DICE = { left: 820, top: 430, width: 320, height: 370 };
+/** What stands beside the points: the dice, or what each game of a match was worth. */
+const BESIDE = { left: 820, top: 430, width: 320, height: 370 };
+const GAMES_APART = 46;
+const TEAMS_APART = 60;
 const NAMES_APART = 30;
 const NAMES_WIDE = 150;
 const POINTS_AT = 560;
@@ -21,7 +25,7 @@ function colours() {
 }
 
 /** Draw a game (as `/api/history/<game>` has it) onto a canvas. */
-export function draw({ kind, started, summary }) {
+export function draw({ kind, name, started, summary }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const pen = canvas.getContext("2d");
@@ -45,20 +49,22 @@ export function draw({ kind, started, summary }) {
   };
   const winners = winnersOf(summary);
   write(winners.length ? wonBy(winners) : t("So far"), MARGIN, 100, { size: 60, bold: true });
-  const long = [day(started), turnsOf(kind, summary.turns), lasted(summary.seconds)];
+  const long = [said(name), day(started), turnsOf(kind, summary.turns), lasted(summary.seconds)];
   write(long.join(" · "), MARGIN, 150, { ink: "quiet" });
-  summary.players.forEach(({ name, colour: own, points }, index) => {
+  summary.players.forEach(({ name: called, colour: own, points }, index) => {
     const y = 220 + index * 42;
     crest(own, [MARGIN + 14, y - 10], 28);
-    write(name, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
+    write(called, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
     write(`${points}`, POINTS_AT, y, { bold: true, align: "right" });
   });
-  if (summary.points?.length > 1) drawPoints(pen, colour, write, crest, summary);
+  const over = kind === "spot_it" ? t("Points as they were counted") : t("Points over the turns");
+  if (summary.points?.length > 1) drawPoints(pen, colour, write, crest, summary, over);
+  if (summary.games?.length) drawGames(write, crest, summary);
   if (summary.dice?.rolls) drawDice(pen, colour, write, summary.dice.sums);
   return canvas;
 }
 
-function drawPoints(pen, colour, write, crest, { points, players }) {
+function drawPoints(pen, colour, write, crest, { points, players }, title) {
   const { left, top, width, height } = CHART;
   const highest = Math.max(10, ...points.flatMap((each) => Object.values(each.points)));
   const x = (index) => left + (index * width) / (points.length - 1);
@@ -83,7 +89,7 @@ function drawPoints(pen, colour, write, crest, { points, players }) {
     crest(own, [left + width + 22, ends[index]], 20);
     write(name, left + width + 40, ends[index] + 8, { size: 24, wide: NAMES_WIDE });
   }
-  write(t("Points over the turns"), left, top - 30, { size: 24, bold: true });
+  write(title, left, top - 30, { size: 24, bold: true });
 }
 
 function line(pen, path) {
@@ -92,8 +98,24 @@ function line(pen, path) {
   pen.stroke();
 }
 
+/** What each game of a match was worth: a line for each, a column for each team. */
+function drawGames(write, crest, summary) {
+  const { left, top, width, height } = BESIDE;
+  const games = played(summary);
+  const line = Math.min(GAMES_APART, height / games.length);
+  const x = (index) => left + width - (summary.players.length - 1 - index) * TEAMS_APART - 14;
+  write(t("Points by game"), left, top - 30, { size: 24, bold: true });
+  summary.players.forEach(({ colour: own }, index) => crest(own, [x(index), top], 24));
+  games.forEach(({ game, points }, at) => {
+    const y = top + (at + 1) * line;
+    const size = Math.min(24, line - 2);
+    write(t("Game {number}", { number: game }), left, y, { size, wide: x(0) - left - 20 });
+    summary.players.forEach(({ colour: own }, index) => write(`${points[own]}`, x(index), y, { size, bold: true, align: "center" }));
+  });
+}
+
 function drawDice(pen, colour, write, sums) {
-  const { left, top, width, height } = DICE;
+  const { left, top, width, height } = BESIDE;
   const highest = Math.max(1, ...sums.flatMap(({ rolled, expected }) => [rolled, expected]));
   const slot = width / sums.length;
   sums.forEach(({ sum, rolled, expected }, index) => {

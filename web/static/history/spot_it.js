@@ -4,8 +4,7 @@ import { html } from "../dom.js";
 import { t } from "../words.js";
 import { pointsChart } from "./charts.js";
 import { drawHead, section, table } from "./parts.js";
-
-const KNIGHTS = 5;
+import { isDoubled, played } from "./played.js";
 
 /** A match's part of the page. */
 export function drawMatch(told) {
@@ -19,26 +18,21 @@ function drawPoints({ points, players }) {
   return section(title, pointsChart(`${title}: ${inWords}`, points, players));
 }
 
-function drawGames({ games, players }) {
-  const played = games.reduce(joined, []);
-  const columns = played.map(({ game }) => t("Game {number}", { number: game }));
-  const rows = players.map((player) => ({ player, cells: played.map((game) => cell(game, player.colour)) }));
+function drawGames(summary) {
+  const games = played(summary);
+  const columns = games.map(({ game }) => t("Game {number}", { number: game }));
+  const cellOf = (game, { colour }) => cell(game, colour, isDoubled(summary, game, colour));
+  const rows = summary.players.map((player) => ({ player, cells: games.map((game) => cellOf(game, player)) }));
+  const doubled = games.some((game) => isDoubled(summary, game, summary.solo));
   return section(
     t("Points by game"),
     table(columns, rows),
     html("p", { class: "quiet" }, t("In brackets what was counted; ★: out of cards first.")),
+    doubled ? html("p", { class: "quiet" }, t("×2: the count of the team that plays alone is doubled.")) : null,
   );
 }
 
-/** The rounds of game 5 as one game. */
-function joined(before, game) {
-  const last = before.at(-1);
-  if (game.game !== KNIGHTS || last?.game !== KNIGHTS) return [...before, game];
-  const sum = (one, other) => Object.fromEntries(Object.entries(one).map(([colour, count]) => [colour, count + other[colour]]));
-  return [...before.slice(0, -1), { ...last, points: sum(last.points, game.points), counts: sum(last.counts, game.counts) }];
+function cell({ points, counts, first_out: out }, colour, doubled) {
+  const counted = counts[colour] === undefined ? "–" : `${counts[colour]}${doubled ? "×2" : ""}`;
+  return [html("b", {}, `${points[colour]}`), html("small", {}, ` (${counted})${out.includes(colour) ? " ★" : ""}`)];
 }
-
-const cell = ({ points, counts, first_out: out }, colour) => [
-  html("b", {}, `${points[colour]}`),
-  html("small", {}, ` (${counts[colour] ?? "–"})${out.includes(colour) ? " ★" : ""}`),
-];
