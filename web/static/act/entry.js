@@ -56,7 +56,10 @@ export function askEntry(line, site = null) {
   };
   const ready = fields.elements.length ? changed : undefined;
   const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready });
-  dialog.querySelector("form").addEventListener("change", weigh);
+  const form = dialog.querySelector("form");
+  form.addEventListener("change", weigh);
+  // A name can be changed with its first letter: nobody has to leave the field for that.
+  form.addEventListener("input", () => dialog.refresh());
   weigh();
   return false;
 }

@@ -14,25 +14,19 @@ const BUILT = [
   ["knight", "knights"],
 ];
 
+/** For what there are points. */
+const POINTS = ["settlement", "city", "longest_route", "most_knights"];
+
 /** A game's part of the page. */
 export function drawDiceGame(told) {
   const { summary } = told;
   return [
-    drawHead(told, partsOf),
+    drawHead(told, () => []),
     summary.points.length > 1 ? drawPoints(summary) : null,
     summary.dice.throws ? drawDice(summary) : null,
     drawBuilt(summary),
+    drawPointsOf(summary),
   ].filter(Boolean);
-}
-
-/** Of what a player's points are made. */
-function partsOf({ of }) {
-  return [
-    ["settlement", of.settlement, n("{count} point from settlements", "{count} points from settlements", of.settlement)],
-    ["city", of.city, n("{count} point from cities", "{count} points from cities", of.city)],
-    ["road_length", of.longest_route, t("Longest route")],
-    ["knights", of.most_knights, t("Most knights")],
-  ];
 }
 
 function drawPoints({ points, players }) {
@@ -67,4 +61,14 @@ function drawBuilt({ players }) {
     cells: [...BUILT.map(([piece]) => player.built[piece]), player.spent, player.route].map(String),
   }));
   return section(t("What was built"), table([...columns, t("Knights spent"), t("Longest route")], rows));
+}
+
+/** Of what a player's points are made. */
+function drawPointsOf({ players }) {
+  const columns = [word("piece", "settlement"), word("piece", "city"), t("Longest route"), t("Most knights"), t("Points")];
+  const rows = players.map((player) => ({
+    player,
+    cells: [...POINTS.map((what) => player.of[what] ?? 0), player.points].map(String),
+  }));
+  return section(t("What the points are for"), table(columns, rows));
 }
