@@ -231,7 +231,7 @@ def test_a_phone_s_page_follows_its_pairing_in_another_page(
         expect(phone.get_by_role("heading", name="This phone is not paired with a seat.")).to_be_visible()
         pairing = unpaired.new_page()
         pairing.goto(invited(tablet, "Ana"))
-        expect(phone.get_by_role("heading", name="Your colour doesn't play")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
         expect(tablet.get_by_role("listitem").filter(has_text="phone paired")).to_have_count(1)
         pairing.goto(f"{server.url}pair")
         pairing.get_by_role("button", name="Unpair this device").click()

@@ -406,6 +406,21 @@ class TestWatchingTheTable:
         expect(card(red, "ore")).to_have_text("3")
 
 
+class TestAGameWithoutSecrets:
+    @pytest.mark.parametrize("kind", ["spot_it", "dice_game"])
+    def test_a_phone_says_whose_it_is_and_leads_to_the_table_and_not_back(
+        self, evening: Table, pick_up: Pick, kind: str
+    ) -> None:
+        evening.start_game({"game": kind, "players": PLAYERS[:2], "options": {}, "abandon": True})
+        red = pick_up("red")
+        expect(red.get_by_role("heading", name="Ana")).to_be_visible()
+        expect(red.locator("#pairing")).to_contain_text("Nothing is secret in this game")
+        red.get_by_role("link", name="Watch the table").tap()
+        expect(red.locator(".looking")).to_have_text("Only looking.")
+        expect(red.locator("#game")).to_be_visible()
+        expect(red.get_by_role("link", name="to my own cards")).to_have_count(0)
+
+
 class TestWhatIsAskedWhileTheGameGoesOn:
     """What stands in an open question may be so no more: it is closed, with a word; nothing is entered."""
 

@@ -8,6 +8,7 @@ let played = null;
  * - `kind`: what the table calls it;
  * - `title(view)`: what stands above the page;
  * - `hasIsland`: whether an island is shown, which people turn as it lies before them;
+ * - `hasSecrets`, where it has: that players hold what only their own phones show;
  * - `tell(event, name)`: what an event says, where `name` turns a colour into a player's name;
  * - `where(event, hexes)`: where that was, in short; "" where it is no place;
  * - `startsTurn(event)`: whether a line of the story begins something new;

@@ -23,6 +23,7 @@ const BASE = {
   kind: "base",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
   hasIsland: true,
+  hasSecrets: true,
   tell,
   where: whereOf,
   startsTurn: ({ kind }) => kind === "roll",

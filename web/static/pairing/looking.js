@@ -1,6 +1,7 @@
 // What a device may do on the table's page: the tablet all, everybody else looks, and is told so.
 
 import { html } from "../dom.js";
+import { game } from "../game.js";
 import { t } from "../words.js";
 import { askDevices } from "./devices.js";
 
@@ -18,11 +19,16 @@ export function become({ role, seat }) {
   return true;
 }
 
-/** A control: for the tablet one that opens its phones, for a phone its own seat, for others the way to pair. */
+/**
+ * A control: for the tablet one that opens its phones, for a phone its own seat, for others the way to pair.
+ *
+ * Where nothing is secret, a phone has no cards of its own to go to.
+ */
 export function devicesControl() {
   if (acts()) {
     return html("button", { type: "button", "data-key": "devices", onclick: askDevices }, t("Phones"));
   }
+  if (dataset.role === "phone" && !game().hasSecrets) return html("p", { class: "looking" }, t("Only looking."));
   const [href, way] = dataset.role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this device")];
   return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href }, way));
 }

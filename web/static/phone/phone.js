@@ -117,16 +117,19 @@ function cover() {
 
 /** What a phone shows that has no seat, or nothing to show of it: why, and what to do. */
 function noSeat() {
-  return [
-    unpaired
-      ? [
-          html("h2", {}, unpaired),
-          html("p", {}, t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.")),
-        ]
-      : html("h2", {}, t("Nothing is secret in this game: the tablet shows it all.")),
-    html("p", {}, html("a", { href: "/" }, t("Watch the table"))),
-    languageSwitch(),
-  ];
+  const watch = (kind) => html("p", {}, html("a", { href: "/", class: kind }, t("Watch the table")));
+  const how = t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.");
+  const shown = t("Nothing is secret in this game: the tablet shows it all.");
+  return unpaired
+    ? [html("h2", {}, unpaired), html("p", {}, how), watch(), languageSwitch()]
+    : [html("h2", {}, ownName()), html("p", {}, shown), watch("button primary"), languageSwitch()];
+}
+
+/** The crest and the name of the player or team whose phone this is. */
+function ownName() {
+  const { seat: colour } = document.body.dataset;
+  const own = snapshot.game?.view.players.find((player) => player.colour === colour);
+  return own ? [crest(colour), " ", own.name] : [];
 }
 
 /** Whether this phone still has its seat, and why not: a stream that ends, or doesn't begin, says neither. */
