@@ -223,6 +223,27 @@ class TestTwoTablets:
         points(page, 3, 3)
 
 
+class TestWhichTimeItIs:
+    def test_is_said_where_one_game_is_played_again_and_again(
+        self, visit: Visit, server: WebServer, table: Table
+    ) -> None:
+        start(table)
+        english, french = visit(server), visit(server, locale="fr-FR")
+        for time, fois in (("1st", "1re"), ("2nd", "2e"), ("3rd", "3e"), ("4th", "4e")):
+            expect(english.locator(".match-which")).to_have_text(f"Game 1, for the {time} time")
+            expect(french.locator(".match-which")).to_have_text(f"Jeu 1, pour la {fois} fois")
+            score(table, "blue", blue=4, red=5)
+
+    def test_is_of_the_knights_the_round_for_which_no_cards_are_taken_anew(
+        self, page: Page, table: Table
+    ) -> None:
+        start(table, game=5)
+        expect(page.locator(".team").first).to_contain_text("takes 16 cards")
+        took(page, "Ana", "\\+1").tap()
+        expect(page.get_by_text("Round 2 of 16")).to_be_visible()
+        expect(page.locator(".team").first).not_to_contain_text("takes")
+
+
 class TestTheStory:
     def test_what_was_told_last_is_undone_by_a_tap(self, page: Page, table: Table) -> None:
         start(table, game=5)
@@ -465,8 +486,10 @@ def test_it_is_told_in_french_with_the_rules_own_terms(visit: Visit, server: Web
     expect(page.locator(".match-how")).to_contain_text("Placez les 19 cartes Île, face visible.")
     score(table, "blue", blue=5, orange=3, red=4)
     expect(page.locator(".match-game")).to_have_text("Les ports")
-    score(table, "blue", blue=2, orange=1, red=1)
+    expect(page.locator("#log")).to_contain_text("première à tout poser : Ana")
+    score(table, "blue", "red", blue=2, orange=1, red=1)
     expect(page.locator(".match-swap").first).to_have_text("Ana et Ben échangent 3 cartes")
+    expect(page.locator("#log")).to_contain_text("premières à tout poser : Ana et Ben")
 
 
 def test_who_only_looks_on_enters_nothing(visit: Visit, server: WebServer, table: Table) -> None:

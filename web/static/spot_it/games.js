@@ -42,8 +42,8 @@ export const HOW = {
   },
   4: {
     lay: mark("Lay the 19 island cards face up. Each team puts one card of its own before it, face down."),
-    play: mark("All at once: turn your card. Name the symbol that it shares with a card of the island, and take that card."),
-    count: mark("The last card ends the game: 2 points for the most cards."),
+    play: mark("All at once: turn your card. Name the symbol that it shares with a card of the island, and take that card, without hiding your own."),
+    count: mark("The last card ends the game: 2 points for the most cards, and for each team that ties."),
   },
   5: {
     lay: mark("Each team piles all its cards before it, face down."),
@@ -51,6 +51,21 @@ export const HOW = {
     count: mark("Whose card is taken is out, until one team is left: 1 point for each card. Rounds go on to 10 points."),
   },
 };
+
+/** By the kind of an ordinal number in the language that is spoken: which time a game is played. */
+const TIMES = {
+  one: mark("Game {number}, for the {time}st time"),
+  two: mark("Game {number}, for the {time}nd time"),
+  few: mark("Game {number}, for the {time}rd time"),
+  other: mark("Game {number}, for the {time}th time"),
+};
+
+/** Which game it is, and for which time it is played. */
+export function forWhichTime(number, time) {
+  const kind = new Intl.PluralRules(document.documentElement.lang, { type: "ordinal" }).select(time);
+  const text = TIMES[kind] ?? TIMES.other;
+  return t(text, { number, time });
+}
 
 /** How many cards a team takes for a game. */
 export const takes = (count) => n("takes {count} card", "takes {count} cards", count);

@@ -7,7 +7,9 @@ import { acts } from "../pairing/looking.js";
 import { namesOf } from "../turn.js";
 import { n, t, together } from "../words.js";
 import { tableDrawing } from "./drawing.js";
-import { HOW, gameName } from "./games.js";
+import { HOW, forWhichTime, gameName } from "./games.js";
+
+const KNIGHTS = 5;
 
 /** What this part of the page shows of a view. */
 export const pickNow = (view) => ({
@@ -39,7 +41,7 @@ function drawWinners({ winners, names, id }) {
 }
 
 function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names }) {
-  const which = mode === "adventure" ? t("Game {number} of 5", { number: game }) : t("Game {number}, again and again", { number: game });
+  const which = whichGame(game, mode, counted);
   const how = HOW[game];
   const step = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
   return [
@@ -60,6 +62,12 @@ function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names 
     ),
     round && acts() ? drawRound(round, rounds, teams, counted) : null,
   ];
+}
+
+/** Which game is on, of several or for which time; of the knights the round says that. */
+function whichGame(number, mode, counted) {
+  if (mode === "adventure") return t("Game {number} of 5", { number });
+  return number === KNIGHTS ? t("Game {number}, again and again", { number }) : forWhichTime(number, counted + 1);
 }
 
 const swap = (one, other, count) =>

@@ -8,8 +8,10 @@ import { takes } from "./games.js";
 const TO_WIN = 10;
 
 /** What this part of the page shows of a view. */
-export const pickTeams = ({ phase, game_on: game, players, last, winners }) => ({
+export const pickTeams = ({ phase, game_on: game, round, players, last, winners }) => ({
   playing: phase !== "over",
+  // The cards of the knights are taken once for all rounds.
+  taking: phase !== "over" && !(round > 1),
   doubles: game < 5,
   players,
   last,
@@ -21,7 +23,7 @@ export function drawTeams({ players, last, ...match }) {
   return html("ol", { "aria-label": t("Teams") }, drawn);
 }
 
-function team({ name, colour, points, alone, cards }, gained, { playing, doubles, winners }) {
+function team({ name, colour, points, alone, cards }, gained, { playing, taking, doubles, winners }) {
   return html(
     "li",
     { class: winners.includes(colour) ? "team team-won" : "team", "data-colour": colour },
@@ -30,7 +32,7 @@ function team({ name, colour, points, alone, cards }, gained, { playing, doubles
       "div",
       { class: "team-name" },
       html("b", {}, name),
-      playing ? html("span", { class: "quiet" }, takes(cards)) : null,
+      taking ? html("span", { class: "quiet" }, takes(cards)) : null,
       !gained ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
       playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
     ),

@@ -20,11 +20,14 @@ const numbers = (counts, name) =>
 
 const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
 
+const outFirst = (out, name) =>
+  n("out first: {teams}", "out first: {teams}", out.length, { teams: together(out.map(name)) });
+
 const EVENTS = {
   game_started: () => t("The teams are formed"),
   game_scored({ game, first_out: out, counts }, name) {
     const counted = labelled(gameName(game), numbers(counts, name));
-    return out.length ? apart([counted, t("out first: {teams}", { teams: together(out.map(name)) })]) : counted;
+    return out.length ? apart([counted, outFirst(out, name)]) : counted;
   },
   round_scored: ({ captured }, name) => t("A round of the knights: {taken}", { taken: numbers(some(captured), name) || "–" }),
 };
