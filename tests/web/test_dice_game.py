@@ -182,6 +182,11 @@ def test_what_wins_is_announced_and_looked_back_on(playing: Page, table: Table) 
     expect(playing.locator(".winner")).to_have_text("Ana won with 11 points")
     expect(playing.get_by_role("heading", name="What was built")).to_be_visible()
     expect(playing.locator("tbody tr").first).to_contain_text("Ana")
+    points_of = playing.locator("section", has=playing.get_by_role("heading", name="What the points are for"))
+    expect(points_of.locator("th[scope=col]")).to_have_text(
+        ["Player", "settlement", "city", "Longest route", "Most knights", "Points"]
+    )
+    expect(points_of.locator("tbody tr").first.locator("td")).to_have_text(["3", "4", "2", "2", "11"])
 
 
 class TestTheDice:
@@ -270,6 +275,24 @@ class TestBuilding:
         built(playing, "road", "0", "2")
         playing.locator("#message").get_by_role("button", name="Undo").tap()
         built(playing, "road", "0")
+
+    def test_between_a_road_that_is_paid_and_a_site_that_is_not_a_finger_means_the_road(
+        self, playing: Page, table: Table
+    ) -> None:
+        throw(table, "brick lumber ore")
+        road, site = place(playing, "road", "2"), place(playing, "settlement", "1")
+        expect(road).to_have_class("place-of place-road possible")
+        road.scroll_into_view_if_needed()
+        line, circle = road.locator(".reach").bounding_box(), site.locator(".reach").bounding_box()
+        assert line is not None
+        assert circle is not None
+        ends = (line["x"] + line["width"] / 2, line["y"] + line["height"] / 2)
+        middle = (circle["x"] + circle["width"] / 2, circle["y"] + circle["height"] / 2)
+        # Low on the road, within the circle of the site.
+        x, y = (at + 0.5 * (to - at) for at, to in zip(middle, ends, strict=True))
+        playing.touchscreen.tap(x, y)
+        built(playing, "road", "0", "2")
+        points(playing, 0, 0)
 
     def test_a_finger_that_taps_twice_builds_once(self, playing: Page, table: Table) -> None:
         twice = (
@@ -380,6 +403,20 @@ class TestTheStory:
         dialog(playing).get_by_role("button", name="Change it").tap()
         points(playing, 1, 0)
 
+    def test_where_else_it_was_built_is_tapped_on_that_players_own_sheet(
+        self, playing: Page, table: Table
+    ) -> None:
+        build(table, "road", "2", "5")
+        build(table, "knight", "1")
+        self.line(playing, "Ana builds a road (5)").tap()
+        sheet = dialog(playing).locator(".place-said")
+        expect(sheet.locator(".place-road.built")).to_have_count(3)
+        expect(sheet.locator(".place-knight.built")).to_have_count(1)
+        expect(sheet.locator("[data-key='road-2']")).not_to_have_attribute("role", "button")
+        sheet.locator("[data-key='road-7']").tap()
+        expect(sheet.locator(".place-road.built[data-key='road-7']")).to_be_visible()
+        expect(sheet.locator(".place-road.built")).to_have_count(3)
+
     def test_a_die_was_another(self, playing: Page, table: Table) -> None:
         throw(table, "brick lumber gold")
         build(table, "road", "2")
@@ -414,6 +451,22 @@ class TestTheStory:
         self.line(playing, "Ana builds a settlement").tap()
         dialog(playing).get_by_role("button", name="Strike this out").tap()
         points(playing, 0, 0)
+
+    def test_a_name_can_be_changed_while_it_is_typed(
+        self, visit: Visit, server: WebServer, table: Table
+    ) -> None:
+        start(table, start_road_counts=False)
+        playing = visit(server, has_touch=True)
+        self.line(playing, "The game starts").tap()
+        change = dialog(playing).get_by_role("button", name="Change it")
+        expect(change).to_be_disabled()
+        name = dialog(playing).get_by_label("Name of player 1")
+        name.press("End")
+        name.press_sequentially("bel")
+        expect(change).to_be_enabled()
+        expect(name).to_be_focused()
+        change.tap()
+        expect(playing.locator(".card-name").first).to_have_text("Anabel")
 
     def test_a_player_has_another_colour_with_all_that_was_told(self, playing: Page, table: Table) -> None:
         build(table, "settlement", "1")
@@ -475,6 +528,30 @@ class TestEveryState:
         page = visit(server, viewport={"width": size[0], "height": size[1]}, has_touch=True)
         expect(page.locator(".sheet-card").first).to_be_visible()
         assert page.locator("main").evaluate("main => main.scrollHeight <= main.clientHeight + 1")
+
+    @pytest.mark.parametrize("size", [(1024, 768), (1024, 600), (768, 1024)], ids=["768", "600", "upright"])
+    def test_a_small_tablet_shows_dice_building_and_scores_without_scrolling(
+        self, visit: Visit, server: WebServer, table: Table, size: tuple[int, int]
+    ) -> None:
+        after_a_throw(table)
+        page = visit(server, viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        expect(page.locator(".card-stat strong")).to_have_count(1)
+        bottom = page.locator("#actions").evaluate("bar => bar.getBoundingClientRect().top")
+        for part in (".tray", ".knights-ready", ".prices", "#large", "#sheets"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= bottom
+        # What the special card is worth isn't covered by the small sheet.
+        assert page.locator(".card-stat strong").evaluate(
+            """worth => {
+                const sheet = worth.closest(".sheet-card").querySelector("button");
+                return worth.getBoundingClientRect().right <= sheet.getBoundingClientRect().left;
+            }"""
+        )
+        for reach in page.locator("#large circle.reach").all():
+            box = reach.bounding_box()
+            assert box is not None
+            assert box["width"] >= 43
 
     @pytest.mark.parametrize("state", STATES)
     def test_axe_finds_nothing(self, visit: Visit, server: WebServer, table: Table, state: str) -> None:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, get_args
 
-Resource = Literal["brick", "lumber", "wool", "grain", "ore"]
-Face = Literal["brick", "lumber", "wool", "grain", "ore", "gold"]
+Resource = Literal["lumber", "brick", "wool", "grain", "ore"]
+Face = Literal["lumber", "brick", "wool", "grain", "ore", "gold"]
 Piece = Literal["road", "settlement", "city", "knight"]
 
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
@@ -23,10 +23,10 @@ GOLD_FOR_ONE: Final = 2
 """So many gold stand for one of any resource (clarifications.md, "Dice game")."""
 
 COSTS: Final[Mapping[Piece, Mapping[Resource, int]]] = {
-    "road": {"brick": 1, "lumber": 1},
-    "knight": {"ore": 1, "wool": 1, "grain": 1},
-    "settlement": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1},
-    "city": {"ore": 3, "grain": 2},
+    "road": {"lumber": 1, "brick": 1},
+    "knight": {"wool": 1, "grain": 1, "ore": 1},
+    "settlement": {"lumber": 1, "brick": 1, "wool": 1, "grain": 1},
+    "city": {"grain": 2, "ore": 3},
 }
 
 

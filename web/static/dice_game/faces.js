@@ -1,11 +1,11 @@
 // The resource dice: their faces as large as dice, and what lies there in words.
 
 import { html } from "../dom.js";
-import { sign } from "../signs.js";
+import { RESOURCES, sign } from "../signs.js";
 import { listCards, word } from "../words.js";
 
 /** The six faces of a die. */
-export const FACES = ["brick", "lumber", "wool", "grain", "ore", "gold"];
+export const FACES = [...RESOURCES, "gold"];
 
 /** What a face shows: its sign, and its name below. */
 export const faceShown = (face) => [sign(face), html("small", {}, word("resource", face))];

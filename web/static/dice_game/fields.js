@@ -44,7 +44,7 @@ const turned = (event) => ({
 });
 
 /** What was built, and where on the sheet: tapped there. */
-const built = (event, { sheet }) => {
+const built = (event, { sheet, players }) => {
   const pieces = radios("piece", t("What?"), PIECES.map((piece) => [piece, word("piece", piece)]), event.piece);
   const box = html("div", { class: "place-said" });
   let [piece, at] = [event.piece, event.at];
@@ -53,16 +53,19 @@ const built = (event, { sheet }) => {
     show();
     box.dispatchEvent(new Event("change", { bubbles: true }));
   };
-  const nothing = { built: { road: [], settlement: [], city: [], knight: [] }, spent: [] };
   function show() {
     const now = values().piece;
     if (now !== piece) [piece, at] = [now, null];
     if (!piece) return;
-    const shown = { ...nothing, built: { ...nothing.built, [piece]: at ? [at] : [] } };
+    const whose = players.find(({ colour }) => colour === (values().player ?? event.player));
+    // What is asked about stands where it is said to be, not where it was told.
+    const others = event.piece === piece ? whose.built[piece].filter((id) => id !== event.at) : whose.built[piece];
+    const shown = { ...whose, built: { ...whose.built, [piece]: at ? [...others, at] : others } };
     const name = (id) => (piece === "knight" ? knightOf(sheet, id) : id);
-    const taps = (kind, id) => (kind === piece ? [name(id), () => choose(id)] : null);
-    const looks = (kind, id) => (kind === piece && id !== at ? "possible" : null);
-    const drawing = drawSheet(sheet, shown, { label: t("Where?"), colour: values().player ?? event.player, looks, taps });
+    const free = (kind, id) => kind === piece && !others.includes(id);
+    const taps = (kind, id) => (free(kind, id) ? [name(id), () => choose(id)] : null);
+    const looks = (kind, id) => (free(kind, id) && id !== at ? "possible" : null);
+    const drawing = drawSheet(sheet, shown, { label: t("Where?"), colour: whose.colour, looks, taps });
     box.replaceChildren(html("p", { class: "quiet" }, at ? name(at) : t("Tap where on the sheet.")), drawing);
   }
   return {

@@ -65,14 +65,24 @@ async function build(piece, at) {
 }
 
 /** What the buttons with the prices show of a view. */
-export const pickBuilds = (view) => ({ costs: view.costs, may: view.may, piece: choosing(view).piece });
+export function pickBuilds(view) {
+  const { costs, may, sheet } = view;
+  return { costs, may, piece: choosing(view).piece, joker: sheet.knights.some(({ resource }) => !resource), cross: sheet.cross !== null };
+}
 
-export function drawBuilds({ costs, may, piece: chosen }) {
+export function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
   if (!may.build) return [];
   return [
     html("h2", { class: "hidden" }, t("Build")),
     html("div", { class: "prices" }, PIECES.map((piece) => price(piece, costs[piece], may, chosen))),
-    chosen ? html("p", { class: "builds-hint", role: "status" }, t("Tap where on the sheet.")) : null,
+    chosen
+      ? html("p", { class: "builds-hint", role: "status" }, t("Tap where on the sheet."))
+      : html(
+          "p",
+          { class: "sheet-key quiet" },
+          joker ? html("span", {}, t("? joker: turns a die into any resource")) : null,
+          cross ? html("span", {}, t("× longest route from here on")) : null,
+        ),
   ];
 }
 

@@ -2,12 +2,16 @@
 
 import { button, svg } from "../dom.js";
 import { shapeAt } from "../signs.js";
+import { t } from "../words.js";
 
 // In sides of a hex.
 const TRIM = 0.22;
 const SIZE = { settlement: 0.56, city: 0.58, knight: 0.56 };
-const REACH = 0.36;
 const APART = 0.36;
+/** How far from its middle a finger finds a site, and a knight that stands alone on its hex. */
+const REACH = { site: 0.38, knight: 0.5 };
+/** How far from its ends a road is found. */
+const REACH_TRIM = 0.12;
 /** What a building is worth, and how far below its middle that stands. */
 const POINTS = { settlement: [1, 0.17], city: [2, 0.2] };
 
@@ -15,7 +19,7 @@ const POINTS = { settlement: [1, 0.17], city: [2, 0.2] };
  * The drawing of a sheet.
  *
  * `built` are ids by piece, `spent` those of knights. `looks(piece, id)` gives the class of a place that stands
- * out, and `taps(piece, id)` what a tap there does, with its name: `[name, action]`; both may give nothing.
+ * out (`possible`, `reached`, `ready`), and `taps(piece, id)` what a tap there does, with its name: `[name, action]`; both may give nothing.
  */
 export function drawSheet(sheet, { built, spent }, { label, colour, looks = () => null, taps = () => null, small = false }) {
   const place = (piece, id, shapes, reach) => {
@@ -33,15 +37,21 @@ export function drawSheet(sheet, { built, spent }, { label, colour, looks = () =
       tap ? reach : null,
     );
   };
-  const roads = sheet.roads.map(({ id, ends }) => place("road", id, roadShape(ends, id === sheet.cross), reachOfRoad(ends)));
+  const reach = ([cx, cy], r) => svg("circle", { class: "reach", cx, cy, r });
+  const roads = sheet.roads.map(({ id, ends }) => ({
+    looked: looks("road", id),
+    shape: place("road", id, roadShape(ends, id === sheet.cross), svg("line", { ...trimmed(ends, REACH_TRIM), class: "reach reach-road" })),
+  }));
   const sites = ["settlement", "city"].flatMap((piece) =>
-    sheet[piece === "city" ? "cities" : "settlements"].map(({ id, at }) =>
-      place(piece, id, siteShape(piece, at), svg("circle", { class: "reach", cx: at[0], cy: at[1], r: REACH })),
-    ),
+    sheet[piece === "city" ? "cities" : "settlements"].map(({ id, at }) => ({
+      looked: looks(piece, id),
+      shape: place(piece, id, siteShape(piece, at), reach(at, REACH.site)),
+    })),
   );
-  const knights = knightPlaces(sheet).map(({ id, at, resource }) =>
-    place("knight", id, knightShape(at, resource), svg("circle", { class: "reach", cx: at[0], cy: at[1], r: REACH })),
-  );
+  const knights = knightPlaces(sheet).map(({ id, at, resource, room }) => place("knight", id, knightShape(at, resource), reach(at, room)));
+  const which = (places, ...are) => places.filter(({ looked }) => are.includes(looked)).map(({ shape }) => shape);
+  // Where a road that is paid meets a site that isn't, a finger between them means the road: it lies on top.
+  const layers = [which(roads, null, "reached"), which(sites, "reached"), which(roads, "possible"), which(sites, null, "possible")];
   return svg(
     "svg",
     {
@@ -55,8 +65,7 @@ export function drawSheet(sheet, { built, spent }, { label, colour, looks = () =
       svg("polygon", { points: corners.map((point) => point.join()).join(" "), class: "sheet-hex", "data-terrain": terrain }),
     ),
     knights,
-    roads,
-    sites,
+    layers,
   );
 }
 
@@ -65,7 +74,7 @@ function knightPlaces({ knights }) {
   return knights.map((knight) => {
     const beside = knights.filter(({ at }) => at.join() === knight.at.join());
     const aside = (beside.indexOf(knight) - (beside.length - 1) / 2) * 2 * APART;
-    return { ...knight, at: [knight.at[0] + aside, knight.at[1]] };
+    return { ...knight, at: [knight.at[0] + aside, knight.at[1]], room: beside.length > 1 ? APART : REACH.knight };
   });
 }
 
@@ -85,9 +94,7 @@ function roadShape(ends, crossed) {
 
 /** The mark on the road that makes the first route long enough. */
 const cross = ([x, y]) =>
-  svg("path", { d: `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`, class: "road-cross" });
-
-const reachOfRoad = (ends) => svg("line", { ...trimmed(ends, TRIM), class: "reach reach-road" });
+  svg("path", { d: `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`, class: "road-cross" }, svg("title", {}, t("× longest route from here on")));
 
 const siteShape = (piece, at) => [
   svg("circle", { cx: at[0], cy: at[1], r: 0.34, class: "site-ground" }),
@@ -100,6 +107,7 @@ const knightShape = (at, resource) => [
   resource
     ? shapeAt(resource, [at[0], at[1] - 0.02], 0.3, { class: "knight-sign" })
     : svg("text", { x: at[0], y: at[1] + 0.1, class: "knight-any", "aria-hidden": "true" }, "?"),
+  resource ? null : svg("title", {}, t("? joker: turns a die into any resource")),
   svg("path", { d: `M${at[0] - 0.28} ${at[1] + 0.28}l.56 -.56`, class: "knight-spent" }),
 ];
 
