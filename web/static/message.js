@@ -21,9 +21,29 @@ function show(kind, ...content) {
   box.dataset.kind = kind;
   box.replaceChildren(...content);
   box.hidden = false;
+  makeRoom();
   clearTimeout(ends);
   ends = setTimeout(hide, SHOWN_FOR);
 }
+
+/** Where it would lie over what is tapped next, a message stands at the page's other edge. */
+function makeRoom() {
+  box.classList.remove("message-high");
+  const { top, bottom } = box.getBoundingClientRect();
+  const next = [...document.querySelectorAll("main button:not(#log button), #questions button")].map((each) =>
+    each.getBoundingClientRect(),
+  );
+  box.classList.toggle("message-high", next.some((each) => each.height && each.top < bottom && each.bottom > top));
+}
+
+// Whoever taps on has read it, or has no use for it; what a dialog says covers nothing.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (box.parentElement === document.body && !box.contains(target)) hide();
+  },
+  { capture: true },
+);
 
 function hide() {
   box.hidden = true;

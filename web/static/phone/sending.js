@@ -32,6 +32,15 @@ export function say(kind, ...content) {
   ends = setTimeout(hush, SHOWN_FOR);
 }
 
+// Whoever taps on has read it, or has no use for it; what a dialog says covers nothing.
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (box.parentElement === document.body && !box.contains(target)) hush();
+  },
+  { capture: true },
+);
+
 /** Say nothing more of it. */
 export function hush() {
   box.hidden = true;
