@@ -167,3 +167,9 @@ def test_sounds_that_are_switched_off_are_heard_no_more(listen: Open, table: Any
     end(table)
     happened(page)
     assert page.evaluate("window.notes") == 0
+
+
+def test_a_voice_that_waits_for_a_touch_says_so_and_one_that_there_isn_t_does_not(listen: Open) -> None:
+    waits = "Touch the page once: until then the browser keeps it silent."
+    expect(listen([("en-GB", True)], speech="on").locator(NOTE)).to_have_text(waits)
+    expect(listen([], speech="on").locator(NOTE)).to_contain_text(NO_VOICE)

@@ -26,7 +26,7 @@ const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
 /** The notes that nobody has put away: objects with a `name` and a `text`; some pass by themselves. */
 export function pickNotes() {
-  const heard = isOn("speech") || isOn("sounds");
+  const heard = isOn("sounds") || (isOn("speech") && aboutVoices() === null);
   const notes = [
     { name: "touch", text: heard && !isTouched() && t("Touch the page once: until then the browser keeps it silent."), passes: true },
     { name: "sleep", text: staysAwake() === false && aboutSleep() },
