@@ -86,12 +86,14 @@ class CameraWatch:
     def _recorded(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """Every frame in turn, then the last one, as it would be now, for as long as somebody may ask."""
         last: Frame | None = None
+        ahead, before = 0.0, clock()
         for item in self._camera.frames(clock, stop):
             if isinstance(item, Frame):
-                last = item
+                last, now = item, clock()
+                # A recording may be taken faster than it was made; a game that began just then isn't ahead.
+                ahead = max(0.0, last.t - now) if now >= before else 0.0
+                before = now
             yield item
-        # A recording may be taken faster than it was made.
-        ahead = 0.0 if last is None else max(0.0, last.t - clock())
         while not stop.wait(TICK_S):
             if last is not None:
                 yield replace(last, t=clock() + ahead)

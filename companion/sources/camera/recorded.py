@@ -25,6 +25,35 @@ _AS_IT_WAS: Final = sentence("A recording's light is what it was: there is no ex
 _USUAL_FPS = 25.0
 
 
+class Schedule:
+    """When what was recorded is due, by a clock that goes back to zero where a game begins meanwhile."""
+
+    def __init__(self, clock: Clock) -> None:
+        """It begins now."""
+        self._clock = clock
+        self._start = self._last = clock()
+
+    def at(self, after: float) -> float:
+        """The session's time, so many seconds after the beginning, by what the clock says now."""
+        self._left(after)
+        return self._start + after
+
+    def wait(self, after: float, stop: threading.Event) -> bool:
+        """Wait until it is so many seconds after the beginning; False if `stop` came first."""
+        while (left := self._left(after)) > 0:
+            if stop.wait(min(left, 0.5)):
+                return False
+        return True
+
+    def _left(self, after: float) -> float:
+        now = self._clock()
+        if now < self._last:
+            # Another game: what has passed by the clock of before has passed.
+            self._start -= self._last - now
+        self._last = now
+        return self._start + after - now
+
+
 class Photos:
     """A photo, or a folder of photos in the order of their names (2 before 10).
 
@@ -50,19 +79,19 @@ class Photos:
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         prepare()
-        teller, start, number = Teller(self.name), clock(), 0
+        teller, schedule, number = Teller(self.name), Schedule(clock), 0
         while True:
             before = number
             for path in self._paths():
-                due = start + number * self._every
-                if stop.is_set() or (self._paced and not _wait_until(due, clock, stop)):
+                after = number * self._every
+                if stop.is_set() or (self._paced and not schedule.wait(after, stop)):
                     return
                 image = read_photo(path)
                 if image is None:
                     text = sentence("{path} can't be read as a picture and is left out.", path=path)
                     yield from teller.say(clock(), "fault", text)
                     continue
-                t = due if self._every else clock()
+                t = schedule.at(after) if self._every else clock()
                 yield from teller.say(t, "ok")
                 yield Frame(t, image, number)
                 number += 1
@@ -120,14 +149,14 @@ class Video:
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         prepare()
-        teller, start, number = Teller(self.name), clock(), 0
+        teller, schedule, number = Teller(self.name), Schedule(clock), 0
+        begins = 0.0
         while True:
-            before = number
-            t = start
+            before, stamp = number, 0.0
             for stamp, image in _play(self._open_capture(str(self._path), cv2.CAP_FFMPEG)):
-                t = start + stamp
-                if stop.is_set() or (self._paced and not _wait_until(t, clock, stop)):
+                if stop.is_set() or (self._paced and not schedule.wait(begins + stamp, stop)):
                     return
+                t = schedule.at(begins + stamp)
                 yield from teller.say(t, "ok")
                 yield Frame(t, image, number)
                 number += 1
@@ -138,7 +167,7 @@ class Video:
                 return
             if not self._repeat:
                 return
-            start = t + (t - start) / max(1, number - before - 1)
+            begins += stamp + stamp / max(1, number - before - 1)
 
     def lock_exposure(self) -> Exposure:
         """See `FrameSource`."""
@@ -177,14 +206,6 @@ def _play(capture: Any) -> Iterator[tuple[float, Image]]:
             yield stamp, image
     finally:
         capture.release()
-
-
-def _wait_until(t: float, clock: Clock, stop: threading.Event) -> bool:
-    """Waits for the session's clock; False if `stop` came first."""
-    while (left := t - clock()) > 0:
-        if stop.wait(min(left, 0.5)):
-            return False
-    return True
 
 
 def _by_name(path: Path) -> list[tuple[int, str]]:

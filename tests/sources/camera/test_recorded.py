@@ -43,6 +43,17 @@ def jpeg_with_orientation(image, orientation):
     return data[:2] + b"\xff\xe1" + (len(segment) + 2).to_bytes(2, "big") + segment + data[2:]
 
 
+class BeginsAnew:
+    """A session's clock, which a game puts to zero just after it was read first."""
+
+    def __init__(self, time):
+        self._time = time
+
+    def __call__(self):
+        now, self._time.now = self._time.now, 0
+        return now
+
+
 class TestPhotos:
     def test_come_in_the_order_of_their_names_two_before_ten(self, tmp_path, time_, picture):
         for name, shade in (("b10.png", 30), ("b2.png", 20), ("a.PNG", 10), ("c.jpg", 40)):
@@ -58,6 +69,22 @@ class TestPhotos:
             (item.t, time_.now) for item in source.frames(time_.clock, time_.stop) if isinstance(item, Frame)
         ]
         assert seen == [(100, 100), (102, 102), (104, 104)]
+
+    def test_come_all_the_same_where_a_game_begins_before_the_first(self, tmp_path, time_, picture):
+        cv2.imwrite(str(tmp_path / "a.png"), picture(7))
+        items = Photos("camera", tmp_path).frames(BeginsAnew(time_), time_.stop)
+        assert [frame.t for frame in frames(items)] == [0]
+        assert time_.stop.waits == []
+
+    def test_go_on_in_their_pace_where_a_game_begins_between_two(self, tmp_path, time_, picture):
+        for n in range(3):
+            cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
+        seen = []
+        for item in Photos("camera", tmp_path, every=2).frames(time_.clock, time_.stop):
+            if isinstance(item, Frame):
+                seen.append(item.t)
+                time_.now -= 90 if len(seen) == 1 else 0
+        assert seen == [100, 12, 14]
 
     def test_carry_their_time_without_waiting_for_it(self, tmp_path, time_, picture):
         for n in range(3):
@@ -133,6 +160,14 @@ class TestVideo:
         expected = [100, 100.08, 100.16, 100.24, 100.32]
         assert [t for t, _ in seen] == pytest.approx(expected)
         assert [now for _, now in seen] == pytest.approx(expected)
+
+    def test_goes_on_where_a_game_begins_in_the_middle(self, write_video, time_):
+        seen = []
+        for item in Video("camera", write_video(range(0, 250, 50), fps=10)).frames(time_.clock, time_.stop):
+            if isinstance(item, Frame):
+                seen.append(item.t)
+                time_.now -= 100 if len(seen) == 3 else 0
+        assert seen == pytest.approx([100, 100.1, 100.2, 0.3, 0.4])
 
     def test_carries_its_time_stamps_as_fast_as_it_goes(self, write_video, time_):
         items = everything(Video("camera", write_video(range(0, 250, 50)), paced=False), time_)
