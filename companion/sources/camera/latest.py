@@ -85,6 +85,8 @@ class LatestFrame:
         with self._changed:
             if self._heard is None:
                 return None
+            # A game that has just begun puts the clock to zero.
+            self._heard = min(self._heard, now)
             # A source that said itself that something is wrong is quiet until that changes.
             hung = self._well and now - self._heard >= self._hung_after
             if hung == self._hung:

@@ -116,6 +116,8 @@ class LiveCamera:
             self._hold.grant(capture)
             image = capture.read()
             now = clock()
+            # A game that has just begun puts the clock to zero.
+            heard, changed = min(heard, now), min(changed, now)
             if image is None:
                 if now - heard >= patience.silent:
                     text = sentence(

@@ -115,6 +115,13 @@ class TestPumping:
 
 
 class TestWatching:
+    def test_a_camera_that_hangs_as_a_game_begins_is_found_out_as_soon(self, frame):
+        latest = LatestFrame("camera")
+        latest.put(frame(1, 5000.0))
+        assert latest.watch(0) is None
+        assert latest.watch(9) is None
+        assert latest.watch(10).health == "fault"
+
     def test_before_anything_is_pumped_there_is_nothing_to_say(self):
         assert LatestFrame("camera").watch(1000) is None
 

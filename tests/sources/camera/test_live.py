@@ -84,6 +84,19 @@ def test_unplugged_it_says_so_and_goes_on_when_it_is_back(live, camera, time_, p
     assert camera.released >= 1
 
 
+def test_unplugged_as_a_game_begins_and_puts_the_clock_to_zero_it_says_so_as_soon(
+    live, camera, time_, picture
+):
+    camera.step = 0
+    camera.sessions = [[picture(1)]]
+    items = live.frames(time_.clock, time_.stop)
+    assert [next(items).health, next(items).number] == ["ok", 0]
+    time_.now = 0
+    lost = next(items)
+    assert lost.health == "waiting"
+    assert lost.t == pytest.approx(PATIENCE.silent, abs=0.1)
+
+
 def test_it_is_not_busy_while_the_camera_says_at_once_that_it_has_nothing(live, camera, time_, picture):
     camera.step = 0
     camera.sessions = [[picture(1)]]
