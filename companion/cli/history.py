@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.paths import default_journal, open_journal
 from companion.cli.speech import say, spoken
 from companion.errors import CompanionError
+from companion.games.seam import winners
 from companion.words import listed, sentence
 
 if TYPE_CHECKING:
@@ -90,10 +91,9 @@ def _in_words(record: GameRecord, view: Mapping[str, Any]) -> str:
 
 def _state(view: Mapping[str, Any]) -> str:
     """How far a game is."""
-    won = view.get("winners", [view.get("winner")])
-    winners = [player["name"] for player in view.get("players", []) if player["colour"] in won]
-    if winners:
-        return sentence("won by {name}", name=listed(winners))
+    won = winners(view)
+    if names := [player["name"] for player in view.get("players", []) if player["colour"] in won]:
+        return sentence("won by {name}", name=listed(names))
     known = {
         "layout": sentence("no island yet"),
         "founding": sentence("founding"),

@@ -117,11 +117,13 @@ def _other_game(table: Table) -> Mapping[str, Any] | None:
 
 
 def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
+    from companion.games.seam import winners
+
     for player in summary["players"]:
         yield f"{player['name']} ({player['colour']}): {player['points']} points."
-    won = summary.get("winners", [summary["winner"]])
-    winners = [player["name"] for player in summary["players"] if player["colour"] in won]
-    yield f"{' and '.join(winners)} won." if winners else "Nobody has won yet."
+    won = winners(summary)
+    names = [player["name"] for player in summary["players"] if player["colour"] in won]
+    yield f"{' and '.join(names)} won." if names else "Nobody has won yet."
 
 
 def in_words(table: Table) -> Iterator[str]:

@@ -191,6 +191,12 @@ class Telling(Generic[E_co]):
     in_doubt: frozenset[str] | None = None
 
 
+def winners(shown: Mapping[str, Any]) -> list[str]:
+    """The colours of those who won, by a game's view or its summary; none while it is on."""
+    alone = [] if shown.get("winner") is None else [shown["winner"]]
+    return list(shown.get("winners", alone))
+
+
 class Game(Protocol[S, E]):
     """A game that plugs in. `S` is its state, `E` its events, both immutable."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.registry import GAMES
-from companion.games.seam import Game
+from companion.games.seam import Game, winners
 from companion.journal import GameRecord, JournalReader, UnknownGameError
 from companion.table.session import IMPORTED, Session
 
@@ -73,7 +73,7 @@ class Evenings:
         Raises:
             UnknownGameError, JournalError: as `told`.
         """
-        if not _winners(self.told(game_id)["summary"]):
+        if not winners(self.told(game_id)["summary"]):
             return None
         with JournalReader.open(self._journal) as journal:
             return journal.export(game_id)
@@ -115,17 +115,11 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
     ]
     return {
         **{field: told[field] for field in ("game", "kind", "name", "started", "imported")},
-        "finished": bool(_winners(summary)),
-        "winners": _winners(summary),
+        "finished": bool(winners(summary)),
+        "winners": winners(summary),
         **{field: summary[field] for field in ("winner", "turns", "seconds")},
         "players": players,
     }
-
-
-def _winners(summary: Mapping[str, Any]) -> list[str]:
-    """The colours of those who won; none while a game is on."""
-    alone = [] if summary["winner"] is None else [summary["winner"]]
-    return list(summary.get("winners", alone))
 
 
 def _is_begun(told: Mapping[str, Any]) -> bool:

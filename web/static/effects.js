@@ -1,6 +1,7 @@
 // What a correction changes of a base game, in sentences.
 
 import { now } from "./act/now.js";
+import { SHARED } from "./changed.js";
 import { whereOf } from "./places.js";
 import { n, t, word } from "./words.js";
 
@@ -17,13 +18,7 @@ const piece = ({ kind, colour }, at, name) => ({
 
 /** What each change says, as a list of sentences; `name` turns a colour into a player's name. */
 export const CHANGES = {
-  winner: ({ before, after }, name) => [
-    t("Winner: {before} → {after}", { before: name(before), after: name(after) }),
-  ],
-  on_turn: ({ before, after }, name) => [
-    t("On turn: {before} → {after}", { before: name(before), after: name(after) }),
-  ],
-  turn: ({ before, after }) => [t("Turn: {before} → {after}", { before, after })],
+  ...SHARED,
   roll: ({ before, after }) => [
     t("Roll of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
   ],
@@ -33,9 +28,6 @@ export const CHANGES = {
   ],
   largest_army: ({ before, after }, name) => [
     t("Largest army: {before} → {after}", { before: name(before), after: name(after) }),
-  ],
-  points: ({ colour, before, after }, name) => [
-    n("{name}: {before} → {count} point", "{name}: {before} → {count} points", after, { name: name(colour), before }),
   ],
   cards: ({ colour, before, after }, name) => [
     n("{name}: {before} → {count} card", "{name}: {before} → {count} cards", after, { name: name(colour), before }),

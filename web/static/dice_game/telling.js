@@ -1,8 +1,9 @@
 // What is told of a dice game: the lines of its story, what corrections change, what is news.
 
 import { now } from "../act/now.js";
+import { SHARED } from "../changed.js";
 import { namesOf } from "../turn.js";
-import { labelled, n, t, word } from "../words.js";
+import { labelled, t, word } from "../words.js";
 import { diceInWords } from "./faces.js";
 import { knightOf, numberOf } from "./places.js";
 
@@ -51,13 +52,7 @@ const places = (piece, ids) => ids.map((id) => numberOf(now().sheet, piece, id))
 
 /** What each change of a correction says, as a list of sentences. */
 export const CHANGES = {
-  winner: ({ before, after }, name) => [
-    t("Winner: {before} → {after}", { before: name(before), after: name(after) }),
-  ],
-  on_turn: ({ before, after }, name) => [
-    t("On turn: {before} → {after}", { before: name(before), after: name(after) }),
-  ],
-  turn: ({ before, after }) => [t("Turn: {before} → {after}", { before, after })],
+  ...SHARED,
   dice: ({ before, after }) => [
     t("Dice of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
   ],
@@ -66,9 +61,6 @@ export const CHANGES = {
   ],
   most_knights: ({ before, after }, name) => [
     t("Most knights: {before} → {after}", { before: name(before), after: name(after) }),
-  ],
-  points: ({ colour, before, after }, name) => [
-    n("{name}: {before} → {count} point", "{name}: {before} → {count} points", after, { name: name(colour), before }),
   ],
   route: ({ colour, before, after }, name) => [
     t("{name}: route of {before} → {after}", { name: name(colour), before, after }),

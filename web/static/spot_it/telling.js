@@ -1,5 +1,6 @@
 // What is told of a match: the lines of its story, what corrections change, what is news.
 
+import { SHARED } from "../changed.js";
 import { namesOf } from "../turn.js";
 import { apart, labelled, n, t, together } from "../words.js";
 import { gameName } from "./games.js";
@@ -39,13 +40,11 @@ const all = (colours, name) => (colours.length ? together(colours.map(name)) : t
 
 /** What each change of a correction says, as a list of sentences. */
 export const CHANGES = {
+  ...SHARED,
   winners: ({ before, after }, name) => [
     t("Winner: {before} → {after}", { before: all(before, name), after: all(after, name) }),
   ],
   game: ({ before, after }) => [t("Game: {before} → {after}", { before: gameName(before), after: gameName(after) })],
-  points: ({ colour, before, after }, name) => [
-    n("{name}: {before} → {count} point", "{name}: {before} → {count} points", after, { name: name(colour), before }),
-  ],
 };
 
 /** What somebody should hear of between two views: objects with a `sound` and a `text`. */
