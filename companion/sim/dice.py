@@ -12,6 +12,9 @@ Where = Literal["tower", "table", "both"]
 WHERE: Final[tuple[Where, ...]] = get_args(Where)
 ON_TABLE: Final = 0.3
 """Of those who may throw into the tower or on the table, so many throw on the table."""
+FETCH_S: Final = 4.0
+"""Seconds from one roll to the next throw, at least, where the dice have to be fetched from the table for the
+tower, or from the tower for the table."""
 PATIENCE_S: Final = 12.0
 """A roll on the table that isn't counted after so long is entered."""
 
@@ -38,8 +41,8 @@ class Camera(Protocol):
 class SimulatedDice:
     """Throws two dice, and watches over what the table makes of them.
 
-    What a tower tells is right. What a camera sees may be doubted, read wrongly or not at all: `to_enter`
-    is what people then enter.
+    What a tower tells is right and never left out, though people may be asked about it. What a camera sees
+    may be doubted, read wrongly or not at all: `to_enter` is what people then enter.
     """
 
     def __init__(
@@ -64,7 +67,7 @@ class SimulatedDice:
         self._where, self._tower, self._camera = where, tower, camera
         self._snapshot, self._rng, self._clock = snapshot, rng, clock
         self._next: bool | None = None
-        self._dice: Dice = (0, 0)
+        self._dice: Dice | None = None
         self._on_table = False
         self._newest = 0
         self._thrown_at = 0.0
@@ -74,8 +77,11 @@ class SimulatedDice:
         if self._next is None:
             self._next = self._where == "table" or (self._where == "both" and self._rng.random() < ON_TABLE)
         rolls = self._rolls()
-        self._newest = rolls[-1]["number"] if rolls else 0
         on_table = self._next and self._camera is not None
+        to_fetch = self._dice is not None and rolls and on_table != self._on_table
+        if to_fetch and self._clock() - max(self._thrown_at, rolls[-1]["t"]) < FETCH_S:
+            return False
+        self._newest = rolls[-1]["number"] if rolls else 0
         thrown = self._camera.throw(a, b) if on_table and self._camera else self._tower.throw(a, b)
         if thrown:
             self._dice, self._on_table, self._next = (a, b), on_table, None
@@ -84,16 +90,15 @@ class SimulatedDice:
 
     def counted(self) -> bool:
         """Whether the table has the roll, as it was thrown."""
-        if not self._on_table:
-            return self._tower.is_idle()
         told = self._told()
-        return told is not None and tuple(told["event"]["dice"]) == self._dice
+        got_rid = self._on_table or self._tower.is_idle()
+        return got_rid and told is not None and tuple(told["event"]["dice"]) == self._dice
 
     def to_enter(self) -> Mapping[str, Any] | None:
         """What people enter now so that the roll is counted; None: nothing."""
-        if not self._on_table:
+        if self._dice is None:
             return None
-        told = self._told()
+        told = self._told() if self._on_table else None
         if told is not None:
             event = {**told["event"], "dice": list(self._dice)}
             return {"kind": "correct", "entry": told["number"], "event": event}
@@ -102,7 +107,7 @@ class SimulatedDice:
                 right = tuple(question["fields"]["dice"]) == self._dice
                 # The answers are no and yes.
                 return {"kind": "answer", "question": question["number"], "answer": int(right)}
-        if self._clock() - self._thrown_at > PATIENCE_S:
+        if self._on_table and self._clock() - self._thrown_at > PATIENCE_S:
             return {"kind": "roll", "dice": list(self._dice)}
         return None
 

@@ -165,7 +165,7 @@ class Table:
             # A roll may come with the end of the turn before it; it is the last of what was told.
             self._witnesses.told(seen, entries[-1].number)
         elif not entries and not (isinstance(judged, RollDoubted) and judged.told is not None):
-            self._witnesses.doubted(seen.source)
+            self._witnesses.doubted(seen)
         return entries
 
     def _close(self, record: GameRecord, session: Session[Any, Any], t: float) -> Session[Any, Any]:

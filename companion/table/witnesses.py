@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.observations import RollDoubted, RollSeen
@@ -48,25 +48,31 @@ class Witnesses:
 
     def __init__(self) -> None:
         self._rolls: deque[_Roll] = deque(maxlen=REMEMBERED)
-        self._doubting: set[str] = set()
+        self._doubted: list[RollSeen] = []
 
     def forget(self) -> None:
         """Another game: nothing was rolled in it yet."""
         self._rolls.clear()
-        self._doubting.clear()
+        self._doubted.clear()
 
     def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> None:
         """A roll was told, as a source saw it or a person entered it, by the entry of this number.
 
-        People enter what was asked about: whoever was doubted since the last roll has seen this one.
+        People enter what was asked about: whoever was doubted since the last roll has seen this one, and
+        when. Where that was dice that only lay there, no other source will yet read them.
         """
-        seen_by = {seen.source} | (self._doubting if entered else set())
+        seen_by = {seen.source}
+        if entered and self._doubted:
+            seen_by |= {asked.source for asked in self._doubted}
+            lay = [asked for asked in self._doubted if not asked.thrown]
+            if len(lay) == len(self._doubted):
+                seen, entered = replace(lay[-1], dice=seen.dice), False
         self._rolls.append(_Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by))
-        self._doubting.clear()
+        self._doubted.clear()
 
-    def doubted(self, source: str) -> None:
+    def doubted(self, seen: RollSeen) -> None:
         """What a source saw was not told: people are asked."""
-        self._doubting.add(source)
+        self._doubted.append(seen)
 
     def judge(self, seen: RollSeen, at_work: Set[str], newest: int) -> RollSeen | RollDoubted | None:
         """What is to be told of a roll that a source saw.

@@ -13,7 +13,7 @@ from companion.island.geometry import HexId
 from companion.island.setups import first_game
 from companion.observations import Observation, RollSeen
 from companion.sim.camera import FPS, SimulatedCamera, SimulatedTime
-from companion.sim.dice import PATIENCE_S, SimulatedDice, Where
+from companion.sim.dice import FETCH_S, PATIENCE_S, SimulatedDice, Where
 from companion.sim.picture import CameraPose
 from companion.sim.tabletop import Tabletop
 from companion.sources.camera import Frame
@@ -76,7 +76,8 @@ class Table:
 
     def tell(self, *dice: int) -> None:
         number = 10 + len(self.rolls)
-        self.rolls.append({"number": number, "event": {"kind": "roll", "player": "red", "dice": list(dice)}})
+        event = {"kind": "roll", "player": "red", "dice": list(dice)}
+        self.rolls.append({"number": number, "t": self.t, "event": event})
 
     def dice(self, where: Where) -> SimulatedDice:
         return SimulatedDice(
@@ -108,17 +109,50 @@ def test_dice_go_into_the_tower_on_the_table_or_where_people_like(table: Table) 
         table.thrown.clear()
         dice = table.dice(where)
         for _ in range(30):
-            dice.throw(1, 2)
+            table.t += FETCH_S
+            assert dice.throw(1, 2)
         assert set(table.thrown) == most
 
 
-def test_a_roll_in_the_tower_is_counted_when_the_tower_got_rid_of_it(table: Table) -> None:
+def test_dice_that_lie_elsewhere_have_to_be_fetched_first(table: Table) -> None:
+    dice = table.dice("both")
+    places = set()
+    for _ in range(30):
+        before = len(table.thrown)
+        while not dice.throw(1, 2):
+            table.t += 0.5
+        moved = len(table.thrown) > 1 and table.thrown[-1] != table.thrown[-2]
+        places.add((moved, table.t >= FETCH_S))
+        assert len(table.thrown) == before + 1
+        table.t = 0.0
+        table.tell(1, 2)
+    assert places == {(True, True), (False, False)}
+
+
+def test_a_roll_in_the_tower_is_counted_when_the_tower_got_rid_of_it_and_the_table_tells_it(
+    table: Table,
+) -> None:
     dice = table.dice("tower")
     dice.throw(1, 2)
+    assert not dice.counted()
+    table.tell(1, 2)
     assert dice.counted()
     table.idle = False
     assert not dice.counted()
+
+
+def test_a_roll_in_the_tower_is_never_entered_by_hand(table: Table) -> None:
+    dice = table.dice("tower")
+    dice.throw(1, 2)
+    table.t += 2 * PATIENCE_S
     assert dice.to_enter() is None
+
+
+def test_people_answer_what_they_are_asked_about_a_roll_in_the_tower(table: Table) -> None:
+    dice = table.dice("tower")
+    dice.throw(4, 3)
+    table.questions.append({"number": 7, "word": "is_it_a_roll", "fields": {"dice": [4, 3]}})
+    assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": 1}
 
 
 def test_a_roll_on_the_table_is_counted_when_the_table_tells_it(table: Table) -> None:

@@ -119,6 +119,15 @@ def test_if_it_was_a_roll_it_is_told_then(watched: Table) -> None:
     assert questions(watched) == []
 
 
+def test_a_throw_into_the_tower_soon_after_that_is_the_next_player_s(watched: Table) -> None:
+    watched.observe(tower(100.0, 3, 5))
+    watched.observe(camera(watched.now(), 6, 2))
+    give(watched, 1)
+    watched.observe(tower(watched.now() + 4, 4, 4))
+    assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
+    assert questions(watched) == []
+
+
 def test_the_next_roll_answers_that_it_was_none(watched: Table) -> None:
     watched.observe(tower(100.0, 3, 5))
     watched.observe(camera(110.0, 6, 2))

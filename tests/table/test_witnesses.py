@@ -112,9 +112,25 @@ def test_what_comes_once_the_game_went_on_is_another(witnesses: Witnesses) -> No
 
 
 def test_whoever_was_asked_about_what_a_person_entered_has_seen_that_roll(witnesses: Witnesses) -> None:
-    witnesses.doubted("camera")
+    witnesses.doubted(camera(8, 3, 5))
     witnesses.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
     assert judge(witnesses, camera(15, 6, 6), {"camera"}) == camera(15, 6, 6)
+
+
+@pytest.mark.parametrize("entered", [(3, 5), (3, 4)])
+def test_what_the_tower_tells_after_dice_on_the_table_were_entered_is_another_throw(
+    witnesses: Witnesses, entered: tuple[int, int]
+) -> None:
+    witnesses.told(tower(2, 1, 1), 38)
+    witnesses.doubted(camera(8, 3, 5))
+    witnesses.told(RollSeen(10, "tablet", entered), 40, entered=True)
+    assert judge(witnesses, tower(12, 6, 6), BOTH_WORK) == tower(12, 6, 6)
+
+
+def test_what_the_tower_could_not_read_is_the_roll_that_was_entered(witnesses: Witnesses) -> None:
+    witnesses.doubted(tower(8, 3, 1))
+    witnesses.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
+    assert judge(witnesses, camera(8.5, 5, 3), BOTH_WORK) is None
 
 
 def test_what_comes_long_after_an_entered_roll_is_another(witnesses: Witnesses) -> None:
