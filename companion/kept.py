@@ -40,7 +40,7 @@ class Keeping:
     private: bool = False
 
     def save(self, path: Path, told: Mapping[str, Any]) -> None:
-        """Write the file; when this returns, it is on disk, whole.
+        """Write the file; when this returns, it is on disk, whole. One that says the same is left as it is.
 
         Args:
             path: where; its folder must be there.
@@ -51,6 +51,8 @@ class Keeping:
         """
         whole = {"format": self.format, **told}
         text = json.dumps({"checksum": _checksum(whole), **whole}, indent=1)
+        if self._stands(path, text):
+            return
         beside = path.with_name(path.name + ".new")
         try:
             with beside.open("w", encoding="utf-8") as file:
@@ -72,6 +74,16 @@ class Keeping:
                     what=self.what, path=path, error=error.strerror,
                 )
             ) from error
+
+    def _stands(self, path: Path, text: str) -> bool:
+        """Whether the file says just this, and nobody reads it who shouldn't."""
+        try:
+            with path.open("r", encoding="utf-8") as file:
+                status = os.fstat(file.fileno())
+                closed = not self.private or stat.S_IMODE(status.st_mode) == stat.S_IRUSR | stat.S_IWUSR
+                return stat.S_ISREG(status.st_mode) and closed and file.read(len(text) + 1) == text
+        except (OSError, UnicodeDecodeError):
+            return False
 
     def load(self, path: Path, heard: Callable[[Mapping[str, Any]], T]) -> T:
         """Read a file.

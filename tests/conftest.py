@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.disks import mounted
 from tests.firmware.making import made
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -29,6 +30,13 @@ def firmware_build() -> Path:
         pytest.skip("needs avr-gcc, avr-libc and libsimavr-dev: make test installs them")
     made("build/tower.elf")
     return made("build/tower-emulator").parent
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own, of 512 KiB."""
+    with mounted(tmp_path / "disk") as folder:
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -165,10 +165,13 @@ def _page(
 
     host = args.host or config.page.host
     port = config.page.port if args.port is None else args.port
-    journal = stack.enter_context(open_journal(args.journal))
-    table = open_table(journal, time.monotonic, None, default_calibration(args.journal))
+    journal = stack.enter_context(open_journal(args.journal, show=True))
+    notices = [journal.notice] if journal.notice else []
+    table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
     settings = Settings(host=host, port=port, proxy=config.page.proxy)
     rights = open_rights(default_rights(args.journal))
+    if rights.notice:
+        table.notify(rights.notice)
     server = stack.enter_context(WebServer(table, settings, rights, relay))
     offer_network(server, typing.line)
     announce(server)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import sys
@@ -16,7 +15,7 @@ from urllib.parse import urlsplit
 
 from companion.cli.config import found, kept_journal, port_number
 from companion.cli.paths import default_config, default_journal, default_rights
-from companion.cli.speech import complain, plain, say, spoken
+from companion.cli.speech import complain, mention, plain, say, spoken
 from companion.errors import CompanionError
 from companion.words import sentence
 
@@ -111,17 +110,19 @@ def announce(server: WebServer) -> None:
     from web.addresses import addresses_in_network
     from web.settings import EVERY_ADDRESS
 
-    say(sentence("The table is on {address}", address=server.url))
+    mention(sentence("The table is on {address}", address=server.url))
     if server.settings.host in EVERY_ADDRESS:
         for address in addresses_in_network():
-            say(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
+            mention(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
     seen = server.reach.seen_by_others("http", urlsplit(server.url).netloc)
     if seen is None:
-        say(sentence("Only this computer can open it. For a tablet, open it to your network: --host 0.0.0.0"))
+        mention(
+            sentence("Only this computer can open it. For a tablet, open it to your network: --host 0.0.0.0")
+        )
     elif urlsplit(seen).scheme == "http":
-        say(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
+        mention(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
     if _is_logged():
-        say(sentence("Pair its tablet with the code that 'companion pair' shows."))
+        mention(sentence("Pair its tablet with the code that 'companion pair' shows."))
         return
     code = server.rights.code
     _show(server.link(code=code.now), code.now, drawn=seen is not None)
@@ -153,8 +154,8 @@ def _is_answered() -> bool:
 
 def _show(link: str, code: str, *, drawn: bool) -> None:
     """Print a link; `drawn`: where a tablet can open it, its picture, too."""
-    say(sentence("Pair the table's tablet: open {link} on it", link=link))
-    say(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
+    mention(sentence("Pair the table's tablet: open {link} on it", link=link))
+    mention(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
     if drawn and sys.stdout.isatty():
         import segno
 
@@ -162,9 +163,7 @@ def _show(link: str, code: str, *, drawn: bool) -> None:
 
 
 def _tell_again(link: str) -> None:
-    # A terminal that was closed meanwhile is no reason to refuse anybody.
-    with contextlib.suppress(OSError, ValueError):
-        say(sentence("That code is used up. Another tablet is paired by {link}", link=link))
+    mention(sentence("That code is used up. Another tablet is paired by {link}", link=link))
 
 
 def _is_logged(stream: int = 1) -> bool:

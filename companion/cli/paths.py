@@ -43,11 +43,15 @@ def default_config() -> Path:
     return Path(config) / "companion" / "config.toml"
 
 
-def open_journal(path: Path) -> Journal:
+def open_journal(path: Path, *, show: bool = False) -> Journal:
     """The journal, to be written; the default one's folder is made, another's has to be there.
 
+    Args:
+        path: its file.
+        show: where nothing can be written now, have what is there be shown all the same.
+
     Raises:
-        JournalError: as `Journal.open`.
+        JournalError: as `Journal.open`, or as `Journal.open_or_show`.
     """
     from companion.journal import Journal
 
@@ -55,4 +59,4 @@ def open_journal(path: Path) -> Journal:
         # Where it can't be made, opening says so in plain words.
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-    return Journal.open(path)
+    return Journal.open_or_show(path) if show else Journal.open(path)

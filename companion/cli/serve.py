@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from companion.cli.paths import (
     open_journal,
 )
 from companion.cli.record import add_record_argument, open_table
-from companion.cli.speech import say
+from companion.cli.speech import mention
 from companion.cli.watching import DICE_AREA_HELP, UsageError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
@@ -106,16 +106,20 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
     from companion.calibration.repeating import Repeating
     from companion.cli.served import Served, calibration_of
+    from companion.journal import JournalUnusableError
 
     config = configured(args)
     with ExitStack() as stack:
-        journal = stack.enter_context(open_journal(args.journal))
+        journal = stack.enter_context(open_journal(args.journal, show=True))
         notices = [journal.notice] if journal.notice else []
-        for notice in notices:
-            say(notice)
+        for notice in (*notices, journal.unwritable):
+            if notice:
+                mention(notice)
         table = open_table(journal, time.monotonic, args.record, calibration_of(args), notices)
         if args.players:
-            table.start_game(chosen_game(args))
+            # Where nothing can be kept, the table says so, and shows what was there before.
+            with suppress(JournalUnusableError):
+                table.start_game(chosen_game(args))
         served = Served(args, config.panel, table)
         serve(table, served.sources, args, stack, calibrating=Repeating(served))
     return 0
@@ -202,6 +206,9 @@ def serve(
         previous = signal.signal(number, lambda *_: stop.set())
         stack.callback(signal.signal, number, previous)
     rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
+    if rights.notice:
+        mention(rights.notice)
+        table.notify(rights.notice)
     settings = Settings(host=args.host, port=args.port, proxy=args.proxy)
     server = stack.enter_context(WebServer(table, settings, rights, calibrating))
     if calibrating is not None:

@@ -7,6 +7,7 @@ of it, or without its file, it is English. Help of the command line, logs and JS
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import re
 import sys
@@ -30,6 +31,13 @@ def say(text: str, *, to: TextIO | None = None) -> None:
     """Print a text in the terminal's language, at once; `to`: elsewhere than on the standard output."""
     stream = to or sys.stdout
     print(_writable(spoken(text), stream), file=stream, flush=True)
+
+
+def mention(text: str) -> None:
+    """Say what a program says beside its work: one that has nobody to say it to any more goes on."""
+    # A terminal that was closed, or a log on a disk that is full.
+    with contextlib.suppress(OSError, ValueError):
+        say(text)
 
 
 def complain(text: object) -> None:

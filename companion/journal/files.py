@@ -26,6 +26,7 @@ from companion.journal.errors import (
     NewerFormatError,
 )
 from companion.journal.rows import SCHEMA
+from companion.journal.wal import applied
 from companion.words import sentence
 
 APPLICATION_ID: Final = 0x43504A4C
@@ -36,6 +37,10 @@ FORMAT_VERSION: Final = 1
 
 WAL_MODE: Final = b"\x02\x02"
 """Bytes 18 and 19 of the header of a database with a write-ahead log."""
+
+_ROLLBACK_MODE: Final = b"\x01\x01"
+_TRIES: Final = 5
+"""How often files that are being written meanwhile are read again."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER_SIZE: Final = 100
@@ -136,8 +141,10 @@ def make_private(path: Path) -> None:
     disk that knows no modes, stays as it is.
     """
     for suffix in _SIDES:
-        with contextlib.suppress(FileNotFoundError, PermissionError):
-            beside(path, suffix).chmod(_PRIVATE)
+        with contextlib.suppress(OSError):
+            file = beside(path, suffix)
+            if stat.S_IMODE(file.stat().st_mode) != _PRIVATE:
+                file.chmod(_PRIVATE)
 
 
 def build(path: Path) -> sqlite3.Connection:
@@ -147,16 +154,68 @@ def build(path: Path) -> sqlite3.Connection:
     path.touch(_PRIVATE)
     connection = connect(path, "rw")
     try:
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        for statement in SCHEMA:
-            connection.execute(statement)
+        _furnish(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def build_in_memory() -> sqlite3.Connection:
+    """A new, empty journal that stands on no disk."""
+    connection = _in_memory()
+    _furnish(connection)
+    return connection
+
+
+def image(path: Path) -> sqlite3.Connection:
+    """A journal with its log, read into memory: nothing is written, not even what SQLite keeps beside it.
+
+    Not while this process has the journal open (`identify` says why).
+
+    Raises:
+        OSError: it can't be read.
+        SQLite's errors: it is damaged.
+    """
+    files = [beside(path, suffix) for suffix in ("-wal", "")]
+    for _ in range(_TRIES):
+        before = [_written(file) for file in files]
+        log, database = (file.read_bytes() if file.exists() else b"" for file in files)
+        if before == [_written(file) for file in files]:
+            break
+    whole = bytearray(applied(database, log))
+    if whole[18:20] == WAL_MODE:
+        whole[18:20] = _ROLLBACK_MODE  # what lies in memory can't have a log
+    connection = _in_memory()
+    try:
+        connection.deserialize(bytes(whole))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _in_memory() -> sqlite3.Connection:
+    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+
+
+def _written(file: Path) -> tuple[int, int] | None:
+    """What changes when a file is written."""
+    try:
+        status = file.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def _furnish(connection: sqlite3.Connection) -> None:
+    """Make a journal of an empty database."""
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+    for statement in SCHEMA:
+        connection.execute(statement)
 
 
 def keep_aside(path: Path) -> Path:

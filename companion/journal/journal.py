@@ -17,6 +17,7 @@ from companion.journal.entries import Draft, Entry, GameRecord, check_text, numb
 from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
 from companion.journal.exchange import game_from_json
 from companion.journal.files import (
+    FORMAT_VERSION,
     WriteLock,
     beside,
     check_writable,
@@ -27,7 +28,7 @@ from companion.journal.files import (
 )
 from companion.journal.history import check, is_correction
 from companion.journal.reader import JournalReader
-from companion.journal.repair import make_sound
+from companion.journal.repair import make_sound, sound_image
 from companion.journal.rows import insert_entries, insert_game, last_id, length, place_of
 from companion.words import sentence
 
@@ -41,15 +42,22 @@ class Journal(JournalReader):
     Attributes:
         path: the file, as an absolute path without links.
         notice: what people should know of how it was found; None where all was well.
+        unwritable: why nothing could be written when it was tried last, and what to do; None where it could.
     """
 
     def __init__(
-        self, path: Path, connection: sqlite3.Connection, lock: WriteLock, notice: str | None
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        lock: WriteLock | None,
+        notice: str | None,
+        unwritable: str | None = None,
     ) -> None:
-        """Use `open` instead."""
+        """Use `open` or `open_or_show` instead."""
         super().__init__(path, connection)
         self.path = path
         self.notice = notice
+        self.unwritable = unwritable
         self._lock = lock
         self._identity = _identity(path)
         self._stale_log = False
@@ -96,6 +104,32 @@ class Journal(JournalReader):
             raise
         except OSError as error:
             raise unusable(path, error) from error
+
+    @classmethod
+    def open_or_show(cls, path: Path) -> Self:
+        """As `open`; where nothing can be written now, what stands there is shown all the same.
+
+        `unwritable` then says why, and what to do. Every attempt to write tries again, and takes hold of
+        the journal once the disk allows it.
+
+        Raises:
+            ForeignFileError, NewerFormatError, JournalInUseError: as `open`.
+            JournalUnusableError: there is no folder for it, or not even reading is possible.
+        """
+        try:
+            journal = cls.open(path)
+        except JournalUnusableError as error:
+            path = path.resolve()
+            if not path.parent.is_dir():
+                raise
+            try:
+                shown, notice = sound_image(path)
+            except OSError:
+                raise error from None
+            return cls(path, shown, None, notice, str(error))
+        with suppress(JournalUnusableError):
+            journal._try_to_write()
+        return journal
 
     def begin(
         self, kind: str, drafts: Sequence[Draft] = (), *, started: datetime | None = None
@@ -156,7 +190,8 @@ class Journal(JournalReader):
         try:
             super().close()
         finally:
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
 
     def _checked(self, game_id: int, drafts: Sequence[Draft], token: str | None) -> tuple[Entry, ...]:
         self.game(game_id)
@@ -182,8 +217,48 @@ class Journal(JournalReader):
                     raise TokenTakenError(entry.token, *place)
             insert_entries(self._connection, game_id, [entry])
 
+    def _try_to_write(self) -> None:
+        """Write what stands there already: a full disk is noticed before somebody enters something.
+
+        Raises:
+            JournalUnusableError: nothing can be written.
+        """
+        with self._transaction():
+            self._connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+
+    def _take_hold(self) -> None:
+        """Have what was only shown be written to.
+
+        Raises:
+            JournalUnusableError: it can't be written yet, or it isn't what was shown any more.
+            JournalInUseError: another process writes to it.
+        """
+        held = Journal.open(self.path)
+        if _extent(held) != _extent(self):
+            held.close()
+            raise JournalUnusableError(
+                sentence(
+                    "the journal {path} has changed since it was read: start again", path=self.path
+                )
+            )
+        self._connection.close()
+        self._connection, self._lock, self._identity = held._connection, held._lock, held._identity
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        try:
+            if self._lock is None:
+                self._take_hold()
+            with self._whole():
+                yield
+        except JournalUnusableError as error:
+            self.unwritable = str(error)
+            raise
+        self.unwritable = None
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is written inside is on disk as a whole, or nothing of it."""
         if _identity(self.path) != self._identity:
             raise JournalUnusableError(
                 sentence(
@@ -205,6 +280,11 @@ class Journal(JournalReader):
                 # A transaction that failed half way leaves frames in the log that follow from
                 # nothing: they'd be taken for damage later.
                 self._stale_log = not _empty_log(self._connection)
+
+
+def _extent(journal: JournalReader) -> tuple[tuple[GameRecord, int], ...]:
+    """How much a journal holds."""
+    return tuple((game, journal.length(game.id)) for game in journal.games())
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,6 +18,7 @@ from companion.journal.errors import (
 )
 from companion.journal.exchange import game_to_json
 from companion.journal.files import APPLICATION_ID, check_format, connect, foreign
+from companion.journal.repair import sound_image
 from companion.journal.rows import last_id, length, place_of, select_entries, select_game, select_games
 from companion.words import sentence
 
@@ -37,6 +39,9 @@ class JournalReader:
     def open(cls, path: Path) -> Self:
         """The journal at `path`, which must be there.
 
+        SQLite makes files beside what it reads. Where it can't, the disk being full or read-only, the
+        journal is read into memory, as it stands now.
+
         Raises:
             ForeignFileError, NewerFormatError: it is no journal that this version can read.
             JournalUnusableError: it isn't there or can't be read.
@@ -46,14 +51,12 @@ class JournalReader:
             raise JournalUnusableError(
                 sentence("there is no journal {path} yet: name another, or start a game", path=path)
             )
-        with explaining(path):
-            connection = connect(path, "ro")
         try:
-            _check_identity(path, connection)
-        except BaseException:
-            connection.close()
-            raise
-        return cls(path, connection)
+            return cls(path, _opened(path))
+        except JournalUnusableError as error:
+            with suppress(OSError, *SQLITE_ERRORS):
+                return cls(path, sound_image(path)[0])
+            raise error
 
     def games(self) -> tuple[GameRecord, ...]:
         """Every game, in the order in which they were begun or taken in."""
@@ -121,6 +124,17 @@ class JournalReader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    with explaining(path):
+        connection = connect(path, "ro")
+    try:
+        _check_identity(path, connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _check_identity(path: Path, connection: sqlite3.Connection) -> None:

@@ -9,7 +9,7 @@ gone on with at the next start.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeVar
@@ -20,8 +20,10 @@ from companion.journal.files import (
     WAL_MODE,
     beside,
     build,
+    build_in_memory,
     connect,
     identify,
+    image,
     keep_aside,
     move_durably,
 )
@@ -97,6 +99,42 @@ def fault(path: Path, header: bytes) -> str | None:
     return None
 
 
+def sound_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
+    """What stands at `path`, in memory, as far as it can be read: nothing is written.
+
+    Returns:
+        A connection to it, and what people should know of it; None where all was well.
+
+    Raises:
+        ForeignFileError, NewerFormatError: another file stands there.
+        OSError: it can't be read.
+    """
+    salvaged = beside(path, ".salvaged")
+    standing = salvaged if salvaged.exists() else path
+    if not identify(standing):
+        return build_in_memory(), None
+    try:
+        found = image(standing)
+        try:
+            _verify(found)
+        except (*SQLITE_ERRORS, JournalDamagedError):
+            found.close()
+            raise
+    except (*SQLITE_ERRORS, JournalDamagedError) as error:
+        made = build_in_memory()
+        games, entries = _carry_over(lambda: image(standing), path, made)
+        return made, sentence(
+            "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, "
+            "each game up to the first entry that can't be read.",
+            path=path,
+            why=error,
+            games=games,
+            entries=entries,
+        )
+    found.execute("PRAGMA query_only = ON")
+    return found, None
+
+
 def _verify(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
@@ -139,21 +177,29 @@ def _exchange(path: Path, found: str) -> str:
 
 def _salvage(path: Path, new: Path) -> tuple[int, int]:
     """Write what can be read of a damaged journal to a new one; returns the games and entries."""
-    games = entries = 0
     with explaining(path), closing(build(new)) as target:
-        target.execute("BEGIN")
-        for game, sound in _readable(path):
-            insert_game(target, game)
-            insert_entries(target, game.id, sound)
-            games, entries = games + 1, entries + len(sound)
-        target.execute("COMMIT")
+        return _carry_over(lambda: connect(path, "ro"), path, target)
+
+
+def _carry_over(
+    damaged: Callable[[], sqlite3.Connection], path: Path, target: sqlite3.Connection
+) -> tuple[int, int]:
+    games = entries = 0
+    target.execute("BEGIN")
+    for game, sound in _readable(damaged, path):
+        insert_game(target, game)
+        insert_entries(target, game.id, sound)
+        games, entries = games + 1, entries + len(sound)
+    target.execute("COMMIT")
     return games, entries
 
 
-def _readable(path: Path) -> Iterator[tuple[GameRecord, list[Entry]]]:
+def _readable(
+    damaged: Callable[[], sqlite3.Connection], path: Path
+) -> Iterator[tuple[GameRecord, list[Entry]]]:
     if not path.exists():
         return
-    with closing(connect(path, "ro")) as source:
+    with closing(damaged()) as source:
         for game in _until_damage(path, select_games(source)):
             yield game, _until_damage(path, select_entries(source, game.id))
 

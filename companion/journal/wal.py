@@ -1,4 +1,4 @@
-"""Whether SQLite's write-ahead log is whole; it is read here, never written.
+"""SQLite's write-ahead log: whether it is whole, and what it adds; it is read here, never written.
 
 SQLite takes such a log for what it holds up to the first frame that doesn't fit, and overwrites the
 rest. Where a process was killed in the middle of writing that is right: what follows was never
@@ -60,6 +60,40 @@ def is_whole(log: bytes) -> bool:
             return False
         fits = False
     return True
+
+
+def applied(database: bytes, log: bytes) -> bytes:
+    """A database with all that its log's whole transactions wrote carried over, as SQLite would.
+
+    Args:
+        database: all bytes of a database; none where its first pages stand in the log alone.
+        log: all bytes of its `-wal` file.
+    """
+    if len(log) < _HEADER.size:
+        return database
+    magic, _, page_size, _, *salts, sum1, sum2 = _HEADER.unpack_from(log)
+    order = "<" if magic == _MAGIC_LITTLE else ">"
+    sums = _checksum(log[: _HEADER.size - 8], (0, 0), order)
+    if magic not in (_MAGIC_LITTLE, _MAGIC_BIG) or sums != (sum1, sum2):
+        return database
+    made = bytearray(database)
+    begun: dict[int, bytes] = {}
+    for start in range(_HEADER.size, len(log), _FRAME.size + page_size):
+        header = log[start : start + _FRAME.size]
+        page = log[start + _FRAME.size : start + _FRAME.size + page_size]
+        if len(page) < page_size:
+            break
+        number, pages, *frame_salts, sum1, sum2 = _FRAME.unpack(header)
+        sums = _checksum(header[:8] + page, sums, order)
+        if frame_salts != salts or sums != (sum1, sum2):
+            break
+        begun[number] = page
+        if pages:
+            made = made[: pages * page_size].ljust(pages * page_size, b"\0")
+            for at, written in begun.items():
+                made[(at - 1) * page_size : at * page_size] = written
+            begun = {}
+    return bytes(made)
 
 
 def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:

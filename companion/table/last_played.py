@@ -41,7 +41,9 @@ class LastPlayed:
             _KEEPING.save(self._path, {"game": game_id})
             return
         try:
-            self._path.unlink(missing_ok=True)
+            # Where nothing can be written, not even what isn't there can be removed.
+            if self._path.exists():
+                self._path.unlink(missing_ok=True)
         except OSError as error:
             raise LastPlayedError(
                 sentence("{path} can't be removed: {error}", path=self._path, error=error.strerror)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from companion.journal import GameRecord
+from companion.journal import GameRecord, Journal
 from companion.observations import SourceReport
 from companion.table.session import Session
-from companion.words import described
+from companion.words import described, sentence
 
 KEPT: Final = 5
 """So many passing notices are shown."""
@@ -36,6 +36,14 @@ class Notices:
     def to_json(self) -> list[Any]:
         """All of them."""
         return [described(text) for text in (*self._standing, *self._passing)]
+
+
+def unkept(journal: Journal) -> list[Any]:
+    """That nothing can be kept, while nothing can be, and what to do."""
+    if journal.unwritable is None:
+        return []
+    text = sentence("Nothing can be kept now, what is there is shown: {why}", why=journal.unwritable)
+    return [described(text)]
 
 
 def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[str, Any] | None:

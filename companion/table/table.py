@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from companion.games.registry import GAMES
 from companion.games.seam import Game, Watch
-from companion.journal import Entry, GameRecord, Journal
+from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.observations import (
     BoardSeen,
     Clock,
@@ -240,7 +240,13 @@ class Table:
             return ()
         # What can't be told must not be written: it would be in the way for ever.
         after = told(session, drafts)
-        entries = self._journal.append(record.id, drafts, token=token)
+        known = self._journal.unwritable
+        try:
+            entries = self._journal.append(record.id, drafts, token=token)
+        except JournalError:
+            if self._journal.unwritable != known:
+                self._changed()  # everybody sees that nothing can be kept
+            raise
         self._session = after
         self._questions.settle(after)
         if telling.question:
@@ -358,6 +364,12 @@ class Table:
             seen = None if entered is None else InputEntered(self.now(), source, entered)
             return {**previewed(session, seen), "version": self._version}
 
+    def notify(self, notice: str) -> None:
+        """Have everybody know something from now on."""
+        with self._lock:
+            self._notices.stand(notice)
+            self._changed()
+
     # What people see
 
     @property
@@ -402,7 +414,7 @@ class Table:
             "t": round(self.now(), 1),
             "camera_turn": next((board.turn for board in self._boards.values()), None),
             "sources": shown.sources(self._reports),
-            "notices": self._notices.to_json(),
+            "notices": [*shown.unkept(self._journal), *self._notices.to_json()],
             "questions": self._questions.to_json(),
             "offers": self.seats.offers(game),
             "game": game,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,35 +12,9 @@ import pytest
 from companion.journal import Draft, Journal, JournalReader, JournalUnusableError
 from companion.journal.files import beside
 from companion.journal.wal import is_whole
+from tests.disks import fill
 
 MakeDraft = Callable[..., Draft]
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of 512 KiB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("a small disk can't be mounted here (that takes the superuser)")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-def fill(folder: Path, leave: int = 0) -> Path:
-    """A file that takes all room but `leave` bytes."""
-    filler = folder / "filler"
-    with filler.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
-        file.truncate(max(0, file.tell() - leave))
-    return filler
 
 
 def append_until_full(journal: Journal, game_id: int) -> int:

@@ -31,6 +31,7 @@ class Rights:
         clock: Callable[[], float] = time.monotonic,
         *,
         lasting: bool = False,
+        notice: str | None = None,
     ) -> None:
         """Rights that end with this process, unless they were kept.
 
@@ -39,8 +40,10 @@ class Rights:
             devices: those that are paired; none by default.
             clock: monotonic seconds.
             lasting: whether they are kept: then browsers keep their cookies too.
+            notice: what people should know of how they were found; None where all was well.
         """
         self.lasting = lasting
+        self.notice = notice
         self.secret = secret or secrets.token_hex(32)
         self.devices = devices or Devices()
         self.code = TabletCode()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -84,9 +86,57 @@ def test_a_damaged_one_is_put_aside_and_everybody_pairs_again(
     assert str(aside) in caplog.text
 
 
-def test_where_it_can_t_be_written_that_is_said(tmp_path: Path) -> None:
-    with pytest.raises(RightsError, match="can't be written"):
-        open_rights(tmp_path / "nowhere" / "journal-rights.json")
+def unwritable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nothing is written: the disk is full, or read-only."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    for name in ("replace", "chmod", "unlink"):
+        monkeypatch.setattr(Path, name, refuse)
+
+
+def test_a_start_that_changes_nothing_writes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = open_rights(path)
+    tablet = first.devices.pair_tablet()
+    before = path.stat()
+    unwritable(monkeypatch)
+    again = open_rights(path)
+    assert again.device(first.signed(tablet)) == tablet
+    assert again.notice is None
+    assert path.stat() == before
+
+
+def test_where_it_can_t_be_written_the_table_starts_and_that_is_said(tmp_path: Path) -> None:
+    rights = open_rights(tmp_path / "nowhere" / "journal-rights.json")
+    assert rights.notice is not None
+    assert "can't be written" in rights.notice
+    assert not rights.lasting
+    tablet = rights.devices.pair_tablet()
+    assert rights.device(rights.signed(tablet)) == tablet
+
+
+def test_who_paired_while_nothing_could_be_written_is_kept_once_it_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "later" / "journal-rights.json"
+    rights = open_rights(path)
+    tablet = rights.devices.pair_tablet()
+    path.parent.mkdir()
+    phone = rights.devices.pair_phone("red", "Ana")
+    again = open_rights(path)
+    assert again.device(rights.signed(tablet)) == tablet
+    assert again.device(rights.signed(phone)) == phone
+
+
+def test_a_damaged_one_that_can_t_be_put_aside_is_no_obstacle(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_text('{"half')
+    unwritable(monkeypatch)
+    rights = open_rights(path)
+    assert rights.notice is not None
+    assert rights.devices.pair_tablet() in rights.devices.all()
+    assert path.read_text() == '{"half'
 
 
 def test_where_there_is_none_there_is_no_secret(path: Path) -> None:
