@@ -59,7 +59,7 @@ def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER)
     offer = _offer(state, rng, temperament)
     if offer is not None:
         return offer
-    options = legal_events(state)
+    options = [option for option in legal_events(state) if not _overpays(state, option)]
     if state.dice is None and rng.random() < temperament.waits:
         options = [option for option in options if isinstance(option, Roll)] or options
     worth = [
@@ -67,6 +67,14 @@ def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER)
         for option in options
     ]
     return options[worth.index(max(worth))]
+
+
+def _overpays(state: State, event: Event) -> bool:
+    """Whether a trade with the bank gives more cards than the player's harbors ask for."""
+    if not isinstance(event, MaritimeTrade) or state.land is None:
+        return False
+    rates = state.land.rates(state.players[state.seat(event.player)].buildings)
+    return any(given > rate for given, rate in zip(event.give[:5], rates, strict=True))
 
 
 def pips(state: State, at: IntersectionId) -> float:

@@ -123,6 +123,25 @@ class TestTrade:
             {"kind": "maritime_trade", "player": "red", "give": {"wool": 2}, "take": {"ore": 1}}
         ]
 
+    def test_four_for_one_without_a_harbor_is_a_tick_away(self, page: Page, table: Any) -> None:
+        bar(page, "Trade").tap()
+        dialog(page).get_by_label("At 4:1, without a harbor").check()
+        expect(dialog(page).get_by_role("group", name="Gives", exact=True)).to_contain_text("wool4:1")
+        count(page, "Gives", "wool")
+        count(page, "Takes", "ore")
+        confirm(page, "They traded")
+        assert table.inputs == [
+            {"kind": "maritime_trade", "player": "red", "give": {"wool": 4}, "take": {"ore": 1}}
+        ]
+
+    def test_who_has_no_harbor_is_not_asked_for_the_rate(self, page: Page, table: Any) -> None:
+        kinds = ("lumber", "brick", "wool", "grain", "ore")
+        change_may(table, maritime={"red": dict.fromkeys(kinds, 4)}, end_turn=False)
+        expect(bar(page, "End turn")).to_be_disabled()
+        bar(page, "Trade").tap()
+        expect(dialog(page).get_by_role("group", name="Gives", exact=True)).to_contain_text("wool4:1")
+        expect(dialog(page).get_by_label("At 4:1, without a harbor")).to_have_count(0)
+
     def test_no_row_moves_when_the_partner_is_chosen(self, page: Page) -> None:
         bar(page, "Trade").tap()
         expect(dialog(page)).to_contain_text("Say first what is given")

@@ -254,10 +254,11 @@ def _add_maritime(found: list[Event], state: State, player: Player) -> None:
     if state.land is None or max(hand) < BEST_RATE:
         return
     another = state.options.maritime_takes_another
-    for kind, rate in enumerate(state.land.rates(player.buildings)):
-        if hand[kind] >= rate:
-            takes = _stocked(state.bank)
-            found += _trades(player.colour, kind, rate, takes & ~(1 << kind) if another else takes)
+    for kind, rates in enumerate(state.land.open_rates(player.buildings)):
+        for rate in rates:
+            if hand[kind] >= rate:
+                takes = _stocked(state.bank)
+                found += _trades(player.colour, kind, rate, takes & ~(1 << kind) if another else takes)
 
 
 _ALL_KINDS: Final = mask(range(5))

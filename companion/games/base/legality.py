@@ -5,7 +5,8 @@ What is wrong is a value, not an exception: the table records what people really
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Any, Final
 
 from companion.games.base import taking_up
@@ -268,12 +269,26 @@ def _maritime_trade(state: State, event: MaritimeTrade) -> Fault:
     if state.options.maritime_takes_another:
         found |= _if(_same_on_both_sides(event.give, event.take), Fault.LIKE_FOR_LIKE)
     if state.land is not None:
-        rates = state.land.rates(state.players[seat].buildings)
-        uneven = any(count % rate for count, rate in zip(event.give[:5], rates, strict=True))
-        bought = sum(count // rate for count, rate in zip(event.give[:5], rates, strict=True))
+        rates = state.land.open_rates(state.players[seat].buildings)
         unnamed = event.give[UNIDENTIFIED] or event.take[UNIDENTIFIED]
-        found |= _if(not unnamed and (uneven or bought != sum(event.take)), Fault.WRONG_RATE)
+        found |= _if(not unnamed and sum(event.take) not in _worth(event.give, rates), Fault.WRONG_RATE)
     return found | _if(not holds(state.bank, event.take), Fault.BANK_LACKS)
+
+
+def _worth(give: Cards, rates: Sequence[tuple[int, ...]]) -> Set[int]:
+    """For how many other cards the bank may take these, in one trade or in several at once."""
+    found: Set[int] = {0}
+    for count, open_rates in zip(give[:5], rates, strict=True):
+        found = {one + other for one in found for other in _lots(count, open_rates)}
+    return found
+
+
+@lru_cache(1 << 10)
+def _lots(count: int, rates: tuple[int, ...]) -> frozenset[int]:
+    """In how many lots, each of one of the sizes, so many cards of a kind may be given."""
+    if count == 0:
+        return frozenset({0})
+    return frozenset(1 + lots for rate in rates if rate <= count for lots in _lots(count - rate, rates))
 
 
 def _buy_development_card(state: State, event: BuyDevelopmentCard) -> Fault:

@@ -81,17 +81,34 @@ class Land:
         )
 
     def rates(self, buildings: int) -> tuple[int, ...]:
-        """How many cards of each resource the bank asks of who has these buildings."""
+        """The fewest cards of each resource for which the bank gives one to who has these buildings."""
         rates = self._rates.get(buildings)
         if rates is None:
-            kinds = {kind for kind, at in self.harbors if at & buildings}
-            usual = HARBOR_RATE if "generic" in kinds else BANK_RATE
-            rates = tuple(BEST_RATE if resource in kinds else usual for resource in RESOURCE_INDEX)
+            rates = tuple(best for best, *_ in self.open_rates(buildings))
             self._rates[buildings] = rates
+        return rates
+
+    def open_rates(self, buildings: int) -> tuple[tuple[int, ...], ...]:
+        """All rates at which who has these buildings may trade each resource, the best first.
+
+        The bank's own is open to everybody, with or without a harbor (base-game-2025, page 8).
+        """
+        rates = self._open_rates.get(buildings)
+        if rates is None:
+            kinds = {kind for kind, at in self.harbors if at & buildings}
+            usual = (HARBOR_RATE, BANK_RATE) if "generic" in kinds else (BANK_RATE,)
+            rates = tuple(
+                (BEST_RATE, *usual) if resource in kinds else usual for resource in RESOURCE_INDEX
+            )
+            self._open_rates[buildings] = rates
         return rates
 
     @cached_property
     def _rates(self) -> dict[int, tuple[int, ...]]:
+        return {}
+
+    @cached_property
+    def _open_rates(self) -> dict[int, tuple[tuple[int, ...], ...]]:
         return {}
 
 

@@ -121,12 +121,35 @@ class TestMaritimeTrade:
         state = position(red={"hand": {kind: 2}, "settlements": [HARBORS[kind][1]]})
         assert not faults(state, MaritimeTrade("red", cards(**{kind: 2}), cards(**{other: 1})))
 
-    def test_the_rate_is_not_better_than_need_be(self, position, cards):
-        """Four cards are not taken where the harbor asks for two: that would be two trades."""
-        state = position(red={"hand": {"wool": 4}, "settlements": [HARBORS["wool"][0]]})
+    @pytest.mark.parametrize("harbor", ["wool", "generic"])
+    def test_four_for_one_is_open_to_everybody_with_or_without_a_harbor(self, position, cards, harbor):
+        """Page 8, Commerce avec la Réserve: the harbors' rates stand beside it, and take nothing away."""
+        state = position(red={"hand": {"wool": 5}, "settlements": [HARBORS[harbor][0]]})
 
-        assert faults(state, MaritimeTrade("red", cards(wool=4), cards(grain=1))) == Fault.WRONG_RATE
-        assert not faults(state, MaritimeTrade("red", cards(wool=4), cards(grain=1, ore=1)))
+        trade = MaritimeTrade("red", cards(wool=4), cards(grain=1))
+        assert not faults(state, trade)
+        assert trade in legal_events(state)
+        assert faults(state, MaritimeTrade("red", cards(wool=5), cards(grain=1))) == Fault.WRONG_RATE
+
+    def test_with_two_harbors_each_ones_rate_is_open(self, position, cards):
+        at = [HARBORS["wool"][0], HARBORS["generic"][0]]
+        state = position(red={"hand": {"wool": 9}, "settlements": at})
+
+        for count in (2, 3, 4):
+            assert not faults(state, MaritimeTrade("red", cards(wool=count), cards(grain=1)))
+        for count in (1, 5, 6):
+            trade = MaritimeTrade("red", cards(wool=count), cards(grain=1))
+            assert faults(state, trade) == Fault.WRONG_RATE
+
+    def test_several_trades_told_as_one_may_be_at_several_rates(self, position, cards):
+        state = position(red={"hand": {"wool": 6, "ore": 8}, "settlements": [HARBORS["wool"][0]]})
+
+        assert not faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=2)))
+        assert not faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=3)))
+        assert not faults(state, MaritimeTrade("red", cards(wool=4, ore=4), cards(grain=3)))
+        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=1))) == Fault.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=4))) == Fault.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(wool=6, ore=2), cards(grain=3))) == Fault.WRONG_RATE
 
     def test_anothers_harbor_is_of_no_use(self, position, cards):
         state = position(red={"hand": {"wool": 3}}, blue={"settlements": [HARBORS["generic"][0]]})

@@ -1,10 +1,12 @@
-// A trade: with whom, what is given, what is taken; with the bank at the best rate that its harbors give.
+// A trade: with whom, what is given, what is taken; with the bank at the best rate that its harbors give, or
+// at the bank's own.
 
 import { enterTold, sendOffer } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
 import { t } from "../words.js";
+import { askRates, lots } from "./bank.js";
 import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
 import { mostlyOne, people } from "./people.js";
 
@@ -18,6 +20,7 @@ export function askTrade(view) {
   const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
   const partners = html("div", {});
   const cards = html("div", { class: "trade" });
+  let rate;
   let sides;
 
   function withWhom() {
@@ -26,12 +29,17 @@ export function askTrade(view) {
       [BANK, t("The bank")],
       [ALL, t("An offer to all")],
     ]));
+    whichRates();
+  }
+  function whichRates() {
+    const { trader: who, partner } = values();
+    rate = partner === BANK ? askRates(view.may.maritime[who], whichCards) : "";
     whichCards();
   }
   function whichCards() {
     const { trader: who, partner } = values();
-    sides = partner === BANK ? withBank(view, who) : withPlayer(view, who, partner);
-    cards.replaceChildren(sides.give, sides.take, html("p", { class: "quiet trade-hint" }, sides.hint ?? ""));
+    sides = partner === BANK ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
+    cards.replaceChildren(sides.give, sides.take, html("p", { class: "quiet trade-hint" }, sides.hint ?? ""), rate);
     dialog.querySelector("button.primary").textContent = partner === ALL ? t("Offer") : t("They traded");
   }
 
@@ -45,26 +53,24 @@ export function askTrade(view) {
   };
   const dialog = ask(t("A trade"), [trader, partners, cards], [[t("They traded"), trade]], { ready });
   trader.addEventListener("change", withWhom);
-  partners.addEventListener("change", whichCards);
+  partners.addEventListener("change", whichRates);
   cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
   withWhom();
   dialog.refresh();
 }
 
 /** The two sides of a trade with the bank: what is given comes in whole lots, each buys one card. */
-function withBank({ may, bank }, who) {
-  const rates = may.maritime[who];
-  const lots = (given) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);
+function withBank({ may, bank }, who, rates) {
   const give = cardCounters(t("Gives"), {
     step: (kind) => rates[kind],
     most: bound(may.gives[who]),
     note: (kind) => `${rates[kind]}:1`,
   });
   const take = cardCounters(t("Takes"), {
-    most: (kind, counts) => Math.min(bank[kind], lots(give.cards()) - total(counts) + (counts[kind] ?? 0)),
+    most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
   });
-  const hint = t("Say first what is given: then there is something to take for it.");
-  return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given) === total(taken) };
+  const hint = t("Say first what is given.");
+  return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given, rates) === total(taken) };
 }
 
 /** The two sides of a trade between players: of no kind on both sides, and nothing for nothing. */

@@ -2,6 +2,7 @@
 
 import { cardCounters, total } from "../act/counters.js";
 import { askGiven } from "../act/development.js";
+import { askRates, lots } from "../act/bank.js";
 import { people } from "../act/people.js";
 import { oneCard } from "../act/robbery.js";
 import { ask, values } from "../dialogs.js";
@@ -184,17 +185,23 @@ export function askOffer({ hand, may: { trade } }, players) {
   restOn(both(TURN, HAND));
 }
 
-/** Trade with the bank, at the best rate that the own harbors give. */
-export function askMaritime({ hand, may: { maritime: rates } }, bank) {
-  const lots = (given) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);
-  const give = counted(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
-  const take = cardCounters(t("You take"), {
-    most: (kind, counts) => Math.min(bank[kind], lots(give.cards()) - total(counts) + (counts[kind] ?? 0)),
-  });
-  const sides = html("div", { class: "trade" }, give, take);
-  sides.addEventListener("change", () => [give, take].forEach((side) => side.refresh()));
-  const ready = () => total(take.cards()) > 0 && lots(give.cards()) === total(take.cards());
+/** Trade with the bank, at the best rate that the own harbors give, or at the bank's own. */
+export function askMaritime({ hand, may: { maritime } }, bank) {
+  const cards = html("div", { class: "trade" });
+  const rate = askRates(maritime, whichCards);
+  let rates, give, take;
+  function whichCards() {
+    rates = rate.rates();
+    give = counted(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
+    take = cardCounters(t("You take"), {
+      most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
+    });
+    cards.replaceChildren(give, take, rate);
+  }
+  const ready = () => total(take.cards()) > 0 && lots(give.cards(), rates) === total(take.cards());
   const traded = () => enterOwn({ kind: "maritime_trade", give: give.cards(), take: take.cards() });
-  ask(t("You trade with the bank"), sides, [[t("Traded"), traded]], { ready });
+  whichCards();
+  cards.addEventListener("change", () => [give, take].forEach((side) => side.refresh()));
+  ask(t("You trade with the bank"), cards, [[t("Traded"), traded]], { ready });
   restOn(both(TURN, HAND));
 }
