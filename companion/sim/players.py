@@ -40,7 +40,7 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.legality import is_legal
-from companion.games.base.placement import settlement_sites
+from companion.games.base.placement import road_sites, settlement_sites
 from companion.games.base.sites import ENDS_INDEX, NEIGHBOURS_MASK, indices, within_one_path
 from companion.games.base.state import CORNERS_MASK, State
 from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, IntersectionId
@@ -59,7 +59,7 @@ def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER)
     offer = _offer(state, rng, temperament)
     if offer is not None:
         return offer
-    options = [option for option in legal_events(state) if not _overpays(state, option)]
+    options = [option for option in legal_events(state) if not _wasted(state, option)]
     if state.dice is None and rng.random() < temperament.waits:
         options = [option for option in options if isinstance(option, Roll)] or options
     worth = [
@@ -69,11 +69,14 @@ def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER)
     return options[worth.index(max(worth))]
 
 
-def _overpays(state: State, event: Event) -> bool:
-    """Whether a trade with the bank gives more cards than the player's harbors ask for."""
+def _wasted(state: State, event: Event) -> bool:
+    """Whether it gives the bank more cards than the player's harbors ask for, or plays roads for no place."""
+    seat = state.active
+    if isinstance(event, PlayDevelopmentCard) and event.card == "road_building":
+        return state.players[seat].roads_left <= 0 or not road_sites(state, seat)
     if not isinstance(event, MaritimeTrade) or state.land is None:
         return False
-    rates = state.land.rates(state.players[state.seat(event.player)].buildings)
+    rates = state.land.rates(state.players[seat].buildings)
     return any(given > rate for given, rate in zip(event.give[:5], rates, strict=True))
 
 

@@ -167,7 +167,7 @@ def legal_events(state: State) -> Sequence[Event]:
         return [*_steals(state), *legal_events(evolve(state, steal_due=False))]
     if state.free_roads:
         return _roads(colour, road_sites(state, seat))
-    found = _playable(state, seat, player) if player.development != player.fresh else []
+    found = _playable(state, player) if player.development != player.fresh else []
     if state.dice is None:
         return [*found, *_rolls(colour)] if found else _rolls(colour)
     if player.hand != NONE:
@@ -207,7 +207,7 @@ def _discards(state: State) -> list[Event]:
     ]
 
 
-def _playable(state: State, seat: int, player: Player) -> list[Event]:
+def _playable(state: State, player: Player) -> list[Event]:
     limit = state.options.cards_a_turn
     if limit is not None and state.cards_played >= limit:
         return []
@@ -215,7 +215,7 @@ def _playable(state: State, seat: int, player: Player) -> list[Event]:
     found: list[Event] = []
     if held[KNIGHT] > fresh[KNIGHT]:
         found += _plays(colour, "knight")
-    if held[ROAD_BUILDING] > fresh[ROAD_BUILDING] and player.roads_left > 0 and road_sites(state, seat):
+    if held[ROAD_BUILDING] > fresh[ROAD_BUILDING]:
         found += _plays(colour, "road_building")
     if held[YEAR_OF_PLENTY] > fresh[YEAR_OF_PLENTY]:
         # Two of a kind are as good as nineteen, and so few stocks differ.

@@ -315,10 +315,6 @@ def _play_development_card(state: State, event: PlayDevelopmentCard) -> Fault:
     found |= _held(state, seat, DEVELOPMENT_INDEX[event.card])
     if event.card == "victory_point":
         found |= Fault.NOT_ENOUGH_TO_WIN
-    elif event.card == "road_building":
-        player = state.players[seat]
-        found |= _if(player.roads_left <= 0, Fault.NO_PIECE_LEFT)
-        found |= _if(not road_sites(state, seat), Fault.NOT_CONNECTED)
     elif event.card == "year_of_plenty" and any(event.resources):
         wanted = min(2, sum(max(0, count) for count in state.bank))
         found |= _if(sum(event.resources) != wanted, Fault.WRONG_CARDS_TAKEN)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.base.cards import NONE
+from companion.games.base.cards import NONE, ROAD_BUILDING
 from companion.games.base.choices import legal_events
 from companion.games.base.effects import apply
 from companion.games.base.events import (
@@ -206,16 +206,24 @@ class TestRoadBuilding:
         state = play(state, PlaceRoad("red", third))
         assert state.free_roads == 0
 
-    def test_with_no_road_or_no_place_not_at_all(self, position):
+    def test_with_no_road_or_no_place_it_is_played_for_nothing(self, position, play):
+        """Nothing forbids it: what is possible is none."""
         no_road = position(red={"development": {"road_building": 1}, "roads": list(COAST[:15])})
         no_place = position(
             red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]},
             blue={"roads": list(PATHS_AT[MIDDLE[0]])},
         )
-        assert faults(no_road, self.CARD) == Fault.NO_PIECE_LEFT
-        assert faults(no_place, self.CARD) == Fault.NOT_CONNECTED
-        assert self.CARD not in legal_events(no_road)
-        assert self.CARD not in legal_events(no_place)
+        for state in (no_road, no_place):
+            assert self.CARD in legal_events(state)
+            played = play(state, self.CARD)
+            assert played.free_roads == 0
+            assert played.players[0].played[ROAD_BUILDING] == 1
+            assert not faults(played, EndTurn("red"))
+
+    def test_a_road_beyond_what_is_possible_is_paid_for(self, position, play):
+        state = position(red={"development": {"road_building": 1}, "roads": list(COAST[:14])})
+        state = play(state, self.CARD, PlaceRoad("red", COAST[14]))
+        assert Fault.CANNOT_PAY | Fault.NO_PIECE_LEFT in faults(state, PlaceRoad("red", COAST[15]))
 
     def test_only_the_player_on_turn_builds_for_nothing(self, position, play):
         state = position(
