@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.errors import CompanionError
+from companion.named_files import read_json, read_text
 from companion.words import sentence
 
 T = TypeVar("T")
@@ -78,10 +79,8 @@ class Keeping:
     def _stands(self, path: Path, text: str) -> bool:
         """Whether the file says just this, and nobody reads it who shouldn't."""
         try:
-            with path.open("r", encoding="utf-8") as file:
-                status = os.fstat(file.fileno())
-                closed = not self.private or stat.S_IMODE(status.st_mode) == stat.S_IRUSR | stat.S_IWUSR
-                return stat.S_ISREG(status.st_mode) and closed and file.read(len(text) + 1) == text
+            closed = not self.private or stat.S_IMODE(path.stat().st_mode) == stat.S_IRUSR | stat.S_IWUSR
+            return closed and read_text(path) == text
         except (OSError, UnicodeDecodeError):
             return False
 
@@ -98,7 +97,7 @@ class Keeping:
         """
         named = {"what": self.what, "path": path, "again": self.again}
         try:
-            told = json.loads(path.read_text("utf-8"))
+            told = read_json(path)
         except FileNotFoundError as error:
             raise self.error(sentence("there is no {what} at {path}: {again}", **named)) from error
         except OSError as error:

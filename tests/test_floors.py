@@ -15,6 +15,7 @@ FLOORS = {
     "companion": 0,
     "companion.errors": 0,
     "companion.config": 0.1,
+    "companion.named_files": 0.1,
     "companion.island": 0.1,
     "companion.observations": 0.2,
     "companion.games": 1,

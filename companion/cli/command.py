@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from companion.cli import calibrate, demo, doctor, history, install, pair, read, replay, serve
-from companion.cli.speech import complain
+from companion.cli.speech import OutputError, complain
 from companion.errors import CompanionError
 
 
@@ -30,11 +32,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     try:
         status: int = args.run(args)
+    except OutputError as error:
+        complain(error)
+        _give_up_output()
+        return 1
     except CompanionError as error:
         complain(error)
         return 1
-    except BrokenPipeError:
-        # Whoever read our output has gone (`companion read ... | head`): no reason to complain.
-        sys.stderr.close()
-        return 0
     return status
+
+
+def _give_up_output() -> None:
+    """Have what couldn't be written be forgotten: Python would try again at its end, and complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,6 +12,7 @@ from typing import Final, get_type_hints
 from companion.cli.paths import default_config, default_journal
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
+from companion.named_files import MOST_OF_SETTINGS, read_text
 from companion.words import sentence
 
 HIGHEST_PORT: Final = 65535
@@ -118,13 +119,15 @@ def load(path: Path) -> Configuration:
         ConfigError: it can't be read, or says what can't be; the message names the file and the key.
     """
     try:
-        with path.open("rb") as file:
-            given = tomllib.load(file)
+        given = tomllib.loads(read_text(path, MOST_OF_SETTINGS))
     except OSError as error:
         text = sentence("{path} can't be read: {error}.", path=path, error=error.strerror)
         raise ConfigError(text) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(sentence("{path} is no TOML file: {error}.", path=path, error=error)) from error
+    except RecursionError as error:
+        text = sentence("{path} can't be read: {error}.", path=path, error=sentence("it is nested too deep"))
+        raise ConfigError(text) from error
     sections = get_type_hints(Configuration)
     try:
         if unknown := [name for name in given if name not in sections]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import doctor_table, tower
 from companion.cli.pockets_picture import Style, picture
-from companion.cli.speech import complain, say, spoken
+from companion.cli.speech import complain, put, say, spoken
 from companion.errors import CompanionError
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, TowerConsole
@@ -163,10 +163,10 @@ def _read(console: TowerConsole, pocket: int) -> PocketReading:
 def show(found: Look, *, as_json: bool, again: bool) -> None:
     """Print what was found; on a terminal that is looked at again and again, in the same place."""
     if as_json:
-        print(json.dumps(found.said), flush=True)
+        put(json.dumps(found.said))
         return
     if again and sys.stdout.isatty():
-        print("\x1b[H\x1b[2J", end="")
+        put("\x1b[H\x1b[2J", end="")
     say("\n".join(to_text(found, style())))
 
 

@@ -12,7 +12,7 @@ from companion.calibration.telling import Told, told
 from companion.cli.calibrate_parts import fitted
 from companion.cli.config import found, kept_journal
 from companion.cli.paths import default_calibration, default_journal, default_setup
-from companion.cli.speech import say, spoken
+from companion.cli.speech import put, say, spoken
 from companion.words import sentence
 from vision.follow.calibration import Calibration, CalibrationError, load
 
@@ -42,9 +42,8 @@ def run(args: argparse.Namespace) -> int:
     known = [] if unread else list(told(setup, calibration, fitted(config.panel)))
     if args.json:
         broken = [Told("table", False, unread)] if unread else []
-        print(
-            json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *broken)})
-        )
+        each_part = {each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *broken)}
+        put(json.dumps(each_part))
     else:
         for each in known:
             say(f"{'ok' if each.good else '!!'} {spoken(each.text)}")

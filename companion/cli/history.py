@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.paths import default_journal, open_journal
-from companion.cli.speech import say, spoken
+from companion.cli.speech import put, say, spoken
 from companion.errors import CompanionError
 from companion.games.seam import winners
+from companion.named_files import read_json
 from companion.words import listed, sentence
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def run_games(args: argparse.Namespace) -> int:
                 session = Session.from_entries(GAMES[record.kind], journal.entries(record.id))
                 view = session.game.view(session.story)
             if args.json:
-                print(json.dumps(_to_json(record, view)))
+                put(json.dumps(_to_json(record, view)))
             else:
                 say(_in_words(record, view))
     return 0
@@ -117,13 +117,13 @@ def run_export(args: argparse.Namespace) -> int:
             if latest is None:
                 raise GameFileError(sentence("{file} keeps no game yet", file=args.journal))
             game = latest.id
-        text = json.dumps(journal.export(game), ensure_ascii=False, indent=1) + "\n"
+        exported = journal.export(game)
     if args.output is None:
-        sys.stdout.write(text)
+        put(json.dumps(exported, ensure_ascii=False, indent=1))
         return 0
     try:
         with args.output.open("x", encoding="utf-8") as file:
-            file.write(text)
+            file.write(json.dumps(exported, ensure_ascii=False, indent=1) + "\n")
     except OSError as error:
         raise GameFileError(
             sentence(
@@ -142,11 +142,11 @@ def run_import(args: argparse.Namespace) -> int:
     from companion.table.session import IMPORTED, Session
 
     try:
-        data = json.loads(args.file.read_text("utf-8"))
+        data = read_json(args.file)
     except OSError as error:
         why = sentence("{file} can't be read: {error}", file=args.file, error=error.strerror or error)
         raise GameFileError(why) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise GameFileError(
             sentence("{file} is no game: 'companion export' writes files that are", file=args.file)
         ) from error
@@ -162,5 +162,5 @@ def run_import(args: argparse.Namespace) -> int:
         for number, (event, ours, state) in enumerate(oracle.play(), 1):
             if ours:
                 journal.append(record.id, session.drafts(Telling(ours), t=float(number), source=IMPORTED))
-            print(json.dumps(oracle.row(event["n"], state)))
+            put(json.dumps(oracle.row(event["n"], state)))
     return 0

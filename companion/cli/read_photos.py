@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.cli.speech import put
 from companion.errors import CompanionError
 from companion.sources.camera.recorded import read_photo
 
@@ -76,7 +77,7 @@ def _read_one(photo: str, read: Callable[[Picture], Said], *, as_json: bool, dra
     except CompanionError as error:
         print(f"{photo}: {error}", file=sys.stderr)
         return NOT_READ
-    print(json.dumps({"photo": photo, **said.json}) if as_json else f"{photo}: {said.text}", flush=True)
+    put(json.dumps({"photo": photo, **said.json}) if as_json else f"{photo}: {said.text}")
     if draw is not None and not _write(draw, said.draw()):
         print(f"{draw}: can't be written: is the folder there, and does the name end in .png or .jpg?",
               file=sys.stderr)  # fmt: skip

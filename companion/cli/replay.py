@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cli.speech import put
 from companion.cli.watching import DICE_AREA_HELP, camera_watchers
 
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ def run(args: argparse.Namespace) -> int:
                 seen = table.session
                 questions = len(table.snapshot()["questions"])
                 for turn in told.due(_turns(table), ended=ended):
-                    print(json.dumps(turn.to_json(questions)), flush=True)
+                    put(json.dumps(turn.to_json(questions)))
             if args.json and ended and (summary := _other_game(table)) is not None:
-                print(json.dumps(summary), flush=True)
+                put(json.dumps(summary))
 
         replay.run(Pace(args.speed), print_turns)
         with contextlib.suppress(InputRefused):  # what can't be told wasn't told before the end either
@@ -87,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         print_turns(ended=True)
         if not args.json:
             for line in in_words(table):
-                print(line)
+                put(line)
     return 0
 
 

@@ -19,7 +19,7 @@ from typing import Final, TextIO
 from babel import negotiate_locale, support
 
 from companion.errors import CompanionError
-from companion.words import said
+from companion.words import said, sentence
 
 _ENGLISH: Final = "en"
 _NO_LANGUAGE: Final = ("C", "POSIX")
@@ -27,10 +27,32 @@ _PLAIN: Final = str.maketrans({"’": "'", "«": '"', "»": '"', "œ": "oe", "Œ
 _PLAINLY: Final = "companion-plainly"
 
 
+class OutputError(CompanionError, OSError):
+    """What a command says can't be written where it is to go: not all of it arrived there."""
+
+
 def say(text: str, *, to: TextIO | None = None) -> None:
-    """Print a text in the terminal's language, at once; `to`: elsewhere than on the standard output."""
+    """Print a text in the terminal's language, at once; `to`: elsewhere than on the standard output.
+
+    Raises:
+        OutputError: it can't be written.
+    """
     stream = to or sys.stdout
-    print(_writable(spoken(text), stream), file=stream, flush=True)
+    put(_writable(spoken(text), stream), to=stream)
+
+
+def put(text: str, *, to: TextIO | None = None, end: str = "\n") -> None:
+    """Print what is said as it is, in every language, at once: JSON, say.
+
+    Raises:
+        OutputError: it can't be written.
+    """
+    try:
+        print(text, end=end, file=to or sys.stdout, flush=True)
+    except BrokenPipeError as error:
+        raise OutputError(sentence("whoever read the output has gone: not all of it was written")) from error
+    except OSError as error:
+        raise OutputError(sentence("the output can't be written: {error}", error=error.strerror)) from error
 
 
 def mention(text: str) -> None:
@@ -42,7 +64,8 @@ def mention(text: str) -> None:
 
 def complain(text: object) -> None:
     """Print what went wrong, an error or a text, on the standard error."""
-    say(f"companion: {spoken(str(text))}", to=sys.stderr)
+    with contextlib.suppress(OutputError):
+        say(f"companion: {spoken(str(text))}", to=sys.stderr)
 
 
 def ask(question: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.cli.record import recorder_of
 from companion.errors import CompanionError
+from companion.named_files import read_json
 from companion.words import sentence
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _where_dice_lie(area: DiceArea) -> Where | None:
     if area in known:
         return known[area]
     try:
-        region = DiceRegion.from_json(json.loads(Path(area).read_text("utf-8")))
+        region = DiceRegion.from_json(read_json(Path(area)))
     except OSError as error:
         raise UsageError(
             sentence(

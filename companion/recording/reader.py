@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.named_files import check_plain, read_json
 from companion.recording.lines import Line, LineError, from_bytes
 
 FORMAT: Final = 1
@@ -72,6 +72,7 @@ class Recording:
         self._said: Counter[str] = Counter()
         self.table = self._read_table()
         try:
+            check_plain(folder / LOG)
             with (folder / LOG).open("rb"):
                 pass
         except OSError as error:
@@ -125,13 +126,13 @@ class Recording:
     def _read_table(self) -> Recorded:
         path = self.folder / TABLE
         try:
-            said = json.loads(path.read_text("utf-8-sig"))
+            said = read_json(path, encoding="utf-8-sig")
         except OSError as error:
             raise RecordingError(
                 f"{path} can't be read ({error.strerror}): a recording is a folder with {TABLE}, {LOG} and"
                 f" {FRAMES}"
             ) from error
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise RecordingError(f"{path} is not JSON: it says who sits at the table") from error
         if not isinstance(said, dict):
             raise RecordingError(f"{path} is no JSON object: it says who sits at the table")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from companion.journal import Entry, Journal
+from companion.named_files import read_json
 from companion.observations import Health, InputEntered, Observation, SourceReport
 from companion.recording.lines import InputLine
 from companion.recording.reader import Recorded
@@ -100,7 +100,7 @@ class RecordedTable(Table):
 def kept_calibration(path: Path) -> Mapping[str, Any] | None:
     """What is kept in a calibration's file, as it stands there; None where nothing can be read."""
     try:
-        kept = json.loads(path.read_text("utf-8"))
+        kept = read_json(path)
     except (OSError, ValueError):
         return None
     return kept if isinstance(kept, dict) else None

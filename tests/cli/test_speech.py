@@ -212,9 +212,10 @@ def test_pages_are_given_what_commands_hand_to_them() -> None:
 
 
 def printed(tree: ast.AST) -> set[str]:
-    """What is given to print and input, as it stands in the code."""
+    """What is given to print, put and input, as it stands in the code."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    return {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) in ("print", "input")}
+    printing = ("print", "put", "input")
+    return {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) in printing}
 
 
 @pytest.mark.parametrize("module", FOR_PEOPLE)

@@ -11,6 +11,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from companion.named_files import MOST_OF_A_PHOTO, read_bytes
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import Frame, Image, Teller, as_bgr
@@ -177,7 +178,7 @@ class Video:
 def read_photo(path: Path) -> Image | None:
     """A photo as `cv2.imread` gives it (its EXIF orientation applied), None if it isn't one."""
     try:
-        data = np.fromfile(path, np.uint8)
+        data = np.frombuffer(read_bytes(path, MOST_OF_A_PHOTO), np.uint8)
     except OSError:
         return None
     try:

@@ -84,6 +84,10 @@ def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource
                 path=repr(str(path)), known=_WHAT_CAN_BE,
             )
         )
+    if not (path.is_dir() or path.is_file()):
+        raise CameraError(
+            sentence("{path} is neither a file nor a folder: {known}.", path=path, known=_WHAT_CAN_BE)
+        )
     pace = options.get("pace", "own")
     if pace not in ("own", "fast"):
         raise CameraError(sentence("pace is 'own' or 'fast', not {given}.", given=repr(pace)))

@@ -73,7 +73,7 @@ class TowerSource:
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Find the tower, hear it, and begin again when it has gone, until `stop` is set."""
-        teller = Teller(self._name, emit, clock)
+        teller = Teller(self._name, emit, clock, self._pace)
         while not stop.is_set():
             path = self._finder.next()
             if path is not None:
@@ -127,6 +127,7 @@ class TowerSource:
                     finder.answered(path)
                 if not (trial and isinstance(happening, Silent)):
                     teller.tell(happening, link, path)
+            teller.noise.sum_up()
             silence = link.silence(self._pace())
             if trial and silence > GIVEN_UP_AFTER:
                 finder.leave_alone(path)

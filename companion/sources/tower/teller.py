@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 
 from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
 from companion.sources.tower import wording
@@ -16,6 +17,7 @@ from companion.sources.tower.happenings import (
     Silent,
 )
 from companion.sources.tower.link import Link
+from companion.sources.tower.noise import Noise
 from companion.sources.tower.tower_frames import Roll
 
 log = logging.getLogger(__name__)
@@ -29,8 +31,16 @@ def token(roll: Roll) -> str:
 class Teller:
     """Turns what is known into observations, and says how the source is doing only when it changes."""
 
-    def __init__(self, name: str, emit: Emit, clock: Clock) -> None:
-        """Tell as the source of this name; observations bear the clock's time."""
+    def __init__(self, name: str, emit: Emit, clock: Clock, pace: Clock = time.monotonic) -> None:
+        """Tell as the source of this name; observations bear the clock's time.
+
+        Args:
+            name: the source's.
+            emit: is given what is told.
+            clock: the table's, in seconds.
+            pace: monotonic seconds that never jump.
+        """
+        self.noise = Noise(pace)
         self._name = name
         self._emit = emit
         self._clock = clock
@@ -72,7 +82,7 @@ class Teller:
                     hello.unit, place, hello.firmware, hello.cause,
                 )  # fmt: skip
             case LineLost(end, text):
-                log.warning("a line of the %s was lost at %s: %s", end, place, text)
+                self.noise.lost(end, place, text)
             case _:
                 pass  # answers to commands, of which a source gives none
 

@@ -1,0 +1,90 @@
+"""A file that a person names is a plain one of a bounded size, or is refused at once with the reason."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.named_files import MOST_NESTED, check_plain, read_bytes, read_json, read_text
+
+
+def test_a_plain_file_is_read_and_so_is_a_link_to_one(tmp_path: Path) -> None:
+    file = tmp_path / "names.txt"
+    file.write_text("Zoë")
+    (tmp_path / "link").symlink_to(file)
+    assert read_bytes(file) == "Zoë".encode()
+    assert read_text(tmp_path / "link") == "Zoë"
+
+
+@pytest.mark.parametrize(
+    "place", ["/dev/zero", "/dev/full", "/dev/stdin", "/dev/tty", "pipe", "link", "folder"]
+)
+def test_what_never_ends_or_never_begins_is_refused_at_once(tmp_path: Path, place: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    (tmp_path / "folder").mkdir()
+    if place == "/dev/stdin" and Path(place).is_file():
+        pytest.skip("the tests themselves are given a file to read")
+    for read in (read_bytes, check_plain):
+        with pytest.raises(OSError, match="it is a folder" if place == "folder" else "a device or a pipe"):
+            read(tmp_path / place)
+
+
+def test_links_in_a_circle_and_nothing_at_all_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    for name, why in (("a", "symbolic links"), ("nothing", "No such file")):
+        with pytest.raises(OSError, match=why):
+            read_bytes(tmp_path / name)
+
+
+def test_what_is_larger_than_can_be_meant_is_refused_and_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(OSError, match="larger than 1 MiB"):
+        read_bytes(tmp_path / "large", 1024 * 1024)
+    (tmp_path / "whole").write_bytes(bytes(1000))
+    assert len(read_bytes(tmp_path / "whole", 1000)) == 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * MOST_NESTED + "]" * MOST_NESTED, None),
+        ("[" * (MOST_NESTED + 1) + "]" * (MOST_NESTED + 1), "nested too deep"),
+        ('{"a":' * 900 + "1" + "}" * 900, "nested too deep"),
+        ("[" * 100_000 + "]" * 100_000, "nested too deep"),
+        ("[" * 100_000, "nested too deep"),
+        ("1" * 10_000, "digits"),
+        ("", "Expecting value"),
+    ],
+    ids=["deep", "deeper", "objects", "as deep as never", "half of that", "long number", "nothing"],
+)
+def test_json_is_read_as_deep_as_anything_here_is_nested(
+    tmp_path: Path, text: str, why: str | None
+) -> None:
+    file = tmp_path / "told.json"
+    file.write_text(text)
+    if why is None:
+        assert read_json(file) == json.loads(text)
+        return
+    with pytest.raises(ValueError, match=why):
+        read_json(file)
+
+
+@given(st.binary(max_size=60))
+def test_whatever_stands_in_it_it_is_json_or_no_value(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "any.json"
+    file.write_bytes(data)
+    try:
+        told = read_json(file)
+    except ValueError:
+        return
+    assert json.loads(data) == told or told != told
