@@ -9,18 +9,24 @@ in those of a round before it. In each turn, in this order:
 3. it could have happened in that turn: there, where it leaves the fewest broken rules; of several such
    places at the last.
 
-What finds no place is told now, flagged with what is wrong.
+People also do what they may not: they play the card that they have just bought, or build when another is on
+turn. What could be done now but for that (a *slip*) is what they did now: it is never put where it looks
+tidier, and who isn't on turn did it in the own last turn only if all of it fits there. And where the cards
+are certain, nothing is put that they don't allow.
+
+A trade may be entered from either side: it is that of who was on turn. What finds no place is told now,
+flagged with what is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.base.account import Account, Step
+from companion.games.base.breaking import DUE, LACKS, Broken, broken, broken_with
 from companion.games.base.cards import UNIDENTIFIED, add, single
-from companion.games.base.effects import apply
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -35,6 +41,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
+from companion.games.base.faults import LEGAL
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import State
 from companion.games.base.turns import with_turn
@@ -49,17 +56,26 @@ _SEEN_ACTS: Final = (Roll, MoveRobber, PlaceRoad, PlaceSettlement, PlaceCity)
 _KINDS: Final = (*_UNSEEN_ACTS, *_SEEN_ACTS, Discard, PlayDevelopmentCard)
 _WHEN_DUE: Final = (Discard, MoveRobber, Steal)
 """Where one of these is due, it is another than the one that was told."""
-_DUE: Final = Fault.DISCARDS_DUE | Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
-"""What may be wrong only because nobody told yet what had to come first."""
-_UNTOLD: Final = (
-    _DUE
-    | Fault.CANNOT_PAY
-    | Fault.PARTNER_CANNOT_PAY
-    | Fault.VICTIM_LACKS
-    | Fault.BANK_LACKS
-    | Fault.CARD_NOT_HELD
+_OF_CHOICE: Final = (
+    DomesticTrade,
+    MaritimeTrade,
+    BuyDevelopmentCard,
+    PlayDevelopmentCard,
+    PlaceRoad,
+    PlaceSettlement,
+    PlaceCity,
 )
-"""The same, and cards that came untold."""
+"""What people do when they like, and so when they may not."""
+_SLIP: Final = (
+    Fault.NOT_ON_TURN
+    | Fault.NOT_ROLLED
+    | Fault.TRADE_AFTER_BUILDING
+    | Fault.CARD_BOUGHT_THIS_TURN
+    | Fault.CARD_ALREADY_PLAYED
+)
+"""What is wrong with the act alone, which was possible all the same."""
+_UNTOLD: Final = DUE | LACKS
+"""What may be wrong only because not all was told."""
 
 
 def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
@@ -70,24 +86,48 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
         event: what they entered.
         named: they said whose it is; else whoever is on turn is meant, or who was before.
     """
-    if account.state.phase not in ("play", "over") or not isinstance(event, _KINDS):
+    state = account.state
+    if state.phase not in ("play", "over") or not isinstance(event, _KINDS):
         return Telling((event,))
-    now = Telling((event,))
+    here = _by_who_is_on_turn(state, event)
+    now = Telling((here,))
+    slip = _slip(state, here)
+    # Whose turn isn't on did it in an own turn before, rather than now; who names nobody, in the last one.
+    elsewhere = here is not event or bool(slip & Fault.NOT_ON_TURN)
+    elsewhere |= not named and bool(slip & Fault.NOT_ROLLED)
     for back, (first, last) in enumerate(_turns(account.steps)):
-        if back and with_turn(account.state, now) is not now:
+        if not back:
+            told = _in_turn(account, first, last, here, DUE if elsewhere else slip | DUE if slip else _UNTOLD)
+        elif slip and not elsewhere:
+            break
+        elif isinstance(event, PlayDevelopmentCard) and with_turn(state, now) is not now:
             # The next player's turn has begun with it.
             break
-        meant, tolerated = event, _UNTOLD
-        if back and not named:
-            if not isinstance(event, _UNSEEN_ACTS):
-                break
-            # Nobody said that it is of an earlier turn: only if all of it fits.
+        else:
             before = account.steps[first].before
-            meant, tolerated = replace(event, player=before.players[before.active].colour), Fault(0)
-        told = _in_turn(account, first, last, meant, tolerated)
+            told = _in_turn_before(account, first, last, event, named=named, wholly=bool(slip) or elsewhere)
+            if told is None and slip and named and before.players[before.active].colour == _who(event):
+                # What that turn doesn't allow none before it does: it was done now.
+                break
         if told is not None:
             return told
     return now
+
+
+def _by_who_is_on_turn(state: State, event: Event) -> Event:
+    """A trade that was entered from the other's side, turned round to who is on turn."""
+    on_turn = state.players[state.active].colour
+    if isinstance(event, DomesticTrade) and event.player != on_turn == event.partner:
+        return DomesticTrade(on_turn, event.player, event.take, event.give)
+    return event
+
+
+def _slip(state: State, event: Event) -> Fault:
+    """What is wrong with an act that people did now all the same: nothing else speaks against it."""
+    wrong = faults(state, event)
+    if not isinstance(event, _OF_CHOICE) or wrong & ~(_SLIP | DUE):
+        return LEGAL
+    return wrong & _SLIP
 
 
 def _turns(steps: tuple[Step, ...]) -> Iterator[tuple[int, int]]:
@@ -111,6 +151,30 @@ def _in_play(state: State, turn: int) -> bool:
     return state.phase == "play" and state.turn == turn
 
 
+def _in_turn_before(
+    account: Account, first: int, last: int, event: Event, *, named: bool, wholly: bool
+) -> Telling[Event] | None:
+    """What an event comes to in a turn that is over; None where it has no place there.
+
+    Args:
+        account: the story so far.
+        first, last: the turn.
+        event: as people entered it.
+        named: they said whose it is.
+        wholly: only if all of it fits.
+    """
+    before = account.steps[first].before
+    if not named:
+        if not isinstance(event, _UNSEEN_ACTS):
+            return None
+        # Nobody said that it is of an earlier turn.
+        meant = replace(event, player=before.players[before.active].colour)
+        return _in_turn(account, first, last, meant, LEGAL)
+    if wholly:
+        return _in_turn(account, first, last, _by_who_is_on_turn(before, event), LEGAL)
+    return _in_turn(account, first, last, event, _UNTOLD)
+
+
 def _in_turn(
     account: Account, first: int, last: int, event: Event, tolerated: Fault
 ) -> Telling[Event] | None:
@@ -122,10 +186,10 @@ def _in_turn(
         for step in reversed(steps[first:last]):
             if _says_it(step, event, on):
                 return _instead(step, _exactly(event, step.chapter.event))
-    usual = _broken(steps, first, len(steps))
+    usual = broken(steps[first:]).weight
     for n in range(first, last):
         could = _only_pays(steps[n], event) and not faults(steps[n].before, event)
-        if could and _broken_with(steps, first, n, event, n + 1) <= usual:
+        if could and broken_with(steps, first, n, event, n + 1).weight <= usual:
             return _instead(steps[n], event)
     place = _best_place(account, first, last, event, tolerated)
     if place is None:
@@ -194,50 +258,39 @@ def _only_pays(step: Step, event: Event) -> bool:
 def _best_place(account: Account, first: int, last: int, event: Event, tolerated: Fault) -> int | None:
     """Where in a turn an event leaves the fewest broken rules; None where it can't have happened there."""
     steps = account.steps
-    best, fewest = None, _Broken(0, 0)
-    usual = _broken(steps, first, len(steps))
+    best, fewest = None, Broken()
+    usual = broken(steps[first:])
     for n in range(last, first - 1, -1):
-        found = faults(steps[n].before if n < len(steps) else account.state, event)
-        if found & ~tolerated:
+        earlier = n < len(steps)
+        found = faults(steps[n].before if earlier else account.state, event)
+        if found & ~tolerated or (earlier and found & _known(account, n, event)):
             continue
-        broken = _broken_with(steps, first, n, event, n)
+        with_it = broken_with(steps, first, n, event, n)
         # What follows has to be possible still, as far as it was; not all may have been told.
-        fits = broken.other <= usual.other and (bool(tolerated) or broken.untold <= usual.untold)
+        slips = (found & _SLIP).value.bit_count()
+        fits = with_it.other <= usual.other + slips
+        fits &= bool(tolerated & LACKS) or with_it.lacks <= usual.lacks
         # Dice and pieces are told as they are seen: they don't wait for what nobody told yet.
-        better = broken.other < fewest.other if isinstance(event, _SEEN_ACTS) else broken < fewest
+        seen = isinstance(event, _SEEN_ACTS)
+        better = with_it.other < fewest.other if seen else with_it.weight < fewest.weight
         if fits and (best is None or better):
-            best, fewest = n, broken
+            best, fewest = n, with_it
         if best is not None and not any(fewest):
             break
     return best
 
 
-class _Broken(NamedTuple):
-    """How many rules a range of events breaks, and how many more where not all may have been told."""
-
-    other: int
-    untold: int
-
-    def and_by(self, found: Fault) -> _Broken:
-        untold = (found & _UNTOLD).value.bit_count()
-        return _Broken(self.other + found.value.bit_count() - untold, self.untold + untold)
-
-
-def _broken(steps: tuple[Step, ...], first: int, last: int) -> _Broken:
-    """What the steps of a range break."""
-    broken = _Broken(0, 0)
-    for step in steps[first:last]:
-        broken = broken.and_by(faults(step.before, step.chapter.event))
-    return broken
-
-
-def _broken_with(steps: tuple[Step, ...], first: int, place: int, event: Event, follows: int) -> _Broken:
-    """What is broken from `first` on if an event happens at a place, and then what follows."""
-    state = steps[place].before if place < len(steps) else steps[-1].after
-    # What is due and not told yet is no reason for another place.
-    broken = _broken(steps, first, place).and_by(faults(state, event) & ~_DUE)
-    state = apply(state, event)
-    for step in steps[follows:]:
-        broken = broken.and_by(faults(state, step.chapter.event))
-        state = apply(state, step.chapter.event)
-    return broken
+def _known(account: Account, place: int, event: Event) -> Fault:
+    """What can't be wrong for want of being told before a step: the cards that it is about are certain."""
+    state, belief = account.steps[place].before, account.steps[place - 1].belief
+    found, seat = LEGAL, state.seat(_who(event))
+    if belief.hand(seat).certain:
+        found |= Fault.CANNOT_PAY
+    if belief.cards_told(seat):
+        found |= Fault.CARD_NOT_HELD
+    match event:
+        case DomesticTrade(partner=other) if belief.hand(state.seat(other)).certain:
+            found |= Fault.PARTNER_CANNOT_PAY
+        case Steal(victim=str(other)) if belief.hand(state.seat(other)).certain:
+            found |= Fault.VICTIM_LACKS
+    return found

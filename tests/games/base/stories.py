@@ -16,7 +16,7 @@ from companion.games.base.events import (
     Seat,
     ShowHand,
 )
-from companion.games.base.options import Colour
+from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.seam import INFERRED, PHONE, Chapter, Story
 from companion.island.setups import first_game
 
@@ -73,9 +73,9 @@ def account_of(*told: Said) -> Account:
     return Accounts().of(story_of(*told))
 
 
-def in_play(*told: Said) -> Account:
+def in_play(*told: Said, options: Options = DEFAULT_OPTIONS) -> Account:
     """A game that was founded, red on turn, and what was told from there on."""
-    return account_of(*OPENING, *FOUNDING, *told)
+    return account_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
 
 
 FIRST = len(OPENING) + len(FOUNDING) + 1

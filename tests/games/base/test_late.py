@@ -6,7 +6,14 @@ import pytest
 from stories import FIRST, holds, in_play, inferred, seen
 
 from companion.games.base.account import Account
-from companion.games.base.cards import UNIDENTIFIED, Cards, cards_from_json, single
+from companion.games.base.cards import (
+    NONE,
+    UNIDENTIFIED,
+    Cards,
+    DevelopmentCard,
+    cards_from_json,
+    single,
+)
 from companion.games.base.effects import fold
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -23,13 +30,16 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.late import TURNS_BACK, placed
-from companion.games.base.options import Colour
+from companion.games.base.legality import Fault, faults
+from companion.games.base.options import Colour, Options
+from companion.games.base.state import State
 from companion.games.seam import Insert, Replace, Telling
 from companion.island.geometry import HexId
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
+ALL_TOLD = Options(all_told=True)
 DEAL = MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0))
 
 
@@ -241,6 +251,217 @@ class TestTheMomentThatIsMeant:
         account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         event = PlaceCity("white", "i4,1")
         assert entered(account, event) == Telling((event,))
+
+
+class TestDiscardsOfOneSeven:
+    """They are weighed together: each comes before the robber, whoever else still owes cards."""
+
+    def told(self, account: Account, *discards: Event) -> tuple[Event, ...]:
+        """What the story tells of the turn once all is entered, one by one."""
+        events = [step.chapter.event for step in account.steps]
+        for event in discards:
+            telling = entered(in_play(*events[FIRST - 1 :], options=account.state.options), event)
+            places = [c.before - 1 for c in telling.corrections if isinstance(c, Insert)]
+            events.insert(places[0] if places else len(events), event)
+        return tuple(events[FIRST - 1 :])
+
+    ROBBED = (Roll("red", (3, 4)), MoveRobber("red", AT_BLUE), Steal("red", "blue", "wool"))
+
+    @pytest.mark.parametrize("all_told", [False, True])
+    @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
+    @pytest.mark.parametrize("first", ["blue", "white"])
+    def test_all_of_them_come_before_the_robber(
+        self, all_told: bool, passed: tuple[Event, ...], first: Colour
+    ) -> None:
+        hands = (holds("blue", wool=8), holds("white", ore=9), holds("red"))
+        discards = [Discard("blue", cards(wool=4)), Discard("white", cards(ore=4))]
+        discards.sort(key=lambda event: event.player != first)
+        account = in_play(*hands, *self.ROBBED, *passed, options=Options(all_told=all_told))
+        assert self.told(account, *discards) == (*hands, self.ROBBED[0], *discards, *self.ROBBED[1:], *passed)
+
+    def test_also_where_they_are_told_card_by_card(self) -> None:
+        hands = (holds("blue", wool=8), holds("white", ore=9))
+        one_by_one = [Discard("blue", cards(wool=1))] * 4
+        account = in_play(*hands, *self.ROBBED)
+        expected = (*hands, self.ROBBED[0], *one_by_one, *self.ROBBED[1:])
+        assert self.told(account, *one_by_one) == expected
+
+    def test_who_gives_up_the_very_card_that_was_stolen_did_so_afterwards(self) -> None:
+        hands = (holds("blue", wool=1), holds("red", ore=8))
+        given_up = Discard("red", cards(ore=3, wool=1))
+        account = in_play(*hands, *self.ROBBED, options=ALL_TOLD)
+        assert self.told(account, given_up) == (*hands, *self.ROBBED, given_up)
+
+
+def test_of_two_trades_that_pay_for_one_piece_both_came_before_it() -> None:
+    hand, built = holds("red", wool=4, ore=4, grain=4), seen(PlaceRoad("red", "p2,1"))
+    account = in_play(hand, Roll("red", (1, 1)), built)
+    for give, take in ((cards(wool=4), cards(brick=1)), (cards(ore=4), cards(lumber=1))):
+        event = MaritimeTrade("red", give, take)
+        told = entered(account, event)
+        assert told == before(len(account.steps), event)
+        story = [step.chapter.event for step in account.steps[FIRST - 1 : -1]]
+        account = in_play(*story, event, built)
+    assert account.state.players[0].hand == cards(grain=4)
+
+
+PRICE = {"wool": 1, "grain": 1, "ore": 1}
+ROUND: tuple[Event, ...] = tuple(
+    event for colour in COLOURS for event in (Roll(colour, (1, 1)), EndTurn(colour))
+)
+"""A turn of each, in which the dice brought nobody anything."""
+OPTIONS = pytest.mark.parametrize("options", [Options(), ALL_TOLD], ids=["not_all_told", "all_told"])
+
+
+def after_it(account: Account, telling: Telling[Event]) -> State:
+    """The state once all is told as it was entered."""
+    events = {step.chapter.number: [step.chapter.event] for step in account.steps}
+    for correction in telling.corrections:
+        assert isinstance(correction, Insert)
+        events[correction.before].insert(0, correction.event)
+    return fold([event for told in events.values() for event in told] + list(telling.events))
+
+
+class TestWhatMayNotBeDoneAndWasDone:
+    """A slip of the people's is what they did now, and stands flagged: not something tidier, earlier."""
+
+    @OPTIONS
+    @pytest.mark.parametrize("bought", ["knight", None])
+    def test_a_card_is_bought_and_played_at_once(
+        self, options: Options, bought: DevelopmentCard | None
+    ) -> None:
+        account = in_play(
+            holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", bought), options=options
+        )
+        event = PlayDevelopmentCard("red", "knight")
+        told = entered(account, event)
+        assert told == Telling((event,))
+        assert faults(account.state, event) == Fault.CARD_BOUGHT_THIS_TURN
+        red = after_it(account, told).players[0]
+        assert (red.development, red.fresh, red.knights) == (NONE, NONE, 1)
+
+    @OPTIONS
+    @pytest.mark.parametrize("named", [True, False])
+    def test_a_second_knight_in_one_turn_is_not_of_the_turn_before(
+        self, options: Options, named: bool
+    ) -> None:
+        buys = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
+        buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
+        knight = PlayDevelopmentCard("red", "knight")
+        once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
+        account = in_play(*buys, *ROUND[1:], *ROUND, *once, options=options)
+        assert entered(account, knight, named=named) == Telling((knight,))
+        assert faults(account.state, knight) == Fault.CARD_ALREADY_PLAYED
+
+    @OPTIONS
+    def test_nor_is_it_where_it_is_entered_in_the_next_player_s_turn(self, options: Options) -> None:
+        buys = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
+        buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
+        knight = PlayDevelopmentCard("red", "knight")
+        once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
+        account = in_play(*buys, *ROUND[1:], *ROUND, *once, *ROUND[:3], options=options)
+        assert entered(account, knight) == Telling((knight,))
+
+    def test_a_knight_of_the_turn_before_that_nobody_told_is_of_that_turn(self) -> None:
+        account = in_play(BuyDevelopmentCard("red"), *ROUND, *ROUND[:3])
+        event = PlayDevelopmentCard("red", "knight")
+        assert entered(account, event) == before(len(account.steps) - 1, event)
+
+    @OPTIONS
+    @pytest.mark.parametrize(
+        "event",
+        [
+            PlaceRoad("blue", "p3,-4"),
+            MaritimeTrade("blue", cards(wool=4), cards(ore=1)),
+            BuyDevelopmentCard("blue"),
+        ],
+    )
+    def test_who_builds_trades_or_buys_out_of_turn_pays_with_the_cards_of_now(
+        self, options: Options, event: Event
+    ) -> None:
+        hand = holds("blue", wool=5, grain=1, ore=1, lumber=1, brick=1)
+        account = in_play(holds("blue"), *ROUND, Roll("red", (1, 1)), hand, options=options)
+        told = entered(account, event)
+        assert told == Telling((event,))
+        assert faults(account.state, event) == Fault.NOT_ON_TURN
+        assert sum(after_it(account, told).players[1].hand) < sum(account.state.players[1].hand)
+
+    @OPTIONS
+    def test_a_card_of_this_very_roll_pays_now(self, options: Options) -> None:
+        """Red's six brings blue the grain that was lacking, and blue buys at once."""
+        account = in_play(holds("blue", wool=1, ore=1), *ROUND, Roll("red", (3, 3)), options=options)
+        event = BuyDevelopmentCard("blue")
+        told = entered(account, event)
+        assert told == Telling((event,))
+        assert after_it(account, told).players[1].hand == NONE
+
+    @OPTIONS
+    @pytest.mark.parametrize("event", [BuyDevelopmentCard("red"), PlaceRoad("red", "p2,1")])
+    def test_who_builds_or_buys_before_the_roll_pays_now(self, options: Options, event: Event) -> None:
+        hand = holds("red", lumber=1, brick=1, wool=1, grain=1, ore=1)
+        account = in_play(hand, *ROUND, options=options)
+        assert entered(account, event) == Telling((event,))
+        assert faults(account.state, event) == Fault.NOT_ROLLED
+
+    def test_a_trade_after_building_is_one_where_the_table_trades_first(self) -> None:
+        options = Options(trade_before_building=True)
+        trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
+        hand = holds("red", wool=4, lumber=1, brick=1)
+        account = in_play(hand, *ROUND, ROUND[0], PlaceRoad("red", "p2,1"), options=options)
+        assert entered(account, trade) == before(len(account.steps), trade)
+        built = (*ROUND[:1], holds("red", lumber=1, brick=1), PlaceRoad("red", "p2,1"))
+        late = in_play(*ROUND, *built, holds("red", wool=4), options=options)
+        assert entered(late, trade) == Telling((trade,))
+
+
+class TestCardsThatAreCertain:
+    @pytest.mark.parametrize(
+        "event",
+        [
+            MaritimeTrade("red", cards(wool=4), cards(brick=1)),
+            BuyDevelopmentCard("red"),
+            PlayDevelopmentCard("red", "monopoly", resource="wool"),
+            DomesticTrade("red", "white", cards(wool=1), cards(ore=1)),
+        ],
+    )
+    def test_nothing_is_put_where_they_do_not_allow_it(self, event: Event) -> None:
+        turns = (holds("red"), holds("white"), *ROUND[:2], Roll("blue", (1, 1)))
+        assert entered(in_play(*turns, options=ALL_TOLD), event) == Telling((event,))
+
+
+class TestATradeFromTheOthersSide:
+    DEAL = DomesticTrade("red", "blue", cards(wool=1), cards(ore=1))
+    TURNED = DomesticTrade("blue", "red", cards(ore=1), cards(wool=1))
+
+    @OPTIONS
+    def test_is_that_of_who_is_on_turn(self, options: Options) -> None:
+        hands = (holds("red", wool=1), holds("blue", ore=1))
+        account = in_play(*hands, *ROUND, ROUND[0], options=options)
+        assert entered(account, self.TURNED) == Telling((self.DEAL,))
+
+    @OPTIONS
+    def test_also_where_one_of_them_lacks_the_cards(self, options: Options) -> None:
+        account = in_play(holds("red"), holds("blue", ore=1), *ROUND, ROUND[0], options=options)
+        assert entered(account, self.TURNED) == Telling((self.DEAL,))
+
+    def test_and_stands_before_what_it_paid_for(self) -> None:
+        hands = (holds("red", lumber=1, wool=1), holds("blue", brick=1))
+        account = in_play(*hands, ROUND[0], seen(PlaceRoad("red", "p2,1")))
+        deal = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
+        turned = DomesticTrade("blue", "red", cards(brick=1), cards(wool=1))
+        assert entered(account, turned) == before(FIRST + 3, deal)
+
+    @OPTIONS
+    def test_a_turn_later_it_is_put_in_the_turn_of_either(self, options: Options) -> None:
+        hands = (holds("red", wool=1), holds("blue", ore=1))
+        account = in_play(*hands, *ROUND[:5], options=options)
+        assert entered(account, self.TURNED) == before(FIRST + 5, self.TURNED)
+        assert entered(account, self.DEAL) == before(FIRST + 5, self.TURNED)
+
+    def test_before_the_roll_it_is_the_late_one_of_who_passed_the_dice(self) -> None:
+        deal = DomesticTrade("blue", "white", cards(ore=1), cards(wool=1))
+        account = in_play(holds("white", wool=1), holds("blue", ore=1), *ROUND[:4])
+        assert entered(account, deal) == before(FIRST + 5, deal)
 
 
 def test_what_was_put_in_its_place_breaks_no_rule_more() -> None:

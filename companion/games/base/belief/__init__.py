@@ -202,6 +202,10 @@ class Belief:
         )
         return max(0.0, 1.0 - none)
 
+    def cards_told(self, seat: int) -> bool:
+        """Whether a seat surely has no development card of which no purchase was told."""
+        return seat not in self.doubts.secretive and not any(self.worlds.secrets(seat))
+
     def hidden_points(self, seat: int, *, public: bool = False) -> Mapping[int, float]:
         """Probability of each number of hidden victory point cards in a seat's hand.
 

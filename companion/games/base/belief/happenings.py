@@ -14,16 +14,14 @@ from companion.games.base.belief.told import UNBELIEVABLE, Lack, Outcome, Told
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
 from companion.games.base.belief.worlds import Worlds, together
 from companion.games.base.cards import (
-    CITY_COST,
     DEVELOPMENT_COST,
     NONE,
     RESOURCE_INDEX,
-    ROAD_COST,
-    SETTLEMENT_COST,
     UNIDENTIFIED,
     Cards,
     single,
 )
+from companion.games.base.costs import COSTS
 from companion.games.base.effects.production import production
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -195,7 +193,7 @@ def _build(worlds: Worlds, told: Told, event: PlaceRoad | PlaceSettlement | Plac
     """A piece is paid for unless it was free: then no card went to the bank."""
     if told.after.bank[:UNIDENTIFIED] == told.before.bank[:UNIDENTIFIED]:
         return Outcome(worlds)
-    return _pay(worlds, told, told.before.seat(event.player), _COSTS[type(event)])
+    return _pay(worlds, told, told.before.seat(event.player), COSTS[type(event)])
 
 
 def _buy(worlds: Worlds, told: Told, event: BuyDevelopmentCard) -> Outcome:
@@ -287,12 +285,6 @@ def _end_turn(worlds: Worlds, told: Told, event: EndTurn) -> Outcome:
         worlds = end_of_turn(worlds, before, trades, purchases)
     return Outcome(worlds, cut=cut)
 
-
-_COSTS: Final[Mapping[type, Cards]] = {
-    PlaceRoad: ROAD_COST,
-    PlaceSettlement: SETTLEMENT_COST,
-    PlaceCity: CITY_COST,
-}
 
 # Each takes its own kind of event, which the type system can't say of a table.
 _HAPPENINGS: Final[Mapping[type, Callable[[Worlds, Told, Any], Outcome]]] = {

@@ -14,7 +14,8 @@ from typing import Any, Final, cast
 from companion.games.base.account import Step
 from companion.games.base.belief import Belief
 from companion.games.base.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
-from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, Paying, from_turn, spent
+from companion.games.base.costs import Paying
+from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, from_turn, spent
 from companion.games.base.doubts.retelling import Correction, left_broken
 from companion.games.base.effects.production import production
 from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, Event, MaritimeTrade, Roll

@@ -7,24 +7,12 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from companion.games.base.account import Step
-from companion.games.base.cards import (
-    CITY_COST,
-    DEVELOPMENT_COST,
-    NONE,
-    ROAD_COST,
-    SETTLEMENT_COST,
-    Cards,
-)
+from companion.games.base.cards import NONE, Cards
+from companion.games.base.costs import Paying, given
 from companion.games.base.events import (
-    BuyDevelopmentCard,
-    Discard,
     DomesticTrade,
     EndTurn,
     Event,
-    MaritimeTrade,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
@@ -38,29 +26,12 @@ TURNS: Final = 4
 ROLLS: Final = 8
 """How many turns before a doubt, its own among them, had rolls that are thought of."""
 
-Paying = (
-    PlaceRoad
-    | PlaceSettlement
-    | PlaceCity
-    | BuyDevelopmentCard
-    | DomesticTrade
-    | MaritimeTrade
-    | Discard
-)
-"""What takes cards out of a hand that its owner chooses."""
 TAKING: Final[tuple[type[Event], ...]] = (*Paying.__args__, Steal)
 """What takes cards out of a hand."""
 
 SHORT: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY
 
 NOT_HELD: Final = Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN
-
-COSTS: Final[dict[type[Event], Cards]] = {
-    PlaceRoad: ROAD_COST,
-    PlaceSettlement: SETTLEMENT_COST,
-    PlaceCity: CITY_COST,
-    BuyDevelopmentCard: DEVELOPMENT_COST,
-}
 
 
 @dataclass(frozen=True)
@@ -177,10 +148,6 @@ def _missing(step: Step, seat: int) -> Cards:
 def spent(step: Step, seat: int) -> Cards:
     """What an event takes out of a hand."""
     event = step.chapter.event
-    if isinstance(event, DomesticTrade):
-        return event.give if step.before.seat(event.player) == seat else event.take
-    if isinstance(event, MaritimeTrade):
-        return event.give
-    if isinstance(event, Discard):
-        return event.resources
-    return COSTS.get(type(event), NONE)
+    if isinstance(event, DomesticTrade) and step.before.seat(event.player) != seat:
+        return event.take
+    return given(event)

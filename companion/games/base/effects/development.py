@@ -56,16 +56,20 @@ def buy_development_card(state: State, event: BuyDevelopmentCard) -> State:
     )
 
 
-def _turned_up(player: Player, kind: int) -> Cards:
-    """The cards face down without the one of a kind that was played.
+def _turned_up(player: Player, kind: int) -> tuple[Cards, Cards]:
+    """The cards face down, and those of them bought this turn, without the one of a kind that was played.
 
     It was no card bought this turn if it may have been another, and a known one rather than one
     that nobody named.
     """
     face_down, fresh = player.development, player.fresh
-    ripe = [n for n in (kind, UNIDENTIFIED) if face_down[n] > fresh[n]]
-    held = ripe or [n for n in (kind, UNIDENTIFIED) if face_down[n]]
-    return add_one(face_down, held[0], -1) if held else face_down
+    held = [n for n in (kind, UNIDENTIFIED) if face_down[n]]
+    for n in held:
+        if face_down[n] > fresh[n]:
+            return add_one(face_down, n, -1), fresh
+    if held:
+        return add_one(face_down, held[0], -1), add_one(fresh, held[0], -1)
+    return face_down, fresh
 
 
 def play_development_card(state: State, event: PlayDevelopmentCard) -> State:
@@ -73,12 +77,14 @@ def play_development_card(state: State, event: PlayDevelopmentCard) -> State:
     seat = state.seat(event.player)
     player = state.players[seat]
     kind = DEVELOPMENT_INDEX[event.card]
+    face_down, fresh = _turned_up(player, kind)
     state = evolve(
         state,
         players=with_player(
             state,
             seat,
-            development=_turned_up(player, kind),
+            development=face_down,
+            fresh=fresh,
             played=add_one(player.played, kind, 1),
         ),
         cards_played=state.cards_played + 1,
@@ -136,12 +142,15 @@ def reveal_victory_points(state: State, event: RevealVictoryPoints) -> State:
     player = state.players[seat]
     known = min(event.count, player.development[VICTORY_POINT])
     unnamed = min(event.count - known, player.development[UNIDENTIFIED])
+    face_down = add_one(add_one(player.development, VICTORY_POINT, -known), UNIDENTIFIED, -unnamed)
     return evolve(
         state,
         players=with_player(
             state,
             seat,
-            development=add_one(add_one(player.development, VICTORY_POINT, -known), UNIDENTIFIED, -unnamed),
+            development=face_down,
+            # No more cards were bought this turn than are there.
+            fresh=cast(Cards, tuple(map(min, player.fresh, face_down))),
             played=add_one(player.played, VICTORY_POINT, event.count),
         ),
     )
