@@ -121,6 +121,7 @@ export const TERMS = {
     wrong_rate: mark("not a rate of this player"),
     bank_lacks: mark("the bank lacks the cards"),
     deck_empty: mark("no development cards left"),
+    no_such_card_left: mark("no more cards of this kind"),
     card_not_held: mark("no such card in hand"),
     card_bought_this_turn: mark("bought only this turn"),
     card_already_played: mark("a card was played this turn already"),

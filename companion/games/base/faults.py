@@ -40,6 +40,7 @@ class Fault(enum.Flag):
     WRONG_RATE = enum.auto()
     BANK_LACKS = enum.auto()
     DECK_EMPTY = enum.auto()
+    NO_SUCH_CARD_LEFT = enum.auto()
     CARD_NOT_HELD = enum.auto()
     CARD_BOUGHT_THIS_TURN = enum.auto()
     CARD_ALREADY_PLAYED = enum.auto()

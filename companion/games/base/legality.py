@@ -297,7 +297,7 @@ def _buy_development_card(state: State, event: BuyDevelopmentCard) -> Fault:
     found |= _if(not state.deck, Fault.DECK_EMPTY)
     found |= _if(not holds(state.players[seat].hand, DEVELOPMENT_COST), Fault.CANNOT_PAY)
     if event.card is not None:
-        found |= _if(_all_known(state, DEVELOPMENT_INDEX[event.card]), Fault.DECK_EMPTY)
+        found |= _if(_all_known(state, DEVELOPMENT_INDEX[event.card]), Fault.NO_SUCH_CARD_LEFT)
     return found
 
 
@@ -305,6 +305,11 @@ def _all_known(state: State, kind: int) -> bool:
     """Whether it is known of every development card of a kind who has it or played it."""
     known = sum(player.development[kind] + player.played[kind] for player in state.players)
     return known >= DEVELOPMENT_DECK[kind]
+
+
+def _used_up(state: State, kind: int, count: int = 1) -> bool:
+    """Whether with so many development cards of a kind more would lie face up than the box holds."""
+    return sum(player.played[kind] for player in state.players) + count > DEVELOPMENT_DECK[kind]
 
 
 def _play_development_card(state: State, event: PlayDevelopmentCard) -> Fault:
@@ -324,6 +329,8 @@ def _play_development_card(state: State, event: PlayDevelopmentCard) -> Fault:
 
 def _held(state: State, seat: int, kind: int) -> Fault:
     """Whether a card of the kind can be among those face down, and not bought only now."""
+    if _used_up(state, kind):
+        return Fault.NO_SUCH_CARD_LEFT
     player = state.players[seat]
     may_be = (kind,) if _all_known(state, kind) else (kind, UNIDENTIFIED)
     if not any(player.development[n] for n in may_be):
@@ -338,7 +345,10 @@ def _reveal_victory_points(state: State, event: RevealVictoryPoints) -> Fault:
     may_be = player.development[VICTORY_POINT]
     if not _all_known(state, VICTORY_POINT):
         may_be += player.development[UNIDENTIFIED]
-    found = _if(event.count > may_be, Fault.CARD_NOT_HELD)
+    if _used_up(state, VICTORY_POINT, event.count):
+        found = Fault.NO_SUCH_CARD_LEFT
+    else:
+        found = _if(event.count > may_be, Fault.CARD_NOT_HELD)
     if state.winner == seat:
         # Known cards have won already; the winner now turns them face up.
         return found

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base.cards import BANK, DECK_SIZE, NONE, SUPPLY, add
+from companion.games.base.cards import BANK, DECK_SIZE, DEVELOPMENT_DECK, NONE, SUPPLY, add
 from companion.games.base.events import Event, EventError, TakeUp, event_from_json
 from companion.games.base.faults import LEGAL, Fault
 from companion.games.base.fields import Placed
@@ -76,15 +76,18 @@ def faults(state: State, event: TakeUp) -> Fault:
     founded = state.phase == "founding" and (state.buildings() or state.roads())
     begun = founded or state.phase not in ("layout", "founding", "taking_up")
     found = Fault.WRONG_PHASE if begun or not state.players else LEGAL
-    hands, cards = NONE, 0
+    hands, cards, played = NONE, 0, NONE
     for side in event.sides:
         state.seat(side.colour)
         hands = add(hands, side.hand or NONE)
         cards += side.development_cards + sum(side.played)
+        played = add(played, side.played)
     if sum(hands) > sum(BANK) or any(count > most for count, most in zip(hands[:5], BANK[:5], strict=True)):
         found |= Fault.BANK_LACKS
     if cards > DECK_SIZE:
         found |= Fault.DECK_EMPTY
+    if any(count > most for count, most in zip(played[:5], DEVELOPMENT_DECK[:5], strict=True)):
+        found |= Fault.NO_SUCH_CARD_LEFT
     return found | _standing(state, event.pieces or ())
 
 

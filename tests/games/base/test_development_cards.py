@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.base.cards import NONE, ROAD_BUILDING
+from companion.games.base.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, NONE, ROAD_BUILDING
 from companion.games.base.choices import legal_events
 from companion.games.base.effects import apply
 from companion.games.base.events import (
@@ -22,6 +22,7 @@ from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, SIDES, Hex
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
+DECK = list(zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=False))
 KNIGHT = PlayDevelopmentCard("red", "knight")
 # Four cities: eight points.
 EIGHT = {"cities": [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]}
@@ -65,8 +66,25 @@ class TestBuying:
             red={"hand": PRICE}, blue={"played": {"monopoly": 1}}, white={"played": {"monopoly": 1}}
         )
         assert state.deck == 23
-        assert faults(state, BuyDevelopmentCard("red", "monopoly")) == Fault.DECK_EMPTY
+        assert faults(state, BuyDevelopmentCard("red", "monopoly")) == Fault.NO_SUCH_CARD_LEFT
         assert not faults(state, BuyDevelopmentCard("red", "knight"))
+
+    @pytest.mark.parametrize(("kind", "count"), DECK)
+    def test_no_kind_has_more_cards_than_the_box(self, position, kind, count):
+        """What is wrong is the kind: the deck has cards of others."""
+        red = {"hand": PRICE, "development": {"unidentified": 1}, **EIGHT}
+        points = kind == "victory_point"
+        turned_up = RevealVictoryPoints("red", 1) if points else PlayDevelopmentCard("red", kind)
+        last, too_many = (position(red=red, blue={"played": {kind: n}}) for n in (count - 1, count))
+
+        for event in (BuyDevelopmentCard("red", kind), turned_up):
+            assert Fault.NO_SUCH_CARD_LEFT not in faults(last, event)
+            assert Fault.NO_SUCH_CARD_LEFT in faults(too_many, event)
+            assert not faults(too_many, event) & (Fault.DECK_EMPTY | Fault.CARD_NOT_HELD)
+
+    def test_of_an_empty_deck_nothing_else_is_wrong(self, position):
+        state = position(red={"hand": PRICE}, deck=0)
+        assert faults(state, BuyDevelopmentCard("red", "knight")) == Fault.DECK_EMPTY
 
 
 class TestPlaying:

@@ -107,8 +107,9 @@ class TestCards:
         side = {"development": {"unidentified": 1}}
         assert "knight" in allowed(position(red=side, dice=None))["play"]
 
-    def test_no_road_building_without_roads(self, position: Position) -> None:
-        assert "road_building" not in allowed(position(red={"development": {"unidentified": 1}}))["play"]
+    def test_road_building_also_without_a_place_for_a_road(self, position: Position) -> None:
+        """It is what is possible, down to nothing."""
+        assert "road_building" in allowed(position(red={"development": {"unidentified": 1}}))["play"]
 
     def test_which_card_somebody_said_to_have_is_told_to_nobody(self, position: Position) -> None:
         known, unknown = (

@@ -210,6 +210,7 @@ class TestWhatCanNotBe:
             ({"pieces": ROADS}, Fault.NO_PIECE_LEFT),
             ({"hands": {"red": {"wool": 12}, "blue": {"wool": 8}}}, Fault.BANK_LACKS),
             ({"development_cards": {"red": 20, "blue": 6}}, Fault.DECK_EMPTY),
+            ({"played": {"red": {"monopoly": 2}, "blue": {"monopoly": 1}}}, Fault.NO_SUCH_CARD_LEFT),
         ],
     )
     def test_what_no_box_holds_is_flagged(self, said: dict[str, Any], fault: Fault) -> None:
