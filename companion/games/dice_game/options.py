@@ -70,6 +70,7 @@ DEFAULT_OPTIONS: Final = Options()
 _SHEETS: Final[Mapping[str, str]] = {
     "advanced": sentence("of seven hexes, with nine knights"),
     "base": sentence("of six hexes, with six knights"),
+    "two_jokers": sentence("of six hexes, with seven knights, two of them jokers"),
 }
 
 

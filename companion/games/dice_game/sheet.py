@@ -78,7 +78,7 @@ class Sheet:
         roads: each after the one that it goes on from; the first is the start.
         least: how long a route has to be for the longest route.
         start_counts: whether the start road counts for it.
-        cross: the road marked as the end of the first route that is long enough.
+        cross: the road marked as the end of the first route that is long enough, by the sheet's own counting.
     """
 
     name: str
@@ -115,6 +115,18 @@ class Sheet:
             "city": {each.id: each.roads for each in self.cities},
             "knight": {each.id: () for each in self.knights},
         }
+
+    def crossed(self, start_counts: bool) -> str | None:
+        """The road with the cross as a table counts the route, so that the first long enough ends there.
+
+        It moves by one road where the table counts the printed road and the sheet doesn't, or the other way
+        round; None where the sheet ends before.
+        """
+        if start_counts == self.start_counts:
+            return self.cross
+        if start_counts:
+            return self.road[self.cross].after
+        return next((each.id for each in self.roads if each.after == self.cross), None)
 
     def in_order(self, piece: Piece, ids: frozenset[str]) -> list[str]:
         """Ids of a piece as they follow one another in the file."""

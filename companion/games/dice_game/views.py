@@ -34,7 +34,10 @@ def view(state: State) -> dict[str, Any]:
         "most_knights": _colour(state, state.most_knights),
         "points_to_win": POINTS_TO_WIN,
         "options": state.options.to_json(),
-        "sheet": {**drawing(state.options.sheet), "cross": _cross(state)},
+        "sheet": {
+            **drawing(state.options.sheet),
+            "cross": state.sheet.crossed(state.options.start_counts),
+        },
         "costs": {piece: dict(cost) for piece, cost in COSTS.items()},
         "players": [_player(state, seat) for seat in range(len(state.players))],
         "dice": {
@@ -50,11 +53,6 @@ def view(state: State) -> dict[str, Any]:
 
 def _colour(state: State, seat: int | None) -> str | None:
     return None if seat is None else state.players[seat].colour
-
-
-def _cross(state: State) -> str | None:
-    """The road with the cross, where the table counts the route as the sheet does."""
-    return state.sheet.cross if state.options.start_counts == state.sheet.start_counts else None
 
 
 def _player(state: State, seat: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.game import DiceGame
+from companion.games.dice_game.sheet import SHEETS
 from companion.games.seam import Telling, Watch
 from companion.journal.entries import Draft
 from companion.observations import InputEntered, InputRefused, RollSeen
@@ -319,8 +320,30 @@ class TestView:
                 assert x < at[0] < x + width
                 assert y < at[1] < y + height
 
-    def test_the_cross_is_not_shown_where_the_table_counts_otherwise_than_the_sheet(self):
-        assert Evening(options={"start_road_counts": True}).view["sheet"]["cross"] is None
+    @pytest.mark.parametrize(
+        ("sheet", "start_counts", "cross"),
+        [
+            ("advanced", False, "12"),
+            ("advanced", True, "10"),
+            ("base", True, "R6"),
+            ("two_jokers", False, "R7"),
+            ("two_jokers", True, "R6"),
+        ],
+    )
+    def test_the_cross_lies_where_the_route_is_long_enough_as_the_table_counts_it(
+        self, sheet, start_counts, cross
+    ):
+        evening = Evening(options={"sheet": sheet, "start_road_counts": start_counts})
+        assert evening.view["sheet"]["cross"] == cross
+
+        roads, at = [], cross
+        while at != SHEETS[sheet].start:
+            roads.insert(0, at)
+            at = SHEETS[sheet].road[at].after
+        evening.enter(*(build("road", road) for road in roads[:-1]))
+        assert evening.view["longest_route"] is None
+        evening.enter(build("road", roads[-1]))
+        assert evening.view["longest_route"] == "red"
 
     def test_once_somebody_has_won_nothing_is_offered(self, evening):
         evening.enter(*(build("city", at) for at in ("4", "9", "14", "20")), build("settlement", "1"))
@@ -377,8 +400,9 @@ class TestSummary:
 
 
 class TestOffer:
-    def test_it_is_for_two_to_four_players_on_either_sheet(self):
+    def test_it_is_for_two_to_four_players_on_any_of_the_sheets(self):
         offer = DiceGame().offer()
+        assert [sheet for sheet, _ in offer["options"][0]["values"]] == ["advanced", "base", "two_jokers"]
         assert offer["players"] == [2, 3, 4]
         assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
         assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}

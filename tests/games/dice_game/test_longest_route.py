@@ -75,7 +75,7 @@ def _behind(sheet, road, other):
     return False
 
 
-@pytest.mark.parametrize(("sheet", "most"), [("advanced", 14), ("base", 10)])
+@pytest.mark.parametrize(("sheet", "most"), [("advanced", 14), ("base", 10), ("two_jokers", 10)])
 def test_all_roads_of_a_sheet(sheet, most):
     assert _length(sheet, SHEETS[sheet].road) == most
 

@@ -1,4 +1,4 @@
-"""The sheets as data files: what clarifications.md says of both, and what is refused in a file."""
+"""The sheets as data files: what clarifications.md says of them, and what is refused in a file."""
 
 import copy
 import json
@@ -84,6 +84,24 @@ def test_the_base_sheet_is_a_ring_clockwise_from_the_desert_with_a_knight_a_reso
         "desert", "hills", "forest", "pasture", "fields", "mountains",
     ]  # fmt: skip
     assert [knight.resource for knight in BASE.knights] == ["ore", "grain", "wool", "lumber", "brick", "any"]
+
+
+def test_the_sheet_with_two_jokers_is_that_of_the_text():
+    """dice-game-advanced.fr.txt: « il n'y a plus un mais deux chevaliers joker »; else as the base."""
+    jokers = SHEETS["two_jokers"]
+    assert (jokers.roads, jokers.settlements, jokers.cities) == (BASE.roads, BASE.settlements, BASE.cities)
+    assert jokers.hexes == BASE.hexes
+    assert [knight.resource for knight in jokers.knights] == [
+        "ore", "grain", "wool", "lumber", "brick", "any", "any",
+    ]  # fmt: skip
+    terrain = dict(jokers.hexes)
+    assert [terrain[knight.at] for knight in jokers.knights if knight.resource == "any"] == ["desert"] * 2
+
+
+def test_where_the_sheet_counts_the_printed_road_and_the_table_does_not_the_cross_lies_one_further(described):
+    described["route"] = {"least": 5, "start_counts": True, "cross": "10"}
+    sheet = read(described)
+    assert (sheet.crossed(True), sheet.crossed(False)) == ("10", "12")
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
