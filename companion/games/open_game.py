@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from companion.games.seam import Story
+from companion.games.seam import DrawOrder, Story
 from companion.observations import InputRefused
 from companion.words import sentence
 
@@ -53,6 +53,10 @@ class OpenGame(ABC, Generic[S, E]):
     def seat_input(self, story: Story[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """Refused: what happens is entered on the tablet."""
         raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
+
+    def by_lot(self, story: Story[S, E], data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
+        """The input itself: nothing is drawn here that people don't draw themselves."""
+        return data
 
     def trade_input(
         self, story: Story[S, E], seat: str, partner: str, give: object, take: object

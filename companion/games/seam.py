@@ -7,7 +7,7 @@ become its events, and its view. All of it is pure: no clocks, files, threads or
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -22,6 +22,10 @@ INFERRED: Final = "inferred"
 """The source of events that nobody saw or said."""
 PHONE: Final = "phone:"
 """How the source of what a player told in secret begins: a colour follows."""
+
+
+DrawOrder = Callable[[int], Sequence[int]]
+"""The numbers from 0 to below the one given, in an order drawn by lot."""
 
 
 class Watch(enum.Enum):
@@ -274,6 +278,12 @@ class Game(Protocol[S, E]):
 
         Raises:
             InputRefused: it isn't about that player's own cards, or makes no sense.
+        """
+
+    def by_lot(self, story: Story[S, E], data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
+        """What an input that leaves something to the lot comes to: the same with what was drawn; else itself.
+
+        The table draws, so that what is told and replayed depends on what was drawn alone.
         """
 
     def trade_input(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from companion.errors import CompanionError
 from companion.island.geometry import COAST, ENDS, HEX_INDEX, HEXES, HexId, IntersectionId, PathId
@@ -13,6 +13,8 @@ from companion.words import mark, sentence
 
 Terrain = Literal["hills", "forest", "pasture", "fields", "mountains", "desert"]
 HarborKind = Literal["generic", "brick", "lumber", "wool", "grain", "ore"]
+
+_Kind = TypeVar("_Kind", Terrain, int, HarborKind)
 
 TERRAINS: Final[tuple[Terrain, ...]] = get_args(Terrain)
 HARBOR_KINDS: Final[tuple[HarborKind, ...]] = get_args(HarborKind)
@@ -95,8 +97,7 @@ class Layout:
                 raise LayoutError(f"{path} is not a coastal path")
             if kind not in HARBOR_KINDS:
                 raise LayoutError(f"no such harbor: {kind}")
-        taken = [i for path, _ in self.harbors for i in ENDS[path]]
-        if len(set(taken)) != len(taken):
+        if crowded(path for path, _ in self.harbors):
             raise LayoutError("two harbors share an intersection")
 
     def terrain(self, at: HexId) -> Terrain:
@@ -120,33 +121,7 @@ class Layout:
 
         A departure is no error: people own several boxes, lose tokens and invent house rules.
         """
-        terrains = Counter(self.terrains)
-        numbers = Counter(n for n in self.numbers if n is not None)
-        harbors = Counter(kind for _, kind in self.harbors)
-        return [
-            *(
-                sentence(_TERRAINS_DEPART, name=TERRAIN_NAMES[kind], table=terrains[kind], box=box)
-                for kind, box in BOX_TERRAINS.items()
-                if terrains[kind] != box
-            ),
-            *(
-                sentence(_NUMBERS_DEPART, name=number, table=numbers[number], box=box)
-                for number, box in BOX_NUMBERS.items()
-                if numbers[number] != box
-            ),
-            *(
-                sentence(_HARBORS_DEPART, name=_HARBOR_NAMES[kind], table=harbors[kind], box=box)
-                for kind, box in BOX_HARBORS.items()
-                if harbors[kind] != box
-            ),
-            *(
-                sentence("{terrain} without a number token", terrain=TERRAIN_NAMES[terrain])
-                if number is None
-                else sentence("Desert with the number token {number}", number=number)
-                for terrain, number in zip(self.terrains, self.numbers, strict=True)
-                if (terrain == "desert") != (number is None)
-            ),
-        ]
+        return departures(self.terrains, self.numbers, [kind for _, kind in self.harbors])
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form: hexes and harbors by their ids."""
@@ -176,6 +151,59 @@ class Layout:
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise LayoutError(f"not the description of an island: {error!r}") from error
+
+
+def crowded(paths: Iterable[PathId]) -> bool:
+    """Whether harbors lie nearer to each other than they can: two share an intersection."""
+    taken = [i for path in paths for i in ENDS[path]]
+    return len(set(taken)) != len(taken)
+
+
+def departures(
+    terrains: Sequence[Terrain],
+    numbers: Sequence[int | None],
+    harbors: Sequence[HarborKind],
+    *,
+    whole: bool = True,
+) -> list[str]:
+    """How what lies on hexes and at the coast departs from the box's contents, in words.
+
+    Args:
+        terrains, numbers: of hexes, in one order.
+        harbors: the kinds of those that lie there.
+        whole: this is all of the island; else only what there is too much of departs from the box.
+    """
+    return [
+        *(
+            sentence(_TERRAINS_DEPART, name=TERRAIN_NAMES[kind], table=count, box=box)
+            for kind, count, box in _otherwise(terrains, BOX_TERRAINS, whole)
+        ),
+        *(
+            sentence(_NUMBERS_DEPART, name=number, table=count, box=box)
+            for number, count, box in _otherwise(numbers, BOX_NUMBERS, whole)
+        ),
+        *(
+            sentence(_HARBORS_DEPART, name=_HARBOR_NAMES[kind], table=count, box=box)
+            for kind, count, box in _otherwise(harbors, BOX_HARBORS, whole)
+        ),
+        *(
+            sentence("{terrain} without a number token", terrain=TERRAIN_NAMES[terrain])
+            if number is None
+            else sentence("Desert with the number token {number}", number=number)
+            for terrain, number in zip(terrains, numbers, strict=True)
+            if (terrain == "desert") != (number is None)
+        ),
+    ]
+
+
+def _otherwise(
+    laid: Sequence[_Kind | None], box: Mapping[_Kind, int], whole: bool
+) -> Iterator[tuple[_Kind, int, int]]:
+    """The kinds of which not so many lie there as the box has, with both counts."""
+    counts = Counter(laid)
+    for kind, most in box.items():
+        if counts[kind] > most or (whole and counts[kind] < most):
+            yield kind, counts[kind], most
 
 
 def sorted_along_coast(paths: Collection[str]) -> list[PathId]:

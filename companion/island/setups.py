@@ -6,8 +6,8 @@ No randomness here: whoever sets up passes the order in which things were drawn.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, cast
@@ -28,7 +28,16 @@ from companion.island.geometry import (
     position,
     spiral,
 )
-from companion.island.layout import TOKEN_LETTERS, HarborKind, Layout, LayoutError, Terrain
+from companion.island.layout import (
+    BOX_NUMBERS,
+    BOX_TERRAINS,
+    TOKEN_LETTERS,
+    HarborKind,
+    Layout,
+    LayoutError,
+    Terrain,
+)
+from companion.island.pieces import PieceColour
 
 _SIDE = 5
 # A frame piece begins with the middle seaward side of a corner hex, which COAST[0] is.
@@ -52,6 +61,7 @@ FIRST_GAME_EDITIONS: Final[tuple[str, ...]] = tuple(_data()["first_game"])
 class StartingPieces:
     """One player's pieces in the first-game set-up: where each settlement stands, where its road lies."""
 
+    colour: PieceColour
     first: tuple[IntersectionId, PathId]
     starred: tuple[IntersectionId, PathId]
 
@@ -118,6 +128,37 @@ def variable(
     return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), harbors(frame))
 
 
+Spiral = Literal["counter_clockwise", "clockwise", "random"]
+Frame = Literal["any_order", "by_the_numerals"]
+
+
+def drawn(
+    order: Callable[[int], Sequence[int]],
+    *,
+    spiral: Spiral = "counter_clockwise",
+    frame: Frame = "any_order",
+) -> Layout:
+    """A variable set-up drawn by lot: terrain, the corner of token A, the frame.
+
+    Args:
+        order: draws: it gives the numbers from 0 to below the one that it is given, in an order drawn by lot.
+        spiral: which way round the tokens follow one another; "random": they are shuffled, as the short
+            rules have it, which keep no two numbers apart.
+        frame: its pieces in a drawn order, or by the numerals on them.
+    """
+    box: list[Terrain] = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
+    terrains = [box[n] for n in order(len(box))]
+    corner = CORNER_HEXES[order(len(CORNER_HEXES))[0]]
+    pieces = order(FRAME_PIECES) if frame == "any_order" else BY_THE_NUMERALS
+    island = variable(terrains, corner, clockwise=spiral == "clockwise", frame=pieces)
+    if spiral != "random":
+        return island
+    tokens = [number for number, count in BOX_NUMBERS.items() for _ in range(count)]
+    left = iter([tokens[n] for n in order(len(tokens))])
+    numbers = tuple(None if terrain == "desert" else next(left) for terrain in terrains)
+    return replace(island, numbers=numbers)
+
+
 def _hex_and_token(text: str) -> tuple[Terrain, int | None]:
     terrain, _, number = text.partition(" ")
     return cast(Terrain, terrain), int(number) if number else None
@@ -163,7 +204,7 @@ def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPiec
         return here, road
 
     return tuple(
-        StartingPieces(place(pieces["first"]), place(pieces["starred"]))
+        StartingPieces(pieces["colour"], place(pieces["first"]), place(pieces["starred"]))
         for pieces in _first_game(edition)["pieces"]
     )
 

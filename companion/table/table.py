@@ -6,6 +6,7 @@ disk. Who looks takes a snapshot and waits for the next.
 
 from __future__ import annotations
 
+import random
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.registry import GAMES
-from companion.games.seam import Game, Watch
+from companion.games.seam import DrawOrder, Game, Watch
 from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.observations import (
     BoardSeen,
@@ -42,6 +43,11 @@ ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight"
 """Inputs that tell nothing that has just happened."""
 
 
+def drawn_order(count: int) -> Sequence[int]:
+    """The numbers from 0 to below the one given, in an order that nobody can foresee."""
+    return random.SystemRandom().sample(range(count), count)
+
+
 class Table:
     """The running session: at most one game, any number of sources and lookers-on."""
 
@@ -52,6 +58,7 @@ class Table:
         *,
         games: Mapping[str, Game[Any, Any]] = GAMES,
         notices: Sequence[str] = (),
+        order: DrawOrder = drawn_order,
     ) -> None:
         """A table that goes on with the last game played here where it was.
 
@@ -60,7 +67,9 @@ class Table:
             clock: monotonic seconds; the table adds what earlier sessions of a game took.
             games: by kind.
             notices: what people should know from the start.
+            order: draws what is left to the lot.
         """
+        self._order = order
         self._shelf = Shelf(journal, games)
         self._journal = journal
         self._clock = clock
@@ -342,7 +351,7 @@ class Table:
         """
         with self._lock:
             before = self._session
-            self.observe(InputEntered(self.now(), source, data))
+            self.observe(InputEntered(self.now(), source, self._by_lot(data)))
             return {**outcome(before, self._session), "version": self._version}
 
     def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
@@ -358,7 +367,7 @@ class Table:
             session = self._session
             if session is None:
                 raise InputRefused(NO_GAME)
-            entered: Mapping[str, Any] | None = data
+            entered: Mapping[str, Any] | None = self._by_lot(data)
             if data.get("kind") == "answer":
                 entered = self._questions.answer(data.get("question"), data.get("answer"))
             seen = None if entered is None else InputEntered(self.now(), source, entered)
@@ -369,6 +378,11 @@ class Table:
         with self._lock:
             self._notices.stand(notice)
             self._changed()
+
+    def _by_lot(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What people entered, with what the lot decides of it: it is kept as it fell."""
+        session = self._session
+        return data if session is None else session.game.by_lot(session.story, data, self._order)
 
     # What people see
 

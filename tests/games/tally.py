@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.seam import Insert, Replace, Story, Telling, Undo, Watch
+from companion.games.seam import DrawOrder, Insert, Replace, Story, Telling, Undo, Watch
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen
 
 TO_WIN = 20
@@ -113,6 +113,11 @@ class Tally:
 
     def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
         raise InputRefused("a tally has no secrets")
+
+    def by_lot(
+        self, story: Story[State, Event], data: Mapping[str, Any], order: DrawOrder
+    ) -> Mapping[str, Any]:
+        return data
 
     def trade_input(
         self, story: Story[State, Event], seat: str, partner: str, give: object, take: object

@@ -1,5 +1,6 @@
 """Set-ups: the first game by its diagram or by letters, the variable set-up, the frame."""
 
+import random
 from itertools import permutations
 
 import pytest
@@ -19,6 +20,7 @@ from companion.island.geometry import (
 from companion.island.layout import BOX_HARBORS, BOX_TERRAINS, TOKEN_LETTERS, Layout, LayoutError
 from companion.island.setups import (
     BY_THE_NUMERALS,
+    drawn,
     first_game,
     harbors,
     lay_tokens,
@@ -91,6 +93,41 @@ def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_brings_brick
             assert set(HEXES_AT[settlement]) == {named(name) for name in corner}
             (far_end,) = set(ENDS[road]) - {settlement}
             assert named(towards) in HEXES_AT[far_end]
+
+
+def lot(seed: int):
+    chance = random.Random(seed)
+    return lambda count: chance.sample(range(count), count)
+
+
+@pytest.mark.parametrize("spiral", ["counter_clockwise", "clockwise", "random"])
+def test_an_island_drawn_by_lot_holds_just_what_the_box_does(spiral):
+    islands = [drawn(lot(seed), spiral=spiral) for seed in range(20)]
+
+    assert len(set(islands)) == 20
+    for island in islands:
+        assert island.departures() == []
+
+
+def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert():
+    """base-game-2025, page 12, 3."""
+    starts = set()
+    for seed in range(40):
+        island = drawn(lot(seed))
+        found = [h for h in CORNER_HEXES if lay_tokens(island.terrains, h, clockwise=False) == island.numbers]
+        assert len(found) == 1
+        starts.update(found)
+    assert starts == set(CORNER_HEXES)
+
+
+def test_its_frame_lies_in_any_order_or_by_the_numerals():
+    """base-game-2025, page 12, 1, and base-game-digest, Mise en place."""
+    assert len({drawn(lot(seed)).harbors for seed in range(9)}) == 9
+    assert {drawn(lot(seed), frame="by_the_numerals").harbors for seed in range(9)} == {harbors()}
+
+
+def test_the_same_lot_gives_the_same_island():
+    assert drawn(lot(3)) == drawn(lot(3))
 
 
 def test_starting_pieces_keep_the_distance_rule():

@@ -48,6 +48,15 @@ def test_a_recording_has_the_form_that_the_format_s_page_gives(evening: Evening)
     assert (folder / "frames/000000.jpg").read_bytes()[:3] == b"\xff\xd8\xff"
 
 
+def test_an_island_drawn_by_lot_is_recorded_as_it_was_drawn(evening: Evening) -> None:
+    evening.table.start_game({"game": "base", "players": PLAYERS})
+    evening.table.submit({"kind": "lay_island", "as": "drawn"})
+    evening.table.submit({"kind": "lay_island"})
+    replayed = Replayed(evening.folder / "recording")
+    assert replayed.told == evening.told()
+    assert "layout_set" in str(replayed.told[-1])
+
+
 def test_only_its_owner_looks_into_a_recording(evening: Evening) -> None:
     evening.hear(HELLO + BEAT)
     evening.begin()

@@ -80,6 +80,60 @@ class TestTheIsland:
         assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
 
+class TestAnIslandThatNobodyReads:
+    def test_is_entered_hex_by_hex_and_survives_a_restart_in_the_middle(
+        self, table: Table, base_game: dict[str, Any], open_table: OpenTable
+    ) -> None:
+        table.start_game(base_game)
+        island = first_game().to_json()
+        for at in HEXES[:10]:
+            table.submit({"kind": "correct", "layout": {"hexes": {at: island["hexes"][at]}}})
+        again = open_table()
+        assert view(again) == view(table)
+        with pytest.raises(InputRefused, match="9 hexes are missing"):
+            again.submit({"kind": "lay_island"})
+        for at in HEXES[10:]:
+            again.submit({"kind": "correct", "layout": {"hexes": {at: island["hexes"][at]}}})
+        for path, kind in island["harbors"].items():
+            again.submit({"kind": "correct", "layout": {"harbors": {path: kind}}})
+        again.submit({"kind": "lay_island"})
+        assert (view(again)["phase"], view(again)["layout"]) == ("founding", island)
+
+    def test_is_taken_back_bit_by_bit(self, table: Table, base_game: dict[str, Any]) -> None:
+        table.start_game({**base_game, "options": {"setup": "first_game"}})
+        table.submit({"kind": "correct", "layout": {"hexes": {"h0,0": {"terrain": "hills", "number": 5}}}})
+        table.submit({"kind": "lay_island"})
+        assert view(table)["phase"] == "founding"
+        table.submit({"kind": "undo"})
+        assert view(table)["entered"]["hexes"]["h0,0"]["terrain"] == "hills"
+        table.submit({"kind": "undo"})
+        table.submit({"kind": "lay_island"})
+        assert (view(table)["phase"], view(table)["on_turn"]) == ("play", "red")
+        table.submit({"kind": "undo"})
+        assert (view(table)["phase"], view(table)["pieces"]) == ("layout", [])
+
+    def test_is_drawn_by_the_table_and_kept_as_it_was_drawn(
+        self, table: Table, base_game: dict[str, Any], open_table: OpenTable
+    ) -> None:
+        table.start_game(base_game)
+        seen = []
+        for _ in range(3):
+            table.submit({"kind": "lay_island", "as": "drawn"})
+            seen.append(view(table)["entered"]["hexes"])
+        assert seen[0] != seen[1] != seen[2] != seen[0]
+        again = open_table()
+        again.submit({"kind": "lay_island"})
+        assert (view(again)["layout"]["hexes"], view(again)["departures"]) == (seen[2], [])
+        assert view(open_table())["layout"]["hexes"] == seen[2]
+
+    def test_waits_where_a_game_that_is_on_is_taken_up_and_puts_no_pieces_on_it(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
+        table.start_game({**base_game, "options": {"setup": "first_game"}, "taken_up": TAKEN_UP})
+        table.submit({"kind": "lay_island"})
+        assert (view(table)["phase"], view(table)["pieces"]) == ("taking_up", [])
+
+
 class TestWhoBegins:
     def test_is_said_until_something_is_founded(self, table: Table, base_game: dict[str, Any]) -> None:
         table.start_game({**base_game, "layout": first_game().to_json()})

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.base.options import COLOURS
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.island.setups import FIRST_GAME_EDITIONS
 from web.openapi.form import Schema, array, obj, one_of, ref
 
 TEXT: Final[Schema] = {"type": "string"}
@@ -27,6 +28,7 @@ INPUT_KINDS: Final = (
     "domestic_trade",
     "end_turn",
     "first_player",
+    "lay_island",
     "maritime_trade",
     "move_robber",
     "place",
@@ -77,7 +79,9 @@ _FIELDS: Final[dict[str, Schema]] = {
     "before": NUMBER,
     "event": _or_null(ANYTHING),
     "change": ANYTHING,
-    "layout": ANYTHING,
+    "layout": ref("Layout"),
+    "as": one_of("entered", "first_game", "drawn"),
+    "edition": one_of(*FIRST_GAME_EDITIONS),
     "question": NUMBER,
     "answer": NUMBER,
 }
@@ -103,6 +107,15 @@ SCHEMAS: Final[dict[str, Schema]] = {
         "type": "object",
         "properties": dict.fromkeys((*RESOURCE["enum"], "unidentified"), COUNT),
         "additionalProperties": False,
+    },
+    "Layout": {
+        "description": (
+            "What lies on the island, as much of it as is said: hexes by their ids, each with a `terrain` "
+            "and the `number` of its token (null: none), and the kinds of harbors by their coastal paths "
+            "(null: none)."
+        ),
+        "type": "object",
+        "properties": {"hexes": ANYTHING, "harbors": ANYTHING},
     },
     "Snapshot": {
         "description": "All that everybody at the table may see. `epoch` and `version` together name it.",

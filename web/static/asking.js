@@ -59,13 +59,25 @@ export const QUESTIONS = {
 /** A question or an answer to one, by its word. */
 export const tellAsked = (asked, fields) => QUESTIONS[asked]?.(fields) ?? asked.replaceAll("_", " ");
 
+/** As many hexes as an island has. */
+const HEXES = 19;
+
 const TO_DO = {
   discard: ({ count }, who) => n("{name} discards {count} card", "{name} discards {count} cards", count, who),
   move_robber: (_, who) => t("{name} moves the robber", who),
   steal: (_, who) => t("{name} robs one of the neighbours", who),
   confirm_island: () => t("Is this the island? Tap what is wrong."),
   take_up: () => t("The pieces on the board are being read. They can be put down by tap, too."),
-  lay_island: () => t("The island has not been read yet. Tap a hex to say what lies there."),
+  lay_island({ missing }) {
+    if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to say what lies there.");
+    if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
+    if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
+    return n(
+      "Is this the island? {count} harbor is still missing: tap a hex beside it.",
+      "Is this the island? {count} harbors are still missing: tap a hex beside each.",
+      missing.harbors,
+    );
+  },
   found({ piece }, who) {
     if (piece === "settlement") return t("{name} puts down a settlement", who);
     if (piece === "road") return t("{name} puts down a road", who);

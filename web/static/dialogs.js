@@ -102,13 +102,13 @@ export function values() {
 /**
  * Ask about a hex: whether the robber moves there, where it has to; else what lies there.
  *
- * `askCoast`, where a harbor may lie beside it, asks about that.
+ * `askCoast`, where a harbor may lie beside it, asks about that. No robber stands on an island before it `isLaid`.
  */
-export function editHex(id, lies, robberIsDue, name, askCoast) {
+export function editHex(id, lies, robberIsDue, name, askCoast, isLaid = true) {
   // Drawn anew meanwhile, it is found again by its key.
   const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
   hex().classList.add("hex-chosen");
-  const correct = () => correctHex(id, lies, name, hex(), askCoast);
+  const correct = () => correctHex(id, lies, name, hex(), askCoast, isLaid);
   const dialog = robberIsDue ? askRobber(id, lies, correct, hex()) : correct();
   dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
 }
@@ -128,14 +128,16 @@ function askRobber(id, lies, correct, about) {
 }
 
 /** Ask what lies on a hex, or whether the robber stands there. Returns the dialog. */
-function correctHex(id, lies, name, about, askCoast) {
+function correctHex(id, lies, name, about, askCoast, isLaid) {
   const correction = () => {
     const { terrain, number } = values();
     const hex = { terrain, number: number === "" ? null : Number(number) };
     return { kind: "correct", layout: { hexes: { [id]: hex } } };
   };
+  // Of a hex that nobody knows, nothing is chosen for whoever taps on quickly.
+  const unsaid = lies ? [] : [["", t("Choose …")]];
   const fields = [
-    choice("terrain", t("Terrain"), TERRAINS.map((t) => [t, word("terrain", t)]), lies?.terrain),
+    choice("terrain", t("Terrain"), [...unsaid, ...TERRAINS.map((t) => [t, word("terrain", t)])], lies?.terrain ?? ""),
     choice(
       "number",
       t("Number"),
@@ -145,7 +147,7 @@ function correctHex(id, lies, name, about, askCoast) {
   ];
   const buttons = [
     [t("Save"), () => enter(correction())],
-    [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
+    ...(isLaid ? [[t("The robber stands here"), () => enter({ kind: "move_robber", to: id })]] : []),
   ];
   if (askCoast) {
     const harbor = () => {
@@ -154,7 +156,10 @@ function correctHex(id, lies, name, about, askCoast) {
     };
     buttons.push([t("A harbor lies beside it …"), harbor]);
   }
-  return askWeighing(t("What lies here?"), fields, buttons, correction, name, about);
+  const title = t("What lies here?");
+  if (isLaid) return askWeighing(title, fields, buttons, correction, name, about);
+  // Nothing rests yet on an island that is still being entered.
+  return ask(title, fields, buttons, { about, ready: () => values().terrain !== "" });
 }
 
 /** Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog. */

@@ -5,12 +5,13 @@ import { enter } from "./api.js";
 import { askWeighing, choice, values } from "./dialogs.js";
 import { html } from "./dom.js";
 import { BESIDE, freeCoast } from "./geometry.js";
+import { laid } from "./laid.js";
 import { t, word } from "./words.js";
 
 /** How many of each kind the box has. */
 const BOX = { generic: 4, lumber: 1, brick: 1, wool: 1, grain: 1, ore: 1 };
 
-const harborsOf = ({ layout }) => layout?.harbors ?? {};
+const harborsOf = (view) => laid(view).harbors;
 
 /** A kind that the box has more of than are drawn; undefined where none misses. */
 function missingKind(view) {
@@ -21,7 +22,7 @@ function missingKind(view) {
 const freeBeside = (hex, view) => freeCoast(harborsOf(view)).filter((path) => BESIDE[path].includes(hex));
 
 /** Whether a harbor may lie beside a hex that isn't drawn. */
-export const mayLack = (hex, view) => Boolean(view.layout && missingKind(view) && freeBeside(hex, view).length);
+export const mayLack = (hex, view) => Boolean(missingKind(view) && freeBeside(hex, view).length);
 
 /** Ask about a harbor that is drawn: mostly its kind is wrong, sometimes its place. `name` names colours. */
 export function editHarbor(path, view, name) {
@@ -52,4 +53,4 @@ const kinds = (chosen) =>
   choice("harbor", t("Harbor"), [...Object.keys(BOX).map((kind) => [kind, word("harbor", kind)]), ["", t("none")]], chosen);
 
 /** The coast in small: the places where a harbor can lie. */
-const coastMap = (free, chosen, view) => siteMap(t("Where?"), "coast", { ...view, free }, chosen);
+const coastMap = (free, chosen, view) => siteMap(t("Where?"), "coast", { ...view, layout: laid(view), free }, chosen);

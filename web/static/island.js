@@ -5,6 +5,7 @@ import { editHex } from "./dialogs.js";
 import { button, html, panel, svg } from "./dom.js";
 import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
 import { addHarbor, editHarbor, mayLack } from "./harbors.js";
+import { laid } from "./laid.js";
 import { askSite } from "./placing.js";
 import { isFresh } from "./roll.js";
 import { PRODUCES, shapeAt } from "./signs.js";
@@ -39,7 +40,7 @@ export function islandPanel(root) {
   const tapHex = (id) => {
     const moves = shown.to_do.some(({ kind }) => kind === "move_robber");
     const askCoast = () => addHarbor(id, shown, name);
-    editHex(id, shown.layout?.hexes[id], moves, name, mayLack(id, shown) && askCoast);
+    editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
   };
   const tapHarbor = (id) => editHarbor(id, shown, name);
   const drawn = [
@@ -55,7 +56,7 @@ export function islandPanel(root) {
   function draw(view) {
     shown = view;
     picture.setAttribute("aria-label", t("The island"));
-    picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(view.layout?.harbors ?? {})).join(" "));
+    picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(laid(view).harbors)).join(" "));
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
   }
@@ -72,7 +73,7 @@ const upright = ([x, y], turn, attributes, ...children) =>
 function pickLand(view) {
   const moves = view.to_do.some(({ kind }) => kind === "move_robber");
   return {
-    hexes: view.layout?.hexes,
+    hexes: laid(view).hexes,
     rolled: isFresh(view) ? view.roll?.sum : null,
     robber: view.robber,
     moves,
@@ -129,7 +130,7 @@ function token(at, number) {
 }
 
 /** The harbors and their piers, and what a tap on one does. */
-const pickHarbors = (view) => [view.layout?.harbors ?? {}, islandOnPage()];
+const pickHarbors = (view) => [laid(view).harbors, islandOnPage()];
 
 export function drawHarbors([harbors, turn], tap) {
   return Object.entries(harbors).map(([id, kind]) => {

@@ -27,7 +27,7 @@ const BASE = {
   tell,
   where: whereOf,
   startsTurn: ({ kind }) => kind === "roll",
-  ground: ["game_started", "layout_set"],
+  ground: ["game_started", "layout_set", "layout_entered"],
   fieldsOf,
   kinds: KINDS,
   kindName,

@@ -5,7 +5,7 @@ import { apart, hexName, t } from "./words.js";
 
 /** What lies around a site. */
 export function around(site, hexes) {
-  const beside = BESIDE[site].map((id) => hexName(hexes[id]));
+  const beside = BESIDE[site].map((id) => (hexes[id] ? hexName(hexes[id]) : t("Not read yet")));
   const touched = isPath(site) ? 2 : 3;
   return apart([...beside, ...(beside.length < touched ? [t("sea")] : [])]);
 }

@@ -7,6 +7,10 @@ import { labelled, listCards, word } from "./terms.js";
 export const EVENTS = {
   game_started: () => t("The game starts"),
   layout_set: () => t("The island is laid"),
+  layout_entered: ({ layout: { hexes, harbors } }) =>
+    Object.keys(hexes).length + Object.keys(harbors).length > 1
+      ? t("An island is proposed")
+      : t("A part of the island is entered"),
   take_up: (event, _, name) => t("The game is taken up: {name} is on turn", { name: name(event.on_turn) }),
   first_player: (_, who) => t("{name} begins", who),
   place_road: (_, who) => t("{name} builds a road", who),

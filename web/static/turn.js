@@ -97,8 +97,19 @@ function answers(item, names) {
     return item.or.map((player) => answer(begins(player), { kind: "first_player", player }));
   }
   if (item.kind === "confirm_island") return [answer(t("It is right"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "lay_island") return waysToLay(item);
   if (item.kind === "take_up") return [answer(t("All pieces stand as shown"), { kind: "take_up" })];
   return [];
+}
+
+/** How an island is laid that no camera reads: as it was entered, by a diagram, by lot. */
+function waysToLay({ missing, editions = [], draw }) {
+  const lay = (shown, as) => answer(shown, { kind: "lay_island", ...as });
+  return [
+    missing?.hexes === 0 ? lay(t("It is right"), { as: "entered" }) : null,
+    ...editions.map((edition) => lay(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
+    draw ? lay(t("Draw an island at random"), { as: "drawn" }) : null,
+  ].filter(Boolean);
 }
 
 /** A button that enters something; `shown` is what stands on it. */

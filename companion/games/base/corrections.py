@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.games import correcting
+from companion.games.base import laying
 from companion.games.base.account import BaseStory
 from companion.games.base.events import (
     Event,
     GameStarted,
-    LayoutSet,
     TakeUp,
     event_from_json,
     event_to_json,
@@ -19,9 +19,6 @@ from companion.games.base.knights import whose_knight
 from companion.games.base.reseating import reseated
 from companion.games.seam import Replace, Telling
 from companion.games.seats import check_names
-from companion.island.geometry import HEXES
-from companion.island.layout import Layout
-from companion.observations import InputRefused
 
 _CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
@@ -34,7 +31,7 @@ def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
 def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
-        return _correct_layout(story, data["layout"])
+        return laying.entered(story, data["layout"])
     told = correcting.correct(story, _with_sides(story, data), _CODEC)
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
@@ -68,28 +65,6 @@ def _sides(told: list[dict[str, Any]], changes: object) -> object:
 def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     """Just what an entry says has happened: people say so now, and it stays."""
     return correcting.confirm(story, data)
-
-
-def _correct_layout(story: BaseStory, changes: object) -> Telling[Event]:
-    if not isinstance(changes, Mapping):
-        raise InputRefused("a layout is an object")
-    hexes, harbors = changes.get("hexes") or {}, changes.get("harbors") or {}
-    if not isinstance(hexes, Mapping) or not isinstance(harbors, Mapping):
-        raise InputRefused("a layout has hexes and harbors by their ids")
-    now = story.state.land.layout.to_json() if story.state.land else {"hexes": {}, "harbors": {}}
-    if unknown := set(hexes) - set(HEXES):
-        raise InputRefused(f"no such hex: {str(min(unknown, key=str))[:40]}")
-    for h, change in hexes.items():
-        if not isinstance(change, Mapping):
-            raise InputRefused("a hex has a terrain and a number")
-        now["hexes"][h] = {**now["hexes"].get(h, {}), **change}
-    both = {**now["harbors"], **harbors}
-    now["harbors"] = {path: kind for path, kind in both.items() if kind is not None}
-    layout = Layout.from_json(now)
-    for chapter in story.chapters:
-        if isinstance(chapter.event, LayoutSet):
-            return Telling(corrections=(Replace(chapter.number, LayoutSet(layout)),))
-    return Telling((LayoutSet(layout),))
 
 
 KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]]] = {

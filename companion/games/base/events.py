@@ -15,6 +15,7 @@ from companion.games.base.fields import DECODERS, ENCODERS, Given, Placed, Side
 from companion.games.base.fields import EventError as EventError
 from companion.games.base.fields import Seat as Seat
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
+from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
 
@@ -37,6 +38,14 @@ class LayoutSet:
 
     kind: ClassVar[str] = "layout_set"
     layout: Layout
+
+
+@dataclass(frozen=True)
+class LayoutEntered:
+    """Something was said of an island that isn't laid yet: what lies on hexes, which harbors there are."""
+
+    kind: ClassVar[str] = "layout_entered"
+    layout: Draft
 
 
 @dataclass(frozen=True)
@@ -218,6 +227,7 @@ class EndTurn:
 Event = (
     GameStarted
     | LayoutSet
+    | LayoutEntered
     | FirstPlayerChosen
     | PlaceRoad
     | PlaceSettlement

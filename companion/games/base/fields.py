@@ -21,6 +21,7 @@ from companion.games.base.options import COLOURS, Colour, Options
 from companion.games.seats import EventError as EventError
 from companion.games.seats import Seat as Seat
 from companion.games.seats import seats_from_json, seats_to_json
+from companion.island.draft import Draft
 from companion.island.geometry import HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX
 from companion.island.layout import Layout
 from companion.island.pieces import BOX_PIECES, PieceKind, Site
@@ -167,6 +168,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "Given | None": _or_none(_given),
     "Options": Options.from_json,
     "Layout": Layout.from_json,
+    "Draft": Draft.from_json,
     "Colour": _COLOUR,
     "Colour | None": _or_none(_COLOUR),
     "PathId": _PATH,
@@ -187,6 +189,7 @@ ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "Given | None": lambda given: None if given is None else dict(given),
     "Options": Options.to_json,
     "Layout": Layout.to_json,
+    "Draft": Draft.to_json,
     "tuple[int, int]": list,
     "Cards": cards_to_json,
 }

@@ -11,6 +11,7 @@ from companion.games.base import (
     effects,
     inputs,
     knights,
+    laying,
     legality,
     offered,
     seat_inputs,
@@ -34,7 +35,7 @@ from companion.games.base.options import Colour
 from companion.games.base.public import PublicStories
 from companion.games.base.state import State
 from companion.games.base.summary import summary
-from companion.games.seam import Question, Story, Telling, Watch
+from companion.games.seam import DrawOrder, Question, Story, Telling, Watch
 from companion.games.seats import check_names
 from companion.observations import (
     BoardSeen,
@@ -150,8 +151,7 @@ class BaseGame:
         if isinstance(observation, BoardSeen):
             return tracker.watch(account, observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":
-            reading = observation.reading
-            return Telling((LayoutSet(reading.most_likely()),), certainty=reading.confidence)
+            return laying.read(story.state, observation.reading)
         return Telling()
 
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
@@ -175,6 +175,12 @@ class BaseGame:
         """The input that an entry of the player of a colour stands for."""
         colour = self._player(story, seat)
         return seat_inputs.seat_input(self.known(story, colour), colour, data)
+
+    def by_lot(
+        self, story: Story[State, Event], data: Mapping[str, Any], order: DrawOrder
+    ) -> Mapping[str, Any]:
+        """An island that is to be drawn, as it was drawn."""
+        return laying.by_lot(story.state, data, order)
 
     def trade_input(
         self, story: Story[State, Event], seat: str, partner: str, give: object, take: object

@@ -15,9 +15,13 @@ kind                       fields
 `show_hand`                `resources`: all the cards in the hand, as its owner says
 `take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
                            to be said besides what was, and what stands on the board
+`lay_island`               `as`: entered (usual: what was entered of the island lies there; refused while
+                           hexes are missing), first_game (a whole island is proposed, by the diagram of
+                           an `edition`) or drawn (by lot, or as the `layout` given)
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
-                           "number"}}, "harbors": {path: kind or null}}`); `entry` and `event`
+                           "number"}}, "harbors": {path: kind or null}}`; of an island that isn't laid
+                           yet, as much as is known); `entry` and `event`
                            (what happened instead; null: nothing); `entry` and `change` (the
                            event's fields that differ); `before` and `event` (what nobody told)
 `confirm`                  `entry`: just this happened, whoever told it
@@ -34,7 +38,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import corrections, late, legality
+from companion.games.base import corrections, late, laying, legality
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import (
@@ -236,6 +240,10 @@ def _end_turn(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     return _told(account, said, _event(state, said))
 
 
+def _lay_island(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+    return laying.lay_island(account.state, data)
+
+
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "roll": _roll,
     "place": _place,
@@ -244,6 +252,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "show_hand": _show_hand,
     "take_up": _take_up,
     "end_turn": _end_turn,
+    "lay_island": _lay_island,
 }
 
 # These say just what the event of the same name says.

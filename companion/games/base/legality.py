@@ -33,6 +33,7 @@ from companion.games.base.events import (
     Event,
     FirstPlayerChosen,
     GameStarted,
+    LayoutEntered,
     LayoutSet,
     MaritimeTrade,
     MoveRobber,
@@ -114,7 +115,7 @@ def _game_started(state: State, event: GameStarted) -> Fault:
     )
 
 
-def _layout_set(state: State, event: LayoutSet) -> Fault:
+def _layout_set(state: State, event: LayoutSet | LayoutEntered) -> Fault:
     return _if(state.phase != "layout" or not state.players, Fault.WRONG_PHASE)
 
 
@@ -371,6 +372,7 @@ def _end_turn(state: State, event: EndTurn) -> Fault:
 _QUESTIONS: Final[Mapping[type, Callable[[State, Any], Fault]]] = {
     GameStarted: _game_started,
     LayoutSet: _layout_set,
+    LayoutEntered: _layout_set,
     FirstPlayerChosen: _first_player_chosen,
     PlaceRoad: _place_road,
     PlaceSettlement: _place_settlement,

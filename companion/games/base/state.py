@@ -20,8 +20,10 @@ from companion.games.base.cards import (
 from companion.games.base.events import Seat, TakeUp
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.sites import mask
+from companion.island.draft import NOTHING, Draft
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.layout import HarborKind, Layout
+from companion.island.setups import first_game
 from companion.words import sentence
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
@@ -202,6 +204,7 @@ class State:
         longest_road, largest_army: the seat that holds the card.
         winner: the seat that won.
         taking_up: what was said of the game that is taken up, until the island and the pieces are known.
+        said_of_island: what people have entered of the island, until it is laid.
     """
 
     players: tuple[Player, ...] = ()
@@ -229,6 +232,16 @@ class State:
     largest_army: int | None = None
     winner: int | None = None
     taking_up: TakeUp | None = None
+    said_of_island: Draft = NOTHING
+
+    @property
+    def entered(self) -> Draft:
+        """The island that isn't laid yet, as far as it is known: in the first game that of its diagram, but
+        for what people said.
+        """
+        if self.options.setup != "first_game":
+            return self.said_of_island
+        return self.said_of_island.over(first_game(tokens=self.options.first_game_tokens))
 
     def seat(self, colour: str) -> int:
         """The seat of a colour.

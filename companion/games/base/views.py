@@ -22,6 +22,7 @@ from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Story
 from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.island.setups import FIRST_GAME_EDITIONS
 from companion.words import described
 
 
@@ -44,7 +45,8 @@ def view(
         "rolled": state.dice is not None,
         "players": [_player(state, belief, everybody, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
-        "departures": [] if layout is None else [described(told) for told in layout.departures()],
+        "entered": _entered(state) if layout is None else None,
+        "departures": [described(told) for told in (layout or state.entered).departures()],
         "robber": state.robber,
         "pieces": pieces(state),
         "roll": _roll(state),
@@ -55,6 +57,22 @@ def view(
         "may_have_won": may_have_won(state, everybody.belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
     }
+
+
+def _entered(state: State) -> dict[str, Any]:
+    """The island that isn't laid yet: what lies on it as far as it was said, and what is missing."""
+    island = state.entered
+    missing = {"hexes": list(island.missing_hexes), "harbors": island.missing_harbors}
+    return {**island.to_json(), "harbors": dict(island.lying), "missing": missing}
+
+
+def _lay_island(state: State) -> dict[str, Any]:
+    """How much of the island is missing, and which diagrams and lots it can be laid by."""
+    island, variable = state.entered, state.options.setup == "variable"
+    missing = {"hexes": len(island.missing_hexes), "harbors": sum(island.missing_harbors.values())}
+    # In the first game its diagram lies there already.
+    editions = list(FIRST_GAME_EDITIONS) if variable else []
+    return {"kind": "lay_island", "missing": missing, "editions": editions, "draw": variable}
 
 
 def event_in_public(state: State, event: Event) -> dict[str, Any]:
@@ -153,7 +171,7 @@ def _to_do(state: State) -> list[dict[str, Any]]:
         return []
     colours = [player.colour for player in state.players]
     if state.phase == "layout":
-        return [{"kind": "lay_island"}]
+        return [_lay_island(state)]
     if state.phase == "taking_up":
         return [{"kind": "take_up"}]
     if state.phase == "founding":

@@ -18,6 +18,7 @@ from companion.games.base.events import (
     EventError,
     FirstPlayerChosen,
     GameStarted,
+    LayoutEntered,
     LayoutSet,
     MaritimeTrade,
     MoveRobber,
@@ -37,6 +38,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.fields import Placed, Side
 from companion.games.base.options import COLOURS, EDITIONS, Options, OptionsError
+from companion.island.draft import Draft
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import BOX_TERRAINS, LayoutError
 from companion.island.setups import BY_THE_NUMERALS, variable
@@ -58,6 +60,21 @@ LAYOUT = st.builds(
 )
 
 
+@st.composite
+def drafts(draw):
+    island = Draft.of(draw(LAYOUT))
+    said = draw(st.sets(st.integers(0, len(HEXES) - 1)))
+    return Draft(
+        tuple(
+            lies if draw(st.booleans()) else (lies[0], None, lies[2])
+            for n, lies in enumerate(island.hexes)
+            if n in said
+        ),
+        tuple(harbor for harbor in island.harbors if draw(st.booleans())),
+    )
+
+
+DRAFT = drafts()
 SIDE = st.builds(Side, COLOUR, st.none() | CARDS, st.integers(0, 25), CARDS)
 PIECE = st.builds(Placed, st.sampled_from(PATHS), st.just("road"), COLOUR) | st.builds(
     Placed, INTERSECTION, st.sampled_from(("settlement", "city")), COLOUR
@@ -73,6 +90,7 @@ def seats(draw):
 EVENTS = {
     GameStarted: st.builds(GameStarted, seats(), OPTIONS),
     LayoutSet: st.builds(LayoutSet, LAYOUT),
+    LayoutEntered: st.builds(LayoutEntered, DRAFT),
     FirstPlayerChosen: st.builds(FirstPlayerChosen, COLOUR),
     PlaceRoad: st.builds(PlaceRoad, COLOUR, st.sampled_from(PATHS)),
     PlaceSettlement: st.builds(PlaceSettlement, COLOUR, INTERSECTION),
@@ -196,6 +214,12 @@ TRADE = {"kind": "maritime_trade", "player": "red", "give": {"wool": 4}, "take":
             "options": {"edition": []},
         },
         {"kind": "layout_set", "layout": {}},
+        {"kind": "layout_entered", "layout": []},
+        {"kind": "layout_entered", "layout": {"hexes": {"h9,9": {"terrain": "forest"}}}},
+        {"kind": "layout_entered", "layout": {"hexes": {"h0,0": {"terrain": ["forest"]}}}},
+        {"kind": "layout_entered", "layout": {"hexes": {"h0,0": {"number": 7}}}},
+        {"kind": "layout_entered", "layout": {"harbors": {"p0,1": "ore"}}},
+        {"kind": "layout_entered", "layout": {"harbors": {"p3,-5": {}}}},
         {"kind": "take_up"},
         {"kind": "take_up", "on_turn": "red", "sides": {"red": {}}},
         {"kind": "take_up", "on_turn": "red", "sides": [{"colour": "red"}, {"colour": "red"}]},

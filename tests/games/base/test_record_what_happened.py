@@ -14,6 +14,7 @@ from companion.games.base.events import (
     EndTurn,
     FirstPlayerChosen,
     GameStarted,
+    LayoutEntered,
     LayoutSet,
     MaritimeTrade,
     MoveRobber,
@@ -33,6 +34,7 @@ from companion.games.base.legality import Fault, faults, is_legal
 from companion.games.base.longest_road import longest_road
 from companion.games.base.options import EDITIONS, Options
 from companion.games.base.state import State
+from companion.island.draft import Draft
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
 from companion.island.setups import first_game
 
@@ -73,6 +75,7 @@ def any_event(chance):
             lambda: EndTurn(one),
             lambda: FirstPlayerChosen(one),
             lambda: LayoutSet(first_game()),
+            lambda: LayoutEntered(Draft.of(first_game())),
             lambda: TakeUp(one, (Side(other, cards(), 3, cards()),), chance.choice([None, (), PIECES])),
         ]
     )()

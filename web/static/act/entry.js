@@ -45,7 +45,7 @@ export function askEntry(line, site = null) {
   const about = [
     html("p", { class: "quote" }, tell(event, nameOf)),
     html("p", { class: "quiet" }, labelled(t("Told by"), teller(source))),
-    event.kind === "layout_set" ? html("p", {}, t("What lies otherwise is tapped on the island: a hex, or a harbor.")) : [],
+    ["layout_set", "layout_entered"].includes(event.kind) ? html("p", {}, t("What lies otherwise is tapped on the island: a hex, or a harbor.")) : [],
     faults.map((fault) => html("p", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
   ];
   const weigh = () => {

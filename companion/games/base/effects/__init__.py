@@ -24,7 +24,14 @@ from companion.games.base.effects.development import (
 from companion.games.base.effects.robbing import discard, move_robber, steal
 from companion.games.base.effects.taking_up import take_up
 from companion.games.base.effects.trading import domestic_trade, maritime_trade, show_hand
-from companion.games.base.effects.turns import end_turn, first_player_chosen, game_started, layout_set, roll
+from companion.games.base.effects.turns import (
+    end_turn,
+    first_player_chosen,
+    game_started,
+    layout_entered,
+    layout_set,
+    roll,
+)
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -33,6 +40,7 @@ from companion.games.base.events import (
     Event,
     FirstPlayerChosen,
     GameStarted,
+    LayoutEntered,
     LayoutSet,
     MaritimeTrade,
     MoveRobber,
@@ -88,6 +96,7 @@ def _with_winner(state: State) -> State:
 _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     GameStarted: game_started,
     LayoutSet: layout_set,
+    LayoutEntered: layout_entered,
     FirstPlayerChosen: first_player_chosen,
     PlaceRoad: place_road,
     PlaceSettlement: place_settlement,

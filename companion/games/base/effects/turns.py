@@ -14,6 +14,7 @@ from companion.games.base.events import (
     EndTurn,
     FirstPlayerChosen,
     GameStarted,
+    LayoutEntered,
     LayoutSet,
     Roll,
 )
@@ -24,11 +25,17 @@ from companion.games.base.state import (
     seated,
     with_player,
 )
+from companion.island.draft import NOTHING
 
 
 def game_started(state: State, event: GameStarted) -> State:
     """The players sit down."""
     return seated(event.players, event.options)
+
+
+def layout_entered(state: State, event: LayoutEntered) -> State:
+    """More is known of the island that is being entered."""
+    return evolve(state, said_of_island=state.said_of_island.updated(event.layout))
 
 
 def layout_set(state: State, event: LayoutSet) -> State:
@@ -37,7 +44,7 @@ def layout_set(state: State, event: LayoutSet) -> State:
     if robber is None or (state.land is not None and robber in state.land.layout.deserts()):
         robber = next(event.layout.deserts(), None)
     phase = "founding" if state.phase == "layout" else state.phase
-    laid = evolve(state, land=Land(event.layout), robber=robber, phase=phase)
+    laid = evolve(state, land=Land(event.layout), said_of_island=NOTHING, robber=robber, phase=phase)
     return laid if state.taking_up is None else take_up(laid, state.taking_up)
 
 

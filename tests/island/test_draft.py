@@ -1,0 +1,105 @@
+"""An island that is being entered: known as far as it is said, whole once something lies everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.island.draft import NOTHING, Draft
+from companion.island.geometry import COAST, HEXES
+from companion.island.layout import BOX_HARBORS, Layout, LayoutError
+from companion.island.setups import first_game
+
+ISLAND = first_game()
+
+
+def of(hexes: Mapping[Any, tuple[str | None, int | None]], harbors: Mapping[Any, Any] | None = None) -> Draft:
+    said = {at: {"terrain": terrain, "number": number} for at, (terrain, number) in hexes.items()}
+    return Draft.from_json({"hexes": said, "harbors": harbors or {}})
+
+
+def test_nothing_is_known_before_anything_is_said() -> None:
+    assert NOTHING.missing_hexes == HEXES
+    assert NOTHING.missing_harbors == BOX_HARBORS
+    assert NOTHING.departures() == []
+    with pytest.raises(LayoutError, match="19 hexes are missing"):
+        NOTHING.layout()
+
+
+def test_said_bit_by_bit_in_any_order_it_becomes_the_island() -> None:
+    draft = NOTHING
+    for path, kind in reversed(ISLAND.harbors):
+        draft = draft.updated(of({}, {path: kind}))
+    for at in sorted(HEXES):
+        assert at in draft.missing_hexes
+        draft = draft.updated(of({at: (ISLAND.terrain(at), ISLAND.number(at))}))
+    assert draft.missing_hexes == ()
+    assert draft.missing_harbors == {}
+    assert draft.layout() == ISLAND
+
+
+def test_what_is_said_later_counts() -> None:
+    later = of({"h0,0": ("hills", None)}, {"p3,-5": None})
+    draft = of({"h0,0": ("forest", 3)}, {"p3,-5": "ore"}).updated(later)
+    assert draft == later
+    assert draft.lying == ()
+
+
+def test_a_hex_of_which_only_the_number_is_said_is_missing() -> None:
+    assert "h0,0" in of({"h0,0": (None, 3)}).missing_hexes
+
+
+def test_of_a_part_of_the_box_only_what_there_is_too_much_of_is_remarked() -> None:
+    three: dict[Any, Any] = dict.fromkeys(HEXES[:3], ("hills", 5))
+    assert [str(told) for told in of(three).departures()] == ["Number token 5: 3 on the table, 2 in the box"]
+    assert any("Hills: 4" in told for told in of(dict.fromkeys(HEXES[:4], ("hills", 5))).departures())
+
+
+def test_of_a_whole_island_all_is_remarked_that_a_layout_says() -> None:
+    bare = replace(ISLAND, harbors=())
+    assert Draft.of(bare).departures() == bare.departures() != []
+
+
+def test_an_island_lies_where_nothing_was_said_and_leaves_room_for_the_harbors_that_were() -> None:
+    beside = COAST[1]
+    assert COAST[0] in dict(ISLAND.harbors)
+    draft = of({"h0,0": ("hills", 12)}, {beside: "ore"}).over(ISLAND)
+    island = draft.layout()
+    assert (island.terrain(HEXES[9]), island.number(HEXES[9])) == ("hills", 12)
+    assert dict(island.harbors) == {beside: "ore", **dict(ISLAND.harbors[1:])}
+    assert NOTHING.over(ISLAND).layout() == ISLAND
+
+
+def test_told_as_json_it_is_read_back_the_same() -> None:
+    draft = of({"h1,0": ("desert", None), "h0,0": (None, 4)}, {"p3,-5": None})
+    assert Draft.from_json(draft.to_json()) == draft
+    assert Draft.from_json(Draft.of(ISLAND).to_json()).layout() == ISLAND
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        None,
+        {"hexes": ["h0,0"]},
+        {"hexes": {"h9,9": {}}},
+        {"hexes": {"h0,0": "forest"}},
+        {"hexes": {"h0,0": {"terrain": "lake"}}},
+        {"hexes": {"h0,0": {"number": 7}}},
+        {"hexes": {"h0,0": {"number": True}}},
+        {"harbors": {"p0,1": "ore"}},
+        {"harbors": {"p3,-5": "gold"}},
+    ],
+)
+def test_nonsense_is_refused(nonsense: object) -> None:
+    with pytest.raises(LayoutError):
+        Draft.from_json(nonsense)
+
+
+def test_harbors_that_share_an_intersection_make_no_island() -> None:
+    crowded = of({}, {COAST[0]: "ore", COAST[1]: "wool"})
+    said = Draft.of(Layout(ISLAND.terrains, ISLAND.numbers)).updated(crowded)
+    with pytest.raises(LayoutError, match="share an intersection"):
+        said.layout()

@@ -1,0 +1,291 @@
+"""A beginner without a camera: a whole beginning and ten turns by the page alone, by the texts that are seen.
+
+In English and in French, on a low tablet; places on the island are tapped where they are drawn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+from playwright.sync_api import Locator, Page, expect
+
+import web
+from companion.games.base.placement import road_sites
+from companion.games.base.sites import indices
+from companion.island.geometry import HEXES, PATHS
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.web.fingers import pick
+
+LOW_TABLET = {"viewport": {"width": 1024, "height": 600}, "has_touch": True}
+NAMES = ("Ana", "Ben", "Cyr")
+FOUNDED = (
+    ("Ana", "i4,1", "p3,0"),
+    ("Ben", "i5,-4", "p3,-3"),
+    ("Cyr", "i1,4", "p1,2"),
+    ("Cyr", "i-5,4", "p-3,3"),
+    ("Ben", "i-2,4", "p-1,3"),
+    ("Ana", "i-2,-2", "p-2,-1"),
+)
+
+
+@cache
+def french() -> dict[str, str]:
+    """What the page says in French, by the English text."""
+    file = Path(web.__file__).parent / "translations/fr/LC_MESSAGES/messages.po"
+    with file.open("rb") as texts:
+        said = {each.id: each.string for each in read_po(texts) if each.id and not each.context}
+    return {(key if isinstance(key, str) else key[1]): (text if isinstance(text, str) else text[-1])
+            for key, text in said.items()}  # fmt: skip
+
+
+class Newcomer:
+    """Somebody who reads what is on the page, in a language, and taps it."""
+
+    def __init__(self, page: Page, table: Table, language: str) -> None:
+        self.page = page
+        self._table = table
+        self._language = language
+
+    def says(self, text: str, **fields: Any) -> str:
+        """A text as the page says it in this language."""
+        words = text if self._language == "en" else french()[text]
+        for name, value in fields.items():
+            words = words.replace(f"{{{name}}}", f"{value}")
+        return words
+
+    @property
+    def view(self) -> dict[str, Any]:
+        shown: dict[str, Any] = self._table.snapshot()["game"]["view"]
+        return shown
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    def tap(self, text: str, where: Locator | None = None, **fields: Any) -> None:
+        """A button with a text, once it is in sight."""
+        name = self.says(text, **fields)
+        (where or self.page.locator("body")).get_by_role("button", name=name, exact=True).tap()
+
+    def done(self, text: str, **fields: Any) -> None:
+        """The button of a dialog that says what is meant, and until the table has taken it."""
+        before = self._table.snapshot()["version"]
+        self.tap(text, self.dialog, **fields)
+        expect(self.dialog).to_be_hidden()
+        self.until(lambda: self._table.snapshot()["version"] > before)
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """Wait until the table is so, and the page shows it."""
+        end = time.monotonic() + 30
+        while not so():
+            assert time.monotonic() < end, "waited in vain"
+            self.page.wait_for_timeout(50)
+        self._shows_newest()
+
+    def _shows_newest(self) -> None:
+        newest = self.view["log"][-1]["number"]
+        expect(self.page.locator(f"#log [data-key=entry-{newest}]")).to_have_count(1)
+
+    def is_asked(self, text: str, **fields: Any) -> None:
+        """What is to be done stands above all else."""
+        expect(self.page.locator("#to-do")).to_contain_text(self.says(text, **fields))
+
+    def choose(self, group: str, value: str) -> None:
+        """One of a group of choices in the dialog, by the words of both."""
+        pick(self.dialog.get_by_role("group", name=group).get_by_role("radio", name=value, exact=True))
+
+    # What is done at the table
+
+    def sits_down(self) -> None:
+        self.page.get_by_label(self.says("Players")).first.select_option("3")
+        for n, name in enumerate(NAMES, 1):
+            self.page.get_by_label(self.says("Name of player {number}", number=n)).fill(name)
+
+    def starts(self) -> None:
+        self.tap("Start")
+        expect(self.page.locator("#title")).to_have_text(self.says("Laying the island"))
+
+    def hex(self, at: str) -> Locator:
+        return self.page.locator(f"#island .hex[data-key='{at}']")
+
+    def lays(self, at: str, terrain: str, number: int | None) -> None:
+        """What lies on a hex with a question mark, or otherwise than is drawn."""
+        self.hex(at).tap()
+        self.dialog.get_by_label(self.says("Terrain")).select_option(self.says(terrain))
+        self.dialog.get_by_label(self.says("Number")).select_option(
+            self.says("none") if number is None else f"{number}"
+        )
+        self.done("Save")
+
+    def puts(self, at: str) -> None:
+        self.page.locator(f".site[data-key='{at}']").tap()
+        self.done("Put it down")
+
+    def rolls(self, one: int, other: int) -> None:
+        self.tap("Enter a roll", self.page.locator("#actions"))
+        for n, face in enumerate((one, other), 1):
+            self.choose(self.says("Die {number}", number=n), f"{face}")
+        self.done("Save")
+
+    def ends(self) -> None:
+        turn = self.view["turn"]
+        self.tap("End turn", self.page.locator("#actions"))
+        self.until(lambda: self.view["turn"] == turn + 1)
+        expect(self.page.locator("#title")).to_have_text(self.says("Turn {turn}", turn=turn + 1))
+
+    def trades(self, partner: str, give: str, take: str) -> None:
+        self.tap("Trade", self.page.locator("#actions"))
+        self.choose(self.says("With whom?"), partner)
+        for side, kind in (("Gives", give), ("Takes", take)):
+            counters = self.dialog.get_by_role("group", name=self.says(side), exact=True)
+            more = self.says("More: {kind}", kind=self.says(kind))
+            counters.get_by_role("button", name=more).tap()
+        self.done("They traded")
+
+    def builds_a_road(self, colour: str) -> None:
+        """At the first place that the own pieces reach."""
+        session = self._table.session
+        assert session is not None
+        state = session.state
+        self.puts(PATHS[next(iter(indices(road_sites(state, state.seat(colour)))))])
+
+
+@pytest.fixture
+def real_table(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        yield Table(journal, time.monotonic)
+
+
+@pytest.fixture(params=["en", "fr"])
+def newcomer(request: Any, visit: Callable[..., Page], serve: Any, real_table: Table) -> Newcomer:
+    locale = {"en": "en-GB", "fr": "fr-FR"}[request.param]
+    page = visit(serve(real_table), locale=locale, **LOW_TABLET)
+    return Newcomer(page, real_table, request.param)
+
+
+@pytest.mark.timeout(300)
+def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcomer) -> None:
+    player = newcomer
+    player.sits_down()
+    player.starts()
+
+    # The island: first a hex by hand, then by the diagram.
+    player.is_asked("The island has not been read yet. Tap a hex to say what lies there.")
+    expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(19)
+    player.lays("h0,0", "Forest", 11)
+    player.is_asked("{count} hexes are still missing: tap each.", count=18)
+    expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(18)
+    player.tap("Beginners' island ({edition})", edition="2015-2020")
+    player.is_asked("Is this the island? Tap what is wrong.")
+    expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
+    player.tap("It is right")
+    expect(player.page.locator("#title")).to_have_text(player.says("Founding"))
+    assert player.view["layout"] == first_game().to_json()
+
+    # Everybody founds.
+    for name, settlement, road in FOUNDED:
+        player.is_asked("{name} puts down a settlement", name=name)
+        player.puts(settlement)
+        player.is_asked("{name} puts down a road", name=name)
+        player.puts(road)
+    player.is_asked("{name} rolls the dice", name="Ana")
+
+    # Ana builds a road; Ben trades with the bank, and then with Cyr.
+    player.rolls(3, 3)
+    player.builds_a_road("red")
+    player.ends()
+    player.rolls(2, 2)
+    player.trades(player.says("The bank"), "grain", "brick")
+    player.trades("Cyr", "ore", "lumber")
+    player.builds_a_road("blue")
+    player.ends()
+
+    # A seven: Cyr moves the robber beside Ana and robs her.
+    player.rolls(3, 4)
+    player.hex("h-1,0").tap()
+    player.done("The robber stands here")
+    player.tap("Rob", player.page.locator("#actions"))
+    player.done("Stolen")
+    player.ends()
+
+    for turn, (one, other) in enumerate([(6, 5), (4, 4), (1, 2), (5, 5), (4, 1), (6, 6), (2, 4)], 4):
+        player.is_asked("{name} rolls the dice", name=NAMES[(turn - 1) % 3])
+        player.rolls(one, other)
+        player.ends()
+
+    view = player.view
+    assert view["turn"] == 11
+    assert [line["faults"] for line in view["log"] if line["faults"]] == []
+    assert (view["robber"], view["on_turn"]) == ("h-1,0", "blue")
+    assert [p["road_length"] for p in view["players"]] == [2, 2, 1]
+    shown = player.page.locator("#players").inner_text()
+    assert all(name in shown for name in NAMES)
+
+
+@pytest.mark.timeout(300)
+def test_every_hex_and_every_harbor_is_entered_by_hand(newcomer: Newcomer) -> None:
+    player, island = newcomer, first_game()
+    player.sits_down()
+    player.starts()
+    names = {"hills": "Hills", "forest": "Forest", "pasture": "Pasture", "fields": "Fields",
+             "mountains": "Mountains", "desert": "Desert"}  # fmt: skip
+    harbors = {"generic": "3:1", "brick": "Brick 2:1", "lumber": "Lumber 2:1", "wool": "Wool 2:1",
+               "grain": "Grain 2:1", "ore": "Ore 2:1"}  # fmt: skip
+    for at in HEXES:
+        player.lays(at, names[island.terrain(at)], island.number(at))
+    player.is_asked("Is this the island? {count} harbors are still missing: tap a hex beside each.", count=9)
+    for path, kind in island.harbors:
+        beside = player.page.evaluate(
+            "async (path) => (await import('/static/geometry.js')).BESIDE[path][0]", path
+        )
+        player.hex(beside).tap()
+        player.tap("A harbor lies beside it …", player.dialog)
+        player.dialog.get_by_label(player.says("Harbor")).select_option(player.says(harbors[kind]))
+        # The nearest place to the finger is meant, though its neighbour's circle may lie over it.
+        player.dialog.locator(f".sitemap [data-place='{path}']").tap(force=True)
+        player.done("Save")
+    player.is_asked("Is this the island? Tap what is wrong.")
+    player.tap("It is right")
+    expect(player.page.locator("#title")).to_have_text(player.says("Founding"))
+    assert player.view["layout"] == island.to_json()
+    assert player.view["departures"] == []
+
+
+@pytest.mark.timeout(200)
+def test_an_island_is_drawn_and_drawn_again_until_it_pleases(newcomer: Newcomer) -> None:
+    player = newcomer
+    player.sits_down()
+    player.starts()
+    drawn = []
+    for _ in range(2):
+        known = len(player.view["log"])
+        player.tap("Draw an island at random")
+        player.until(lambda known=known: len(player.view["log"]) > known)  # type: ignore[misc]
+        drawn.append(player.view["entered"]["hexes"])
+    player.tap("It is right")
+    player.is_asked("{name} puts down a settlement", name="Ana")
+    assert drawn[0] != drawn[1] == player.view["layout"]["hexes"]
+
+
+@pytest.mark.timeout(200)
+def test_the_first_game_begins_with_two_taps(newcomer: Newcomer) -> None:
+    player = newcomer
+    player.sits_down()
+    player.page.get_by_label(player.says("Set-up")).first.select_option(player.says("first game"))
+    player.starts()
+    player.is_asked("Is this the island? Tap what is wrong.")
+    expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
+    player.tap("It is right")
+    player.is_asked("{name} rolls the dice", name="Ana")
+    expect(player.page.locator("#island .settlement")).to_have_count(6)
+    expect(player.page.locator("#island .road")).to_have_count(6)
+    player.rolls(3, 3)
+    assert [p["cards"] for p in player.view["players"]] == [4, 3, 4]
