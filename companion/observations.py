@@ -59,15 +59,57 @@ class RollDoubted(Observation):
     Attributes:
         dice: the two top faces, 1 to 6.
         confidence: probability in [0, 1] that both are right.
-        told: number of the entry that tells this roll as another source saw it, with other dice;
-            None: nobody told it, and it may be no roll at all.
+        told: number of the entry that tells this roll, as another source saw it with other dice, or as it
+            was counted though the dice only lay there (`DiceLay`); None: nobody told it, and it may be no
+            roll at all.
         witness: the name of the source that told it; empty where nobody did.
+        beside: the dice only lay there, beside a source at work that counts the throws.
+        before: number of the entry that tells the throw that came after these dice; None: none did yet.
     """
 
     dice: tuple[int, int]
     confidence: float = 1.0
     told: int | None = None
     witness: str = ""
+    beside: bool = False
+    before: int | None = None
+
+
+@dataclass(frozen=True)
+class DiceLay(Observation):
+    """Dice came to rest beside a source that counts the throws, and it told no throw so long after that it
+    would have: people may have thrown them there. It is a roll where the game waits for one.
+
+    Attributes:
+        dice: the two top faces, 1 to 6.
+        confidence: probability in [0, 1] that both are right.
+    """
+
+    dice: tuple[int, int]
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True)
+class RollOverDice(Observation):
+    """Dice were thrown, and the roll before them is of dice that only lay there (`DiceLay`): unless it was
+    played since, these may be the same player's, and those were no roll.
+
+    Attributes:
+        dice: the two top faces, 1 to 6.
+        confidence: probability in [0, 1] that both are right.
+        told: number of the entry that tells the roll of the dice that lay there.
+        own: people throw there as well, as they showed or said: it was more likely a roll of its own.
+    """
+
+    dice: tuple[int, int]
+    confidence: float
+    told: int
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Waited(Observation):
+    """Nothing new: a source that told something has looked on for a while, for whoever waits for that."""
 
 
 @dataclass(frozen=True)

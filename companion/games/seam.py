@@ -141,11 +141,14 @@ class Answer:
         word: what it says, as a snake-case word that the page has a sentence for.
         fields: JSON that the sentence is made with.
         input: the input that giving it enters; None: all stays as it was told.
+        thrown: what it says of dice that lay beside a tower that counts the throws: whether people threw
+            them there; None: nothing of that.
     """
 
     word: str
     fields: Mapping[str, Any] = field(default_factory=dict)
     input: Mapping[str, Any] | None = None
+    thrown: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,7 @@ class Question:
             all stays as it was told, they aren't asked again.
         while_so: it is asked as long as the entry in doubt meets the state that it met: once what came
             before it is told differently, it is moot, or the game asks anew.
+        until: it is moot once an event of this kind is told after the entry in doubt; empty: none is.
     """
 
     word: str
@@ -170,6 +174,7 @@ class Question:
     about: int | None = None
     passing: bool = False
     while_so: bool = False
+    until: str = ""
 
 
 @dataclass(frozen=True)

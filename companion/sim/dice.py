@@ -17,6 +17,10 @@ FETCH_S: Final = 4.0
 tower, or from the tower for the table."""
 PATIENCE_S: Final = 12.0
 """A roll on the table that isn't counted after so long is entered."""
+ANSWER_S: Final = (1.0, 6.0)
+"""Whether dice were a roll people answer so many seconds after the throw, at least and at most,"""
+UNANSWERED: Final = 0.5
+"""and that they were, where the table counts them anyhow, they so often don't."""
 
 Dice = tuple[int, int]
 
@@ -69,8 +73,9 @@ class SimulatedDice:
         self._next: bool | None = None
         self._dice: Dice | None = None
         self._on_table = False
-        self._newest = 0
-        self._thrown_at = 0.0
+        self._before: frozenset[int] = frozenset()
+        self._thrown_at = self._answer_at = 0.0
+        self._left: dict[int, bool] = {}
 
     def throw(self, a: int, b: int) -> bool:
         """Throw; False where that wouldn't be noticed yet: throw again then."""
@@ -81,11 +86,12 @@ class SimulatedDice:
         to_fetch = self._dice is not None and rolls and on_table != self._on_table
         if to_fetch and self._clock() - max(self._thrown_at, rolls[-1]["t"]) < FETCH_S:
             return False
-        self._newest = rolls[-1]["number"] if rolls else 0
+        self._before = frozenset(line["number"] for line in rolls)
         thrown = self._camera.throw(a, b) if on_table and self._camera else self._tower.throw(a, b)
         if thrown:
             self._dice, self._on_table, self._next = (a, b), on_table, None
             self._thrown_at = self._clock()
+            self._answer_at = self._thrown_at + self._rng.uniform(*ANSWER_S)
         return thrown
 
     def counted(self) -> bool:
@@ -99,22 +105,35 @@ class SimulatedDice:
         if self._dice is None:
             return None
         told = self._told() if self._on_table else None
-        if told is not None:
+        if told is not None and tuple(told["event"]["dice"]) != self._dice:
             event = {**told["event"], "dice": list(self._dice)}
             return {"kind": "correct", "entry": told["number"], "event": event}
         for question in self._snapshot()["questions"]:
-            if question["word"] == "is_it_a_roll":
-                right = tuple(question["fields"]["dice"]) == self._dice
-                # The answers are no and yes.
-                return {"kind": "answer", "question": question["number"], "answer": int(right)}
+            if (right := self._was_a_roll(question)) is not None:
+                words = [answer["word"] for answer in question["answers"]]
+                chosen = words.index("a_roll" if right else "no_roll")
+                return {"kind": "answer", "question": question["number"], "answer": chosen}
+        if told is not None:
+            return None
         if self._on_table and self._clock() - self._thrown_at > PATIENCE_S:
             return {"kind": "roll", "dice": list(self._dice)}
         return None
 
+    def _was_a_roll(self, question: Mapping[str, Any]) -> bool | None:
+        """What people answer to whether dice were a roll; None: it isn't asked, or not answered (yet)."""
+        if question["word"] == "is_it_a_roll":
+            due = self._clock() >= self._answer_at
+            return tuple(question["fields"]["dice"]) == self._dice if due else None
+        if question["word"] == "counted_beside":
+            left = self._left.setdefault(question["number"], self._rng.random() < UNANSWERED)
+            return None if left else tuple(question["fields"]["dice"]) == self._dice
+        # Nobody here lays dice down that weren't thrown.
+        return True if question["word"] == "own_roll" else None
+
     def _told(self) -> Mapping[str, Any] | None:
         """The log's line of the roll, once there is one."""
         rolls = self._rolls()
-        return rolls[-1] if rolls and rolls[-1]["number"] > self._newest else None
+        return rolls[-1] if any(line["number"] not in self._before for line in rolls) else None
 
     def _rolls(self) -> list[Mapping[str, Any]]:
         game = self._snapshot()["game"]

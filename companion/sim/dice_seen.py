@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.games.base.events import Roll
-from companion.observations import RollSeen
+from companion.observations import RollSeen, Waited
 from companion.sim.deeds import Happened
 from companion.sim.senses import Ladder
 from companion.sim.telling import Entered
+from companion.table.witnesses import SAME_ROLL_S, TOWER_TELLS_S
 
-TOWER, CAMERA = "tower", "camera"
+TOWER, CAMERA, BOTH = "tower", "camera", "both"
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,9 @@ class DiceRates:
     patience_s: tuple[float, float] = (4.0, 8.0)
 
 
+LAID_S: Final = (1.0, 12.0)
+"""So many seconds after a roll dice are taken out of the tower and laid down, at least and at most."""
+
 AS_MEASURED = DiceRates()
 
 
@@ -40,6 +46,42 @@ def from_tower(happened: Sequence[Happened]) -> Iterator[RollSeen]:
     for n, done in enumerate(happened):
         if isinstance(done.event, Roll):
             yield RollSeen(done.t, TOWER, done.event.dice, token=f"throw {n}")
+
+
+def from_both(
+    happened: Sequence[Happened],
+    rng: random.Random,
+    on_table: float,
+    laid: float = 0.0,
+    rates: DiceRates = AS_MEASURED,
+) -> Iterator[RollSeen | Entered | Waited]:
+    """Throws into the tower, and on the table beside it.
+
+    Args:
+        happened: the game.
+        rng: chance.
+        on_table: share of the rolls that are thrown on the table.
+        laid: of those in the tower, the share after which the dice are laid down where the camera sees them.
+        rates: what the camera makes of what it sees.
+    """
+    rolls = [done for done in happened if isinstance(done.event, Roll)]
+    for n, done in enumerate(rolls):
+        if rng.random() < on_table:
+            yield from _looked_on(from_camera([done], rng, rates))
+            continue
+        yield from (replace(roll, token=f"throw {n}") for roll in from_tower([done]))
+        following = rolls[n + 1].t if n + 1 < len(rolls) else math.inf
+        t = done.t + rng.uniform(*LAID_S)
+        if rng.random() < laid and t < following - SAME_ROLL_S:
+            dice = (rng.randint(1, 6), rng.randint(1, 6))
+            yield from _looked_on([RollSeen(t, CAMERA, dice, rates.read[-1][0], thrown=False)])
+
+
+def _looked_on(seen: Iterable[RollSeen | Entered]) -> Iterator[RollSeen | Entered | Waited]:
+    for each in seen:
+        yield each
+        if isinstance(each, RollSeen):
+            yield Waited(each.t + TOWER_TELLS_S, CAMERA)
 
 
 def from_camera(

@@ -40,7 +40,7 @@ class Dice(Protocol):
         """Whether every roll thrown has been counted."""
 
     def to_enter(self) -> Mapping[str, Any] | None:
-        """What people enter so that the roll is counted; None: nothing."""
+        """What people enter now so that the rolls are counted as they were; None: nothing."""
 
 
 class SimulatedPeople:
@@ -144,13 +144,12 @@ class SimulatedPeople:
         )
 
     def _counted(self) -> bool:
-        """Whether the roll is counted; if something has to be entered for that, it is."""
-        if self._dice.counted():
-            return True
+        """Whether the roll is counted, and nothing is left to be said of it; what there is is entered."""
         data = self._dice.to_enter()
         if data is not None:
             self._enter(data)
-        return False
+            return False
+        return self._dice.counted()
 
     def _see_to_the_board(self, happened: State) -> None:
         """Wait until the table tells the board as it is, and correct what it doesn't."""

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.observations import Observation, RollSeen, SourceReport
+from companion.observations import Observation, RollSeen, SourceReport, Waited
 from companion.sources.camera import Frame, Image
+from companion.table.witnesses import TOWER_TELLS_S
 from vision.dice.region import DiceRegion, beside_island
 from vision.dice.rolls import RollWatch
 from vision.locate import Missing, locate
@@ -64,6 +65,7 @@ class DiceWatch:
         self._region = DiceRegion()
         self._found_at, self._moved = 0.0, False
         self._last, self._last_t = -1, -math.inf
+        self._rolled_at = math.inf
         self._asked = ""
 
     def take(self, frame: Frame) -> Iterator[Observation]:
@@ -73,11 +75,14 @@ class DiceWatch:
             self._watch = None
             yield from self._ask(frame.t, "")
             return
-        if frame.number == self._last:
-            return
         if frame.t < self._last_t:
             # Another game has begun, at no time at all: what lies there is no roll of it.
-            self._watch = None
+            self._watch, self._rolled_at = None, math.inf
+        if frame.t >= self._rolled_at + TOWER_TELLS_S:
+            self._rolled_at = math.inf
+            yield Waited(frame.t, self._source)
+        if frame.number == self._last:
+            return
         self._last, self._last_t = frame.number, frame.t
         if self._watch is None:
             self._found_at = frame.t
@@ -89,6 +94,7 @@ class DiceWatch:
             left, right = sight.roll.dice
             yield from self._ask(frame.t, "")
             dice = (left.value, right.value)
+            self._rolled_at = sight.roll.t
             yield RollSeen(sight.roll.t, self._source, dice, sight.roll.confidence, thrown=False)
         elif sight.state in ("asking", "resting", "empty"):
             yield from self._ask(frame.t, sight.why)

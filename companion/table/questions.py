@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
-from companion.games.seam import Question
+from companion.games.seam import Answer, Question
 from companion.observations import InputRefused
 from companion.table.session import Line, Session
 from companion.words import sentence
@@ -58,8 +59,8 @@ class Questions:
         asked = _Asked(number, question, event, line and line.before, _opening(session))
         self._asked = (*self._asked, asked)[-KEPT:]
 
-    def answer(self, number: object, answer: object) -> Mapping[str, Any] | None:
-        """The input that an answer enters, None where it enters nothing; the question stays asked.
+    def answer(self, number: object, answer: object) -> Answer:
+        """An answer as it was offered; the question stays asked.
 
         Raises:
             InputRefused: it isn't asked, or has no such answer.
@@ -67,7 +68,7 @@ class Questions:
         for asked in self._asked:
             if type(number) is int and asked.number == number:
                 if type(answer) is int and 0 <= answer < len(asked.question.answers):
-                    return asked.question.answers[answer].input
+                    return asked.question.answers[answer]
                 raise InputRefused(sentence("this question has no such answer"))
         raise InputRefused(NOT_ASKED)
 
@@ -115,7 +116,15 @@ def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
     line = _line(session, asked.question.about)
     if line is None or line.event != asked.event:
         return False
+    if asked.question.until and _follows(session, line, asked.question.until):
+        return False
     return not asked.question.while_so or line.before == asked.before
+
+
+def _follows(session: Session[Any, Any], line: Line[Any, Any], kind: str) -> bool:
+    """Whether an event of a kind is told after a line."""
+    later = takewhile(lambda each: each is not line, reversed(session.lines))
+    return any(session.game.event_to_json(each.event)["kind"] == kind for each in later)
 
 
 def _opening(session: Session[Any, Any]) -> Any:

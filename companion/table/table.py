@@ -16,16 +16,20 @@ from typing import Any, Final
 from companion.games.registry import GAMES
 from companion.games.seam import DrawOrder, Game, Watch
 from companion.journal import Entry, GameRecord, Journal, JournalError
+from companion.journal.history import is_correction
 from companion.observations import (
     BoardSeen,
     Clock,
+    DiceLay,
     InputEntered,
     InputRefused,
     Observation,
     RollDoubted,
+    RollOverDice,
     RollSeen,
     Source,
     SourceReport,
+    Waited,
 )
 from companion.table import shown
 from companion.table.crew import Crew
@@ -39,7 +43,9 @@ from companion.table.witnesses import Witnesses
 from companion.words import sentence
 
 GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
-ABOUT_THE_STORY: Final = frozenset({"undo", "correct", "confirm", "whose_knight", "show_hand"})
+ABOUT_THE_STORY: Final = frozenset(
+    {"undo", "correct", "confirm", "whose_knight", "no_roll", "another_roll", "show_hand"}
+)
 """Inputs that tell nothing that has just happened."""
 
 
@@ -148,6 +154,9 @@ class Table:
                 if isinstance(observation, InputEntered):
                     raise InputRefused(NO_GAME)
                 return ()
+            self._count_what_lay(self._record, self._session, observation)
+            if isinstance(observation, Waited):
+                return ()
             if isinstance(observation, BoardSeen):
                 self._boards[observation.source] = observation
             if isinstance(observation, RollSeen):
@@ -167,15 +176,46 @@ class Table:
         judged = self._witnesses.judge(seen, at_work, len(session.entries))
         if judged is None:
             return ()
-        if isinstance(judged, RollSeen):
+        if isinstance(judged, RollSeen | RollOverDice):
             session = self._close(record, session, judged.t)
         entries = self._tell(record, session, judged, seen.token)
-        if entries and isinstance(judged, RollSeen):
-            # A roll may come with the end of the turn before it; it is the last of what was told.
-            self._witnesses.told(seen, entries[-1].number)
-        elif not entries and not (isinstance(judged, RollDoubted) and judged.told is not None):
+        if isinstance(judged, RollDoubted):
+            if judged.told is None:
+                self._witnesses.doubted(seen)
+        elif not entries:
             self._witnesses.doubted(seen)
+        elif isinstance(judged, RollOverDice) and is_correction(entries[-1]):
+            self._witnesses.told_instead(seen)
+        else:
+            # A roll may come with the end of the turn before it; it is the last of what was told.
+            self._ask(self._witnesses.told(seen, entries[-1].number))
         return entries
+
+    def _count_what_lay(
+        self, record: GameRecord, session: Session[Any, Any], observation: Observation
+    ) -> None:
+        """Count dice that came to rest beside a tower at work, once it has told no throw for long enough.
+
+        Who enters what comes after a roll, or enters another, has no need to wait for that.
+        """
+        entered = observation.data.get("kind") if isinstance(observation, InputEntered) else None
+        if entered in (*ABOUT_THE_STORY, "roll", "answer"):
+            return
+        seen = self._witnesses.overdue(observation.t, entered=entered is not None)
+        if seen is None:
+            return
+        session = self._close(record, session, seen.t)
+        entries = self._tell(record, session, DiceLay(seen.t, seen.source, seen.dice, seen.confidence), None)
+        if entries:
+            self._ask(self._witnesses.counted(seen, entries[-1].number))
+        else:
+            self._witnesses.left_out()
+
+    def _ask(self, doubts: Sequence[RollDoubted]) -> None:
+        """Ask what is left in doubt once a roll was told."""
+        for doubt in doubts:
+            if self._record is not None and self._session is not None:
+                self._tell(self._record, self._session, doubt, None)
 
     def _close(self, record: GameRecord, session: Session[Any, Any], t: float) -> Session[Any, Any]:
         """Before the next thing is told, what stands on the board has to be: it came before it."""
@@ -211,7 +251,7 @@ class Table:
         if entered.data.get("kind") not in ABOUT_THE_STORY:
             session = self._close(record, session, entered.t)
         entries = self._tell(record, session, entered, None)
-        if entered.data.get("kind") in ("undo", "correct"):
+        if entered.data.get("kind") in ("undo", "correct", "no_roll", "another_roll"):
             self._weigh_anew()
         if entries and entered.data.get("kind") == "roll":
             a, b = entered.data["dice"]
@@ -223,11 +263,13 @@ class Table:
         self, record: GameRecord, session: Session[Any, Any], given: InputEntered
     ) -> tuple[Entry, ...]:
         number = given.data.get("question")
-        data = self._questions.answer(number, given.data.get("answer"))
+        answer = self._questions.answer(number, given.data.get("answer"))
         entries: tuple[Entry, ...] = ()
-        if data is not None:
-            entries = self._observe_input(record, session, InputEntered(given.t, given.source, data))
-        self._questions.answered(number, entered=data is not None)
+        if answer.input is not None:
+            entries = self._observe_input(record, session, InputEntered(given.t, given.source, answer.input))
+        if answer.thrown is not None:
+            self._witnesses.learn(thrown_there=answer.thrown)
+        self._questions.answered(number, entered=answer.input is not None)
         self._changed()
         return entries
 
@@ -369,7 +411,7 @@ class Table:
                 raise InputRefused(NO_GAME)
             entered: Mapping[str, Any] | None = self._by_lot(data)
             if data.get("kind") == "answer":
-                entered = self._questions.answer(data.get("question"), data.get("answer"))
+                entered = self._questions.answer(data.get("question"), data.get("answer")).input
             seen = None if entered is None else InputEntered(self.now(), source, entered)
             return {**previewed(session, seen), "version": self._version}
 

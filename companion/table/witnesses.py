@@ -11,11 +11,17 @@ from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.observations import RollDoubted, RollSeen
+from companion.observations import RollDoubted, RollOverDice, RollSeen
 
 SAME_ROLL_S: Final = 3.0
 """Seconds within which two sources see the same dice come to rest: longer than a hand hides them from
 one of the two, shorter than it takes to gather them and throw again."""
+
+TOWER_TELLS_S: Final = SAME_ROLL_S
+"""Seconds in which a tower at work tells a throw: dice that lie elsewhere then were not thrown into it."""
+
+TAKEN_OUT_S: Final = 8.0
+"""Seconds after a roll in the tower in which dice that come to rest beside it were likely taken out of it."""
 
 ENTERED_ROLL_S: Final = 12.0
 """Seconds after a roll was entered by hand, and nothing else was told, in which a source may yet read it:
@@ -34,12 +40,17 @@ class _Roll:
     thrown: bool
     entered: bool
     seen_by: set[str] = field(default_factory=set)
+    lay: bool = False
+    """Counted though its dice only lay beside a source at work that counts the throws."""
 
     def may_be(self, seen: RollSeen, newest: int) -> bool:
         if seen.source in self.seen_by:
             return False  # it told this one, so what it tells now is another
         if self.entered and self.entry == newest and seen.t > self.t:
             return seen.t - self.t <= ENTERED_ROLL_S
+        return self.is_at(seen)
+
+    def is_at(self, seen: RollSeen) -> bool:
         return abs(self.t - seen.t) <= SAME_ROLL_S
 
 
@@ -48,18 +59,24 @@ class Witnesses:
 
     def __init__(self) -> None:
         self._rolls: deque[_Roll] = deque(maxlen=REMEMBERED)
-        self._doubted: list[RollSeen] = []
+        self.forget()
 
     def forget(self) -> None:
         """Another game: nothing was rolled in it yet."""
         self._rolls.clear()
-        self._doubted.clear()
+        self._doubted: list[RollSeen] = []
+        self._lying: RollSeen | None = None
+        self._waiting = False
+        self._thrown_there: bool | None = None
 
-    def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> None:
+    def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> tuple[RollDoubted, ...]:
         """A roll was told, as a source saw it or a person entered it, by the entry of this number.
 
         People enter what was asked about: whoever was doubted since the last roll has seen this one, and
         when. Where that was dice that only lay there, no other source will yet read them.
+
+        Returns:
+            What is to be asked about it: dice that lay beside the tower until then and weren't counted.
         """
         seen_by = {seen.source}
         if entered and self._doubted:
@@ -67,14 +84,47 @@ class Witnesses:
             lay = [asked for asked in self._doubted if not asked.thrown]
             if len(lay) == len(self._doubted):
                 seen, entered = replace(lay[-1], dice=seen.dice), False
-        self._rolls.append(_Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by))
-        self._doubted.clear()
+        if seen.thrown and not entered and self._last is not None and self._last.lay:
+            # Another throw came after the dice that lay there: they were played, so people throw there.
+            self._thrown_there = True
+        roll = _Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by)
+        self._rolls.append(roll)
+        self._doubted = []
+        lying, self._lying = self._lying, None
+        if lying is None or entered or not seen.thrown:
+            return ()
+        if roll.may_be(lying, entry):
+            roll.seen_by.add(lying.source)
+            same = sorted(lying.dice) == sorted(roll.dice)
+            return () if same else (_doubt(lying, told=entry, witness=seen.source),)
+        return () if self._thrown_there is False else (_doubt(lying, before=entry),)
+
+    def counted(self, seen: RollSeen, entry: int) -> tuple[RollDoubted, ...]:
+        """Dice that lay beside the tower were counted by the entry of this number; what is to be asked."""
+        sure = self._thrown_there is True
+        self.told(seen, entry)
+        self._rolls[-1].lay = True
+        return () if sure else (_doubt(seen, told=entry),)
+
+    def told_instead(self, seen: RollSeen) -> None:
+        """A throw was told in the place of the last roll, whose dice only lay there."""
+        last = self._rolls.pop()
+        self._rolls.append(_Roll(seen.t, seen.source, seen.dice, last.entry, True, False, {seen.source}))
+        self._doubted, self._lying = [], None
 
     def doubted(self, seen: RollSeen) -> None:
         """What a source saw was not told: people are asked."""
         self._doubted.append(seen)
 
-    def judge(self, seen: RollSeen, at_work: Set[str], newest: int) -> RollSeen | RollDoubted | None:
+    def learn(self, *, thrown_there: bool) -> None:
+        """People said of dice that lay beside the tower whether they were thrown there."""
+        self._thrown_there, self._lying = thrown_there, None
+        if self._last is not None:
+            self._last.lay = False
+
+    def judge(
+        self, seen: RollSeen, at_work: Set[str], newest: int
+    ) -> RollSeen | RollDoubted | RollOverDice | None:
         """What is to be told of a roll that a source saw.
 
         Args:
@@ -85,8 +135,8 @@ class Witnesses:
         Returns:
             The roll, where it is one more; None where it was told already; a doubt where another
             source told it with other dice, where it comes soon after one that a person entered, and
-            where dice lie somewhere though a source at work counts the throws of this game: people
-            lay dice down that they took out of the tower.
+            where dice lie somewhere though a source at work counts the throws of this game: those may
+            be `overdue` later. A throw after dice that were counted as they lay may be instead of them.
         """
         roll = min(
             (roll for roll in self._rolls if roll.may_be(seen, newest)),
@@ -97,9 +147,50 @@ class Witnesses:
             roll.seen_by.add(seen.source)
             if sorted(roll.dice) == sorted(seen.dice):
                 return None
-            if roll.entered:
-                return RollDoubted(seen.t, seen.source, seen.dice, seen.confidence)
-            return RollDoubted(seen.t, seen.source, seen.dice, seen.confidence, roll.entry, roll.source)
+            return _doubt(seen) if roll.entered else _doubt(seen, told=roll.entry, witness=roll.source)
+        last = self._last
+        if seen.thrown and last is not None and last.lay and seen.t > last.t:
+            own = self._thrown_there is True
+            return RollOverDice(seen.t, seen.source, seen.dice, seen.confidence, last.entry, own)
         if not seen.thrown and any(roll.thrown and roll.source in at_work for roll in self._rolls):
-            return RollDoubted(seen.t, seen.source, seen.dice, seen.confidence)
+            self._lying, self._waiting = seen, self._may_be_thrown(seen)
+            return _doubt(seen, beside=True)
         return seen
+
+    def overdue(self, t: float, *, entered: bool = False) -> RollSeen | None:
+        """Dice that came to rest beside a tower at work, if it had told their throw by now.
+
+        Args:
+            t: the time of what is observed now.
+            entered: it is something that people did and entered: they go on with the game already.
+        """
+        lying = self._lying
+        if lying is None or not self._waiting or t < lying.t + (0.0 if entered else TOWER_TELLS_S):
+            return None
+        return lying
+
+    def left_out(self) -> None:
+        """What was overdue isn't counted: no roll is waited for. People were asked."""
+        self._waiting = False
+
+    def _may_be_thrown(self, seen: RollSeen) -> bool:
+        """Whether dice that lie beside a tower at work may be a throw: not those just taken out of it."""
+        if self._thrown_there is not None:
+            return self._thrown_there
+        last = self._rolls[-1]
+        return seen.t - last.t > TAKEN_OUT_S and sorted(seen.dice) != sorted(last.dice)
+
+    @property
+    def _last(self) -> _Roll | None:
+        return self._rolls[-1] if self._rolls else None
+
+
+def _doubt(
+    seen: RollSeen,
+    *,
+    told: int | None = None,
+    witness: str = "",
+    beside: bool = False,
+    before: int | None = None,
+) -> RollDoubted:
+    return RollDoubted(seen.t, seen.source, seen.dice, seen.confidence, told, witness, beside, before)

@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.sim.dice_seen import CAMERA, TOWER
+from companion.sim.dice_seen import BOTH, CAMERA, TOWER
 from companion.sim.senses import AS_MEASURED, PERFECT
 from companion.sim.telling import CARELESS, PROMPT, Habits
 from companion.sim.temperaments import TEMPERAMENTS
@@ -66,7 +66,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--temperament", default=",".join(EVERY), help="(%(default)s)")
     parser.add_argument("--people", choices=PEOPLE, help="careful where all is entered, else careless")
     parser.add_argument("--answers", type=float, default=0.0, help="share of the questions (%(default)s)")
-    parser.add_argument("--dice", choices=(TOWER, CAMERA), default=TOWER, help="read by (%(default)s)")
+    parser.add_argument("--dice", choices=(TOWER, CAMERA, BOTH), default=TOWER, help="read by (%(default)s)")
+    parser.add_argument(
+        "--laid", type=float, default=0.0,
+        help="with both: share of the tower's rolls after which dice are laid on the table (%(default)s)",
+    )  # fmt: skip
     parser.add_argument("--perfect", action="store_true", help="nothing is misread")
     parser.add_argument("--seed", type=int, default=1, help="of the first game (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
@@ -85,6 +89,7 @@ def _settings(args: argparse.Namespace) -> list[Setting]:
             PERFECT if args.perfect else AS_MEASURED,
             args.dice,
             3 + n // len(names) % 2,
+            args.laid,
         )
         for share in args.share.split(",")
         for n in range(args.games)

@@ -7,7 +7,7 @@ import random
 import tempfile
 import time
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.games.seam import Story, Telling
 from companion.journal import Entry, Journal
-from companion.observations import InputRefused, Observation, RollSeen
+from companion.observations import InputRefused, Observation, RollSeen, SourceReport
 from companion.sim.deeds import Happened
-from companion.sim.dice_seen import TOWER, from_camera, from_tower
+from companion.sim.dice import ON_TABLE
+from companion.sim.dice_seen import BOTH, CAMERA, TOWER, from_both, from_camera, from_tower
 from companion.sim.evening import Evening, spent
 from companion.sim.senses import AS_MEASURED, Rates, board_seen
 from companion.sim.telling import PROMPT, Entered, Habits, Mended, entered
@@ -52,6 +53,7 @@ class Setting:
     rates: Rates = AS_MEASURED
     dice: str = TOWER
     players: int = 3
+    laid: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def play(setting: Setting) -> Played:
     )
     inputs = entered(evening.happened, setting.habits, random.Random(f"telling {setting.seed}"))
     chance = random.Random(f"dice {setting.seed}")
-    dice = from_tower(evening.happened) if setting.dice == TOWER else from_camera(evening.happened, chance)
+    dice = sorted(_dice(setting, evening.happened, chance), key=lambda thing: thing.t)
     things = heapq.merge(boards, dice, inputs, key=lambda thing: thing.t)
     game = _Overheard()
     played = Played(setting, evening)
@@ -181,6 +183,16 @@ def play(setting: Setting) -> Played:
             played.crash = traceback.format_exc()
         played.entries = tuple(journal.entries(journal.games()[-1].id))
     return played
+
+
+def _dice(
+    setting: Setting, happened: Sequence[Happened], chance: random.Random
+) -> Iterable[Observation | Entered]:
+    """What is told of the dice."""
+    if setting.dice == BOTH:
+        at_work = [SourceReport(0.0, source, "ok") for source in (TOWER, CAMERA)]
+        return [*at_work, *from_both(happened, chance, ON_TABLE, setting.laid)]
+    return from_tower(happened) if setting.dice == TOWER else from_camera(happened, chance)
 
 
 def _memory() -> str | None:

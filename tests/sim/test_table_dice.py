@@ -13,7 +13,7 @@ from companion.island.geometry import HexId
 from companion.island.setups import first_game
 from companion.observations import Observation, RollSeen
 from companion.sim.camera import FPS, SimulatedCamera, SimulatedTime
-from companion.sim.dice import FETCH_S, PATIENCE_S, SimulatedDice, Where
+from companion.sim.dice import ANSWER_S, FETCH_S, PATIENCE_S, SimulatedDice, Where
 from companion.sim.picture import CameraPose
 from companion.sim.tabletop import Tabletop
 from companion.sources.camera import Frame
@@ -78,6 +78,13 @@ class Table:
         number = 10 + len(self.rolls)
         event = {"kind": "roll", "player": "red", "dice": list(dice)}
         self.rolls.append({"number": number, "t": self.t, "event": event})
+
+    def ask(
+        self, word: str, *dice: int, number: int = 7, answers: tuple[str, ...] = ("no_roll", "a_roll")
+    ) -> None:
+        offered = [{"word": answer} for answer in answers]
+        asked = {"number": number, "word": word, "fields": {"dice": list(dice)}, "answers": offered}
+        self.questions.append(asked)
 
     def dice(self, where: Where) -> SimulatedDice:
         return SimulatedDice(
@@ -151,7 +158,8 @@ def test_a_roll_in_the_tower_is_never_entered_by_hand(table: Table) -> None:
 def test_people_answer_what_they_are_asked_about_a_roll_in_the_tower(table: Table) -> None:
     dice = table.dice("tower")
     dice.throw(4, 3)
-    table.questions.append({"number": 7, "word": "is_it_a_roll", "fields": {"dice": [4, 3]}})
+    table.ask("is_it_a_roll", 4, 3)
+    table.t += max(ANSWER_S)
     assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": 1}
 
 
@@ -178,8 +186,33 @@ def test_a_roll_that_was_misread_is_corrected(table: Table) -> None:
 def test_people_say_whether_it_was_a_roll(table: Table, asked: list[int], answer: int) -> None:
     dice = table.dice("table")
     dice.throw(4, 3)
-    table.questions.append({"number": 7, "word": "is_it_a_roll", "fields": {"dice": asked}})
+    table.ask("is_it_a_roll", *asked)
+    assert dice.to_enter() is None
+    table.t += max(ANSWER_S)
     assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": answer}
+
+
+def test_dice_beside_the_tower_that_were_counted_people_may_leave_at_that(table: Table) -> None:
+    dice = table.dice("table")
+    said = []
+    for n in range(20):
+        dice.throw(4, 3)
+        table.tell(4, 3)
+        table.ask("counted_beside", 4, 3, number=n, answers=("a_roll", "no_roll"))
+        said.append(dice.to_enter())
+        assert dice.counted()
+        table.questions.clear()
+    assert {data and data["answer"] for data in said} == {0, None}
+
+
+def test_dice_that_gave_way_to_the_next_throw_were_a_roll_of_their_own(table: Table) -> None:
+    dice = table.dice("tower")
+    table.tell(1, 1)
+    dice.throw(4, 3)
+    table.rolls[-1]["event"]["dice"] = [4, 3]
+    assert not dice.counted()
+    table.ask("own_roll", 1, 1)
+    assert dice.to_enter() == {"kind": "answer", "question": 7, "answer": 1}
 
 
 def test_a_roll_that_nobody_saw_is_entered_after_a_while(table: Table) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from companion.observations import Clock, Observation, RollSeen, SourceReport
+from companion.observations import Clock, Observation, RollSeen, SourceReport, Waited
 from companion.sources.camera import Frame
 from companion.table.camera_watch import CameraWatch
 from companion.table.dice_watch import FIND_EVERY_S, DiceWatch
+from companion.table.witnesses import TOWER_TELLS_S
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import Roll, RollSight
@@ -66,6 +67,15 @@ def test_a_roll_is_told_with_its_own_time_and_that_nobody_knows_whether_it_was_t
     watched = Watched({2: rolled(4, 3, t=1.4, confidence=0.83)})
     seen = [seen for n in range(4) for seen in watched.show(n)]
     assert seen == [RollSeen(1.4, "camera", (4, 3), 0.83, thrown=False)]
+
+
+def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_long() -> None:
+    watched = Watched({1: rolled(4, 3, t=1.0)})
+    assert [type(one) for one in watched.show(0) + watched.show(1)] == [RollSeen]
+    assert watched.show(2, t=1.0 + TOWER_TELLS_S - 0.1) == []
+    # The same picture once more will do, where a camera gives none while all is quiet.
+    assert watched.show(2, t=1.0 + TOWER_TELLS_S) == [Waited(1.0 + TOWER_TELLS_S, "camera")]
+    assert watched.show(3, t=9.0) == []
 
 
 def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:

@@ -49,6 +49,16 @@ def test_the_same_is_asked_once(questions: Questions, session: Session[Any, Any]
     assert numbers(questions) == [1]
 
 
+def test_what_is_asked_until_something_happens_is_moot_then(
+    questions: Questions, session: Session[Any, Any]
+) -> None:
+    questions.ask(about(2, until="thrown"), session)
+    questions.settle(told(session, Seated(("Ana", "Cyr"))))
+    assert numbers(questions) == [1]
+    questions.settle(told(session, Thrown(3)))
+    assert numbers(questions) == []
+
+
 def test_the_oldest_gives_way(questions: Questions, session: Session[Any, Any]) -> None:
     for n in range(KEPT + 2):
         questions.ask(about(2, f"really_{n}"), session)
@@ -57,7 +67,7 @@ def test_the_oldest_gives_way(questions: Questions, session: Session[Any, Any]) 
 
 def test_what_people_left_alone_is_not_asked_again(questions: Questions, session: Session[Any, Any]) -> None:
     questions.ask(about(2), session)
-    assert questions.answer(1, 0) is None
+    assert questions.answer(1, 0) == STAYS
     questions.answered(1, entered=False)
     questions.ask(about(2), session)
     questions.settle(told(session, Thrown(3)))

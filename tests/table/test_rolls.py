@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.observations import InputRefused, RollSeen, SourceReport
+from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, Waited
 from companion.table.questions import KEPT
 from companion.table.table import Table
+from companion.table.witnesses import TOWER_TELLS_S
 
 
 @pytest.fixture
@@ -128,12 +129,135 @@ def test_a_throw_into_the_tower_soon_after_that_is_the_next_player_s(watched: Ta
     assert questions(watched) == []
 
 
-def test_the_next_roll_answers_that_it_was_none(watched: Table) -> None:
+def test_a_question_about_a_roll_stands_while_pieces_are_put_down(watched: Table) -> None:
     watched.observe(tower(100.0, 3, 5))
-    watched.observe(camera(110.0, 6, 2))
-    watched.observe(tower(140.0, 4, 4))
-    assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4])]
-    assert questions(watched) == []
+    watched.observe(camera(105.0, 6, 2))
+    watched.submit({"kind": "maritime_trade", "give": {"lumber": 4}, "take": {"ore": 1}})
+    assert [asked["word"] for asked in questions(watched)] == ["is_it_a_roll"]
+
+
+class TestDiceBesideATower:
+    """People throw where they like. What nobody tells of dice beside a tower, play shows."""
+
+    @pytest.fixture(autouse=True)
+    def thrown(self, watched: Table) -> None:
+        watched.observe(tower(100.0, 3, 5))
+
+    def lay(self, table: Table, t: float, a: int, b: int) -> None:
+        """Dice come to rest, and the camera looks on."""
+        table.observe(camera(t, a, b))
+        table.observe(Waited(t + TOWER_TELLS_S, "camera"))
+
+    def words(self, table: Table) -> list[str]:
+        return [asked["word"] for asked in questions(table)]
+
+    def test_are_counted_when_the_tower_told_no_throw_and_asked_about(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2])]
+        assert self.words(watched) == ["counted_beside"]
+
+    def test_are_counted_as_of_when_they_came_to_rest_whatever_is_observed_next(self, watched: Table) -> None:
+        watched.observe(camera(110.0, 6, 2))
+        watched.observe(Waited(111.0, "camera"))
+        assert rolls(watched) == [("red", [3, 5])]
+        watched.observe(tower(150.0, 1, 1))
+        log = watched.snapshot()["game"]["view"]["log"]
+        assert [line["t"] for line in log if line["event"]["kind"] == "roll"] == [100.0, 110.0]
+
+    def test_are_counted_before_what_people_enter_after_them(self, watched: Table) -> None:
+        watched.observe(camera(110.0, 6, 2))
+        watched.observe(InputEntered(111.0, "tablet", {"kind": "buy_development_card"}))
+        log = watched.snapshot()["game"]["view"]["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-2:]] == [
+            ("roll", "blue"), ("buy_development_card", "blue")
+        ]  # fmt: skip
+
+    def test_are_not_counted_before_the_roll_that_people_enter(self, watched: Table) -> None:
+        watched.observe(camera(110.0, 6, 2))
+        watched.observe(InputEntered(115.0, "tablet", {"kind": "roll", "dice": [6, 2]}))
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2])]
+        assert self.words(watched) == []
+
+    def test_are_not_counted_while_the_robber_waits_to_be_moved(self, watched: Table) -> None:
+        watched.observe(tower(120.0, 3, 4))
+        self.lay(watched, 140.0, 6, 2)
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [3, 4])]
+        assert self.words(watched) == ["is_it_a_roll"]
+
+    def test_are_not_counted_where_they_can_hardly_be_read(self, watched: Table) -> None:
+        watched.observe(RollSeen(110.0, "camera", (6, 2), 0.4, thrown=False))
+        watched.observe(Waited(120.0, "camera"))
+        assert rolls(watched) == [("red", [3, 5])]
+        assert self.words(watched) == ["is_it_a_roll"]
+
+    def test_that_were_none_are_taken_back_with_the_turn_that_they_began(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        give(watched, 1)
+        assert rolls(watched) == [("red", [3, 5])]
+        assert watched.snapshot()["game"]["view"]["on_turn"] == "red"
+        watched.observe(tower(140.0, 4, 4))
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4])]
+        assert questions(watched) == []
+
+    def test_give_way_to_the_tower_s_next_throw_unless_they_were_played(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        watched.observe(tower(140.0, 4, 4))
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4])]
+        assert self.words(watched) == ["own_roll"]
+
+    def test_that_gave_way_and_were_a_roll_make_the_throw_the_next_player_s(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        watched.observe(tower(140.0, 4, 4))
+        watched.observe(tower(170.0, 1, 2))
+        give(watched, 1)
+        assert rolls(watched) == [
+            ("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4]), ("red", [1, 2])
+        ]  # fmt: skip
+        assert watched.snapshot()["game"]["view"]["on_turn"] == "red"
+        assert questions(watched) == []
+
+    def test_that_were_played_are_the_roll_and_the_throw_is_the_next_player_s(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        trade = {"give": {"lumber": 4}, "take": {"ore": 1}}
+        watched.submit({"kind": "maritime_trade", "player": "blue", **trade})
+        watched.observe(tower(140.0, 4, 4))
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
+        assert questions(watched) == []
+
+    def test_are_a_roll_of_their_own_where_people_throw_there_and_asked_about(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        give(watched, 0)
+        self.lay(watched, 120.0, 1, 2)
+        assert questions(watched) == []
+        watched.observe(tower(140.0, 4, 4))
+        watched.observe(tower(150.0, 5, 5))
+        assert [dice for _, dice in rolls(watched)] == [[3, 5], [6, 2], [1, 2], [4, 4], [5, 5]]
+        assert self.words(watched) == ["own_roll"]
+        give(watched, 1)
+        assert rolls(watched) == [
+            ("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4]), ("red", [5, 5])
+        ]  # fmt: skip
+
+    def test_just_taken_out_of_the_tower_are_only_asked_about_and_again_with_the_next_throw(
+        self, watched: Table
+    ) -> None:
+        self.lay(watched, 105.0, 6, 2)
+        assert rolls(watched) == [("red", [3, 5])]
+        assert self.words(watched) == ["is_it_a_roll"]
+        watched.observe(tower(140.0, 4, 4))
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4])]
+        assert self.words(watched) == ["own_roll"]
+        give(watched, 1)
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
+
+    def test_that_people_lay_down_turn_after_turn_are_asked_about_once(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        give(watched, 1)
+        for n, dice in enumerate(((4, 4), (1, 2), (5, 5))):
+            watched.observe(tower(140.0 + 30 * n, *dice))
+            self.lay(watched, 155.0 + 30 * n, 6, 3)
+        assert [dice for _, dice in rolls(watched)] == [[3, 5], [4, 4], [1, 2], [5, 5]]
+        assert self.words(watched) == ["is_it_a_roll"]
 
 
 def test_the_camera_counts_when_the_tower_s_plug_comes_out(watched: Table) -> None:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.observations import RollDoubted, RollSeen
-from companion.table.witnesses import ENTERED_ROLL_S, REMEMBERED, SAME_ROLL_S, Witnesses
+from companion.observations import RollDoubted, RollOverDice, RollSeen
+from companion.table.witnesses import (
+    ENTERED_ROLL_S,
+    REMEMBERED,
+    SAME_ROLL_S,
+    TAKEN_OUT_S,
+    TOWER_TELLS_S,
+    Witnesses,
+)
 
 BOTH_WORK = {"tower", "camera"}
 
@@ -83,7 +90,8 @@ def test_no_more_rolls_are_remembered_than_may_be_told_late(witnesses: Witnesses
 
 def test_dice_laid_down_where_a_tower_counts_are_asked_about(witnesses: Witnesses) -> None:
     witnesses.told(tower(10, 3, 5), 40)
-    assert judge(witnesses, camera(20, 6, 2), BOTH_WORK) == RollDoubted(20, "camera", (6, 2), 0.95)
+    lies = RollDoubted(20, "camera", (6, 2), 0.95, beside=True)
+    assert judge(witnesses, camera(20, 6, 2), BOTH_WORK) == lies
 
 
 def test_the_camera_counts_while_the_tower_s_plug_is_out(witnesses: Witnesses) -> None:
@@ -137,6 +145,106 @@ def test_what_comes_long_after_an_entered_roll_is_another(witnesses: Witnesses) 
     witnesses.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
     late = tower(10.1 + ENTERED_ROLL_S, 3, 5)
     assert judge(witnesses, late, BOTH_WORK) == late
+
+
+class TestDiceBesideATower:
+    """Dice that lie there while a tower counts are a roll, unless it tells one or a hand laid them there."""
+
+    @pytest.fixture
+    def witnesses(self) -> Witnesses:
+        witnesses = Witnesses()
+        witnesses.told(tower(10, 3, 5), 40)
+        return witnesses
+
+    def lay(self, witnesses: Witnesses, t: float, a: int, b: int) -> RollSeen | None:
+        """What is overdue once dice have lain there for long."""
+        assert isinstance(judge(witnesses, camera(t, a, b), BOTH_WORK), RollDoubted)
+        return witnesses.overdue(t + 60)
+
+    def test_are_overdue_once_the_tower_would_have_told_their_throw(self, witnesses: Witnesses) -> None:
+        judge(witnesses, camera(20, 6, 2), BOTH_WORK)
+        assert witnesses.overdue(20 + TOWER_TELLS_S - 0.1) is None
+        assert witnesses.overdue(20 + TOWER_TELLS_S) == camera(20, 6, 2)
+
+    def test_are_no_more_once_they_were_left_out(self, witnesses: Witnesses) -> None:
+        assert self.lay(witnesses, 20, 6, 2) is not None
+        witnesses.left_out()
+        assert witnesses.overdue(80) is None
+
+    def test_are_overdue_at_once_where_people_go_on_with_the_game(self, witnesses: Witnesses) -> None:
+        judge(witnesses, camera(20, 6, 2), BOTH_WORK)
+        assert witnesses.overdue(20.5, entered=True) == camera(20, 6, 2)
+
+    def test_are_not_when_the_tower_tells_a_throw(self, witnesses: Witnesses) -> None:
+        judge(witnesses, camera(20, 6, 2), BOTH_WORK)
+        assert witnesses.told(tower(21, 2, 6), 42) == ()
+        assert witnesses.overdue(80) is None
+
+    def test_are_asked_about_when_the_tower_tells_others_of_that_moment(self, witnesses: Witnesses) -> None:
+        judge(witnesses, camera(20, 6, 2), BOTH_WORK)
+        doubt = RollDoubted(20, "camera", (6, 2), 0.95, told=42, witness="tower")
+        assert witnesses.told(tower(21, 2, 5), 42) == (doubt,)
+
+    def test_are_not_when_people_enter_the_roll(self, witnesses: Witnesses) -> None:
+        judge(witnesses, camera(20, 6, 2), BOTH_WORK)
+        witnesses.told(RollSeen(21, "tablet", (6, 2)), 42, entered=True)
+        assert witnesses.overdue(80) is None
+
+    def test_are_not_where_they_were_just_taken_out_of_the_tower(self, witnesses: Witnesses) -> None:
+        assert self.lay(witnesses, 10 + TAKEN_OUT_S, 6, 2) is None
+
+    def test_are_not_where_they_lie_as_the_tower_read_them(self, witnesses: Witnesses) -> None:
+        assert self.lay(witnesses, 40, 5, 3) is None
+
+    def test_are_not_once_people_said_that_such_dice_were_no_roll(self, witnesses: Witnesses) -> None:
+        witnesses.learn(thrown_there=False)
+        assert self.lay(witnesses, 40, 6, 2) is None
+
+    def test_always_are_once_people_said_that_they_throw_there(self, witnesses: Witnesses) -> None:
+        witnesses.learn(thrown_there=True)
+        assert self.lay(witnesses, 10.1 + SAME_ROLL_S, 5, 3) is not None
+
+    def test_that_were_left_out_are_asked_about_with_the_next_throw(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 5, 3)
+        doubt = RollDoubted(40, "camera", (5, 3), 0.95, before=42)
+        assert witnesses.told(tower(60, 1, 1), 42) == (doubt,)
+
+    def test_that_were_no_roll_are_asked_about_no_more(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 5, 3)
+        witnesses.learn(thrown_there=False)
+        assert witnesses.told(tower(60, 1, 1), 42) == ()
+
+    def test_that_were_counted_are_asked_about(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 6, 2)
+        assert witnesses.counted(camera(40, 6, 2), 42) == (RollDoubted(40, "camera", (6, 2), 0.95, told=42),)
+
+    def test_that_were_counted_are_not_where_people_throw_there(self, witnesses: Witnesses) -> None:
+        witnesses.learn(thrown_there=True)
+        self.lay(witnesses, 40, 6, 2)
+        assert witnesses.counted(camera(40, 6, 2), 42) == ()
+
+    def test_that_were_counted_and_that_the_tower_tells_late_are_one_roll(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 6, 2)
+        witnesses.counted(camera(40, 6, 2), 42)
+        assert judge(witnesses, tower(39.5, 2, 6), BOTH_WORK) is None
+
+    def test_that_were_counted_may_be_those_of_the_next_throw(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 6, 2)
+        witnesses.counted(camera(40, 6, 2), 42)
+        assert judge(witnesses, tower(60, 1, 1), BOTH_WORK) == RollOverDice(60, "tower", (1, 1), 0.98, 42)
+
+    def test_are_thrown_there_by_those_who_played_what_was_counted(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 6, 2)
+        witnesses.counted(camera(40, 6, 2), 42)
+        witnesses.told(tower(60, 1, 1), 44)
+        assert self.lay(witnesses, 61 + SAME_ROLL_S, 2, 2) is not None
+        assert witnesses.counted(camera(61 + SAME_ROLL_S, 2, 2), 46) == ()
+
+    def test_that_a_throw_was_told_instead_of_stay_no_roll(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 6, 2)
+        witnesses.counted(camera(40, 6, 2), 42)
+        witnesses.told_instead(tower(60, 1, 1))
+        assert judge(witnesses, tower(80, 4, 4), BOTH_WORK) == tower(80, 4, 4)
 
 
 def test_another_game_begins_with_no_roll(witnesses: Witnesses) -> None:

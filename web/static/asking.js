@@ -27,6 +27,14 @@ export const QUESTIONS = {
     t("{source}: {a} and {b} came to rest. Was that a roll?", { ...pips(dice), source: word("source", source) }),
   no_roll: () => t("No"),
   a_roll: ({ dice }) => t("Yes, {a} + {b}", pips(dice)),
+  counted_beside: ({ name, dice }) =>
+    t("{name}: {a} and {b} beside the tower were counted. Was that a roll?", { name, ...pips(dice) }),
+  own_roll: ({ dice, thrown }) =>
+    t("{a} and {b} lay beside the tower before {c} + {d} was rolled. Was that a roll of its own?", {
+      ...pips(dice),
+      c: thrown[0],
+      d: thrown[1],
+    }),
   which_dice: () => t("This roll was read in two ways. What was rolled?"),
   dice_of: ({ dice, source }) => t("{a} + {b} ({source})", { ...pips(dice), source: word("source", source) }),
   how_was_it_paid: (fields) =>

@@ -16,6 +16,7 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.knights import whose_knight
+from companion.games.base.passing import another_roll, no_roll
 from companion.games.base.reseating import reseated
 from companion.games.seam import Replace, Telling
 from companion.games.seats import check_names
@@ -72,5 +73,7 @@ KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Telling[Event
     "correct": correct,
     "confirm": confirm,
     "whose_knight": whose_knight,
+    "no_roll": no_roll,
+    "another_roll": another_roll,
 }
 """By the kind of the input. Each raises a ValueError, mostly `InputRefused`, where it makes no sense."""

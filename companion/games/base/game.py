@@ -39,17 +39,16 @@ from companion.games.seam import DrawOrder, Question, Story, Telling, Watch
 from companion.games.seats import check_names
 from companion.observations import (
     BoardSeen,
+    DiceLay,
     InputEntered,
     InputRefused,
     IslandSeen,
     Observation,
     RollDoubted,
+    RollOverDice,
     RollSeen,
 )
 from companion.words import sentence
-
-UNSURE_ROLL: Final = 0.5
-"""Below this confidence a roll is not counted: the table says so and people enter it."""
 
 
 class BaseGame:
@@ -141,11 +140,15 @@ class BaseGame:
             told = inputs.interpret(story, account, observation.data)
             return turns.with_turn(story.state, told)
         if isinstance(observation, RollSeen):
-            if observation.confidence < UNSURE_ROLL:
+            if observation.confidence < inputs.UNSURE_ROLL:
                 return inputs.unsure_roll(story, observation)
             return inputs.rolled(story.state, observation.dice, observation.confidence, story.in_doubt)
         if isinstance(observation, RollDoubted):
             return inputs.doubted(story, observation)
+        if isinstance(observation, DiceLay):
+            return inputs.dice_lay(story, observation)
+        if isinstance(observation, RollOverDice):
+            return inputs.over_dice(story, observation)
         if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
             return taking_up.seen(story.state, observation)
         if isinstance(observation, BoardSeen):

@@ -27,6 +27,9 @@ kind                       fields
 `confirm`                  `entry`: just this happened, whoever told it
 `end_turn`                 `turn`, if given, is the number of the turn to end: refused where that is over
 `whose_knight`             `entry`, `player`: another played this knight, with all that it did
+`no_roll`                  `entry`: these dice were none; what was rolled since was the player's before
+`another_roll`             `entry`, `dice`: these were rolled before, and passed; what this entry and
+                           all since tell of the players on turn was those' after them
 =========================  =====================================================================
 
 What is entered late finds its place in `companion.games.base.late`.
@@ -38,7 +41,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import corrections, late, laying, legality
+from companion.games.base import beside, corrections, late, laying, legality
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import (
@@ -57,9 +60,11 @@ from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Replace, Telling
 from companion.games.turns import of_this_turn
-from companion.observations import InputRefused, RollDoubted, RollSeen
+from companion.observations import DiceLay, InputRefused, RollDoubted, RollOverDice, RollSeen
 from companion.words import sentence
 
+UNSURE_ROLL: Final = 0.5
+"""Below this confidence a roll is not counted: the table says so and people enter it."""
 _Interpreter = Callable[[Account, Mapping[str, Any]], Telling[Event]]
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
@@ -128,15 +133,22 @@ def unsure_roll(story: BaseStory, seen: RollSeen) -> Telling[Event]:
 def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
     """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
     dice = list(seen.dice)
+    if seen.before is not None:
+        return Telling(question=beside.own_roll(story, seen.dice, seen.before))
     if seen.told is None:
         if not rolled(story.state, seen.dice, in_doubt=story.in_doubt).events:
             return Telling()
-        no, yes = Answer("no_roll"), Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice})
+        said = (False, True) if seen.beside else (None, None)
+        no = Answer("no_roll", thrown=said[0])
+        yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=said[1])
         fields = {"dice": dice, "source": seen.source}
-        return Telling(question=Question("is_it_a_roll", (no, yes), fields, passing=True))
+        asked = Question("is_it_a_roll", (no, yes), fields, _last_roll(story), passing=True, until=Roll.kind)
+        return Telling(question=asked)
     told = next((chapter.event for chapter in story.chapters if chapter.number == seen.told), None)
     if not isinstance(told, Roll):
         return Telling()
+    if not seen.witness:
+        return Telling(question=beside.is_right(story, told, seen.told))
     otherwise = event_to_json(Roll(told.player, seen.dice))
     answers = (
         Answer("dice_of", {"dice": list(told.dice), "source": seen.witness}),
@@ -147,6 +159,36 @@ def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
         ),
     )
     return Telling(question=Question("which_dice", answers, about=seen.told))
+
+
+def _last_roll(story: BaseStory) -> int:
+    """The number of the last roll's entry; before the first, of the game's first."""
+    rolls = (chapter.number for chapter in reversed(story.chapters) if isinstance(chapter.event, Roll))
+    return next(rolls, story.chapters[0].number)
+
+
+def dice_lay(story: BaseStory, seen: DiceLay) -> Telling[Event]:
+    """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
+    told = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
+    if seen.confidence < UNSURE_ROLL or not told.events or not beside.is_waited_for(story.state):
+        return Telling()
+    return told
+
+
+def over_dice(story: BaseStory, seen: RollOverDice) -> Telling[Event]:
+    """A throw after dice that were counted as they lay: another, once they were played; else it is asked.
+
+    Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
+    """
+    if seen.confidence < UNSURE_ROLL:
+        return unsure_roll(story, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
+    another = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
+    chapter = next((each for each in story.chapters if each.number == seen.told), None)
+    if chapter is None or not isinstance(chapter.event, Roll) or beside.was_played(story, chapter):
+        return another
+    if seen.own and another.events and beside.is_waited_for(story.state):
+        return replace(another, question=beside.both_rolls(chapter, seen.dice))
+    return beside.instead(chapter, seen)
 
 
 def _on_turn(state: State) -> str:

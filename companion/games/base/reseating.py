@@ -77,10 +77,10 @@ def reseated(story: BaseStory, chapter: BaseChapter, event: GameStarted) -> tupl
         (seat.id, seat.colour) for seat in event.players
     ]:
         return (corrected,)
-    return (corrected, *_retold(story, chapter, _Seating(started, event)))
+    return (corrected, *_retold(story, chapter, Seating(started, event)))
 
 
-class _Seating:
+class Seating:
     """Which colour stands for which."""
 
     def __init__(self, before: GameStarted, after: GameStarted) -> None:
@@ -115,17 +115,17 @@ class _Seating:
         return source
 
 
-def _retold(story: BaseStory, opening: BaseChapter, seating: _Seating) -> Iterator[Retell[Event]]:
+def _retold(story: BaseStory, opening: BaseChapter, seating: Seating) -> Iterator[Retell[Event]]:
     before = after = State()
     for chapter in story.chapters:
-        event: Event = seating.event if chapter is opening else _said_anew(chapter, before, after, seating)
+        event: Event = seating.event if chapter is opening else said_anew(chapter, before, after, seating)
         source = seating.teller(chapter.source)
         if chapter is not opening and (event, source) != (chapter.event, chapter.source):
             yield Retell(chapter.number, event, source, chapter.certainty)
         before, after = apply(before, chapter.event), apply(after, event)
 
 
-def _said_anew(chapter: BaseChapter, before: State, after: State, seating: _Seating) -> Event:
+def said_anew(chapter: BaseChapter, before: State, after: State, seating: Seating) -> Event:
     """What a chapter tells, once others sit there.
 
     Args:
