@@ -60,6 +60,9 @@ def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER)
     if offer is not None:
         return offer
     options = [option for option in legal_events(state) if not _wasted(state, option)]
+    if state.steal_due and state.options.must_rob:
+        # Whom, they say also where there is nothing to take.
+        options = [option for option in options if isinstance(option, Steal)]
     if state.dice is None and rng.random() < temperament.waits:
         options = [option for option in options if isinstance(option, Roll)] or options
     worth = [

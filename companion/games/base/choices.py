@@ -160,10 +160,10 @@ def legal_events(state: State) -> Sequence[Event]:
     colour = player.colour
     if state.robber_due:
         return _robber_moves(colour, state.robber)
-    if state.steal_due and state.options.must_rob:
+    if state.options.must_rob and state.robbery_due:
         return _steals(state)
     if state.steal_due:
-        # Who may rob may also let it be, with or without saying so.
+        # Who may rob, or finds nothing to take, may also let it be, with or without saying so.
         return [*_steals(state), *legal_events(evolve(state, steal_due=False))]
     if state.free_roads:
         return _roads(colour, road_sites(state, seat))

@@ -37,6 +37,15 @@ def hand_in_public(
     }
 
 
+def robbed_of_something(state: State, belief: Belief) -> tuple[int, ...]:
+    """The seats that can be robbed now; none where it is certain that not one of them has a card."""
+    if not state.steal_due:
+        return ()
+    seats = state.robbable(state.active)
+    hands = [belief.hand(seat) for seat in seats]
+    return () if all(hand.counted and not any(hand.sizes) for hand in hands) else seats
+
+
 def may_have_won(state: State, belief: Belief) -> float:
     """Probability that who is on turn has won with cards face down, as everybody may reckon it.
 

@@ -81,7 +81,7 @@ def _pending(state: State) -> Fault:
         found |= Fault.DISCARDS_DUE
     if state.robber_due:
         found |= Fault.ROBBER_DUE
-    if state.steal_due and state.options.must_rob:
+    if state.options.must_rob and state.robbery_due:
         found |= Fault.STEAL_DUE
     if state.free_roads:
         found |= Fault.FREE_ROADS_DUE

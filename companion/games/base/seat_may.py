@@ -23,6 +23,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
 )
+from companion.games.base.hands import robbed_of_something
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import State
 
@@ -48,7 +49,7 @@ def may_enter(state: State, belief: Belief, seat: int) -> dict[str, Any]:
     playing = state.phase == "play"
     on_turn = playing and state.active == seat
     active, colour = (state.players[n].colour for n in (state.active, seat))
-    robbable = state.robbable(state.active) if playing and state.steal_due else ()
+    robbable = robbed_of_something(state, belief) if playing else ()
     trades = trades_with(state, seat)
     return {
         "discard": state.owed[seat] if playing else 0,

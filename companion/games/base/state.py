@@ -191,7 +191,7 @@ class State:
         owed: how many cards each seat still has to discard.
         robber: the robber's hex; None where no desert says where it starts.
         robber_due: the robber has to be moved.
-        steal_due: the robber was moved next to somebody who can be robbed.
+        steal_due: the robber was moved next to somebody who can be robbed, if only of nothing.
         free_roads: roads of a road building card still to be placed.
         cards_played: development cards played this turn.
         has_built: something was built this turn.
@@ -300,6 +300,11 @@ class State:
             return ()
         corners = CORNERS_MASK[self.robber]
         return tuple(n for n, player in enumerate(self.players) if n != seat and player.buildings & corners)
+
+    @property
+    def robbery_due(self) -> bool:
+        """Whether the robber was moved next to somebody who, as far as was told, has a card to steal."""
+        return self.steal_due and any(sum(self.players[n].hand) for n in self.robbable(self.active))
 
     def founder(self) -> int | None:
         """The seat whose founding placement is due: once around, then back (variable set-up).

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.base.account import Account
 from companion.games.base.cards import DEVELOPMENT_INDEX
 from companion.games.base.effects import apply
-from companion.games.base.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints
+from companion.games.base.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints, Roll
 from companion.games.base.legality import Fault, faults
 from companion.games.base.options import Colour
 from companion.games.base.state import State
@@ -25,7 +25,7 @@ def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
     if the one on turn can hold no such card and nothing of this turn is left to be done.
     """
     state, belief = account.state, account.belief
-    if state.phase != "play" or state.dice is None or state.robber_due or state.steal_due:
+    if state.phase != "play" or state.dice is None or state.robber_due or state.robbery_due:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
     following = (state.active + 1) % len(state.players)
@@ -38,15 +38,27 @@ def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
 def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:
     """What was entered, after the passing of the dice where it says that they were passed.
 
-    The next player plays a card, or wins, before the roll: so the turn before is over.
+    The next player plays a card, or wins, before the roll; or somebody throws or passes the dice who had
+    not got them: so the turns before that one are over.
     """
-    if state.phase != "play" or state.dice is None or telling.corrections or not telling.events:
+    if state.phase != "play" or telling.corrections or not telling.events:
         return telling
     event = telling.events[0]
-    if not isinstance(event, _BEFORE_THE_ROLL) or not faults(state, event) & Fault.NOT_ON_TURN:
-        return telling
-    passed = EndTurn(state.players[state.active].colour)
-    if faults(apply(state, passed), event) & Fault.NOT_ON_TURN:
-        return telling
-    inferred = frozenset({0, *(n + 1 for n in telling.inferred)})
-    return replace(telling, events=(passed, *telling.events), inferred=inferred)
+    passed: list[Event] = []
+    if isinstance(event, Roll | EndTurn):
+        passed = _passed_to(state, state.seat(event.player))
+    elif isinstance(event, _BEFORE_THE_ROLL) and state.dice and faults(state, event) & Fault.NOT_ON_TURN:
+        passed = [EndTurn(state.players[state.active].colour)]
+        if faults(apply(state, passed[0]), event) & Fault.NOT_ON_TURN:
+            return telling
+    inferred = frozenset({*range(len(passed)), *(n + len(passed) for n in telling.inferred)})
+    return replace(telling, events=(*passed, *telling.events), inferred=inferred) if passed else telling
+
+
+def _passed_to(state: State, seat: int) -> list[Event]:
+    """How the dice come to a seat; to nobody further once somebody has won."""
+    passed: list[Event] = []
+    while state.phase == "play" and state.active != seat:
+        passed.append(EndTurn(state.players[state.active].colour))
+        state = apply(state, passed[-1])
+    return passed

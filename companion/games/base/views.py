@@ -10,7 +10,7 @@ from companion.games.base.bank import bank_in_public
 from companion.games.base.belief import Belief
 from companion.games.base.cards import RESOURCES, cards_to_json, remove
 from companion.games.base.events import Event, LayoutSet, PlaceRoad, event_to_json
-from companion.games.base.hands import hand_in_public, may_have_won
+from companion.games.base.hands import hand_in_public, may_have_won, robbed_of_something
 from companion.games.base.known import as_known
 from companion.games.base.may import may
 from companion.games.base.placement import (
@@ -50,7 +50,7 @@ def view(
         "robber": state.robber,
         "pieces": pieces(state),
         "roll": _roll(state),
-        "to_do": _to_do(state),
+        "to_do": _to_do(state, belief),
         "may": may(state, belief, in_doubt),
         **bank_in_public(everybody.state),
         "development_cards_left": state.deck,
@@ -165,7 +165,7 @@ def dealt(account: Account) -> dict[str, Any] | None:
     return None
 
 
-def _to_do(state: State) -> list[dict[str, Any]]:
+def _to_do(state: State, belief: Belief) -> list[dict[str, Any]]:
     """What the table waits for, in the order in which it is done."""
     if not state.players:
         return []
@@ -196,9 +196,8 @@ def _to_do(state: State) -> list[dict[str, Any]]:
     ]
     if state.robber_due:
         found.append({"kind": "move_robber", "colour": on_turn})
-    if state.steal_due:
-        victims = [colours[seat] for seat in state.robbable(state.active)]
-        found.append({"kind": "steal", "colour": on_turn, "from": victims})
+    if victims := robbed_of_something(state, belief):
+        found.append({"kind": "steal", "colour": on_turn, "from": [colours[seat] for seat in victims]})
     if state.free_roads:
         sites = [PATHS[n] for n in indices(road_sites(state, state.active))]
         found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})

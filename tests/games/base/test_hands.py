@@ -9,7 +9,16 @@ from stories import FOUNDING, OPENING, holds, story_of
 from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.effects import apply
-from companion.games.base.events import EndTurn, Roll, ShowHand, Steal
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    MoveRobber,
+    PlaceRoad,
+    PlayDevelopmentCard,
+    Roll,
+    ShowHand,
+    Steal,
+)
 from companion.games.base.game import BaseGame
 from companion.games.base.hands import hand_in_public, may_have_won
 from companion.games.base.options import Options
@@ -116,3 +125,46 @@ def test_in_the_founding_nobody_holds_about_no_cards():
     story = replace(story_of(*OPENING, *FOUNDING[:1]), in_doubt=frozenset({"red", "blue"}))
     shown = BaseGame().view(story)["players"]
     assert [(player["cards"], player["cards_certain"]) for player in shown] == [(0, True)] * 3
+
+
+class TestTheRobberBesideEmptyHands:
+    """Who is known to have no cards can't be robbed of any: nobody waits for it, table or phone."""
+
+    AT_BLUE = "h2,-2"
+    BOUGHT = (holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
+    ROUND = (EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"))
+    KNIGHT = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE))
+
+    def seen(self, *told, seat="red", **options):
+        opening = (replace(OPENING[0], options=Options(**options)), *OPENING[1:])
+        story = story_of(*opening, *FOUNDING, *told)
+        return BaseGame().view(story), BaseGame().seat_view(story, seat)["may"]
+
+    def told(self, *shown):
+        """Red's turn after the roll: somebody shows a hand, and the robber comes beside blue's settlement."""
+        return (*self.BOUGHT, *self.ROUND, Roll("red", (1, 1)), *shown, *self.KNIGHT)
+
+    @pytest.mark.parametrize("all_told", [True, False])
+    def test_nothing_is_asked_of_them(self, all_told):
+        told = self.told(holds("blue"))
+        view, may = self.seen(*told, all_told=all_told)
+        assert view["to_do"] == []
+        assert view["may"]["end_turn"]
+        assert may["rob"] == []
+        assert self.seen(*told, all_told=all_told, seat="blue")[1]["robbed_by"] is None
+
+    @pytest.mark.parametrize("all_told", [True, False])
+    def test_one_card_is_enough(self, all_told):
+        view, may = self.seen(*self.told(holds("blue", wool=1)), all_told=all_told)
+        assert view["to_do"] == [{"kind": "steal", "colour": "red", "from": ["blue"]}]
+        assert not view["may"]["end_turn"]
+        assert may["rob"] == ["blue"]
+
+    def test_so_is_one_that_may_have_come_untold(self):
+        """Not all is told, and what blue has is only reckoned: none, or something after all."""
+        hand = holds("blue", lumber=1, brick=1, wool=1, grain=1, ore=1)
+        purchase, road = BuyDevelopmentCard("blue"), PlaceRoad("blue", "p3,-4")
+        after = (*self.ROUND[:1], hand, Roll("blue", (1, 1)), purchase, road, *self.ROUND[2:])
+        view, _ = self.seen(*self.BOUGHT, *after, *self.KNIGHT, Roll("red", (1, 1)))
+        assert view["players"][1]["cards"] == 0
+        assert [item["kind"] for item in view["to_do"]] == ["steal"]

@@ -201,6 +201,20 @@ def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table):
     assert not faults(state, Steal("red", "blue"))
 
 
+def test_and_nobody_waits_for_it(table):
+    state = table()
+    assert not state.robbery_due
+    assert not faults(state, EndTurn("red"))
+    assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
+
+
+def test_one_neighbour_with_a_card_is_waited_for(table):
+    state = table(white={"ore": 1})
+    assert state.robbery_due
+    assert faults(state, EndTurn("red")) == Fault.STEAL_DUE
+    assert all(isinstance(event, Steal) for event in legal_events(state))
+
+
 def test_where_nobody_else_stands_nobody_is_robbed(position, play):
     """clarifications.md, Seven: nobody there: nothing."""
     state = position(dice=None, red={"settlements": [AT_FOREST[0]]}, blue={"hand": {"wool": 2}})

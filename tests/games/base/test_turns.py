@@ -3,14 +3,25 @@
 import pytest
 from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
 
-from companion.games.base.events import BuyDevelopmentCard, EndTurn, PlayDevelopmentCard, Roll
+from companion.games.base.cards import NONE
+from companion.games.base.effects import apply, fold
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    MoveRobber,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+)
 from companion.games.base.game import BaseGame
+from companion.games.base.legality import Fault, faults
 from companion.games.base.views import turn_began
 from companion.games.seam import Story
 from companion.observations import InputEntered, InputRefused
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}
+SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
 
 
 def told(account, data):
@@ -63,3 +74,54 @@ class TestSinceWhenTheTurnIsOn:
 
     def test_before_that_none_is(self):
         assert turn_began(account_of(*OPENING, *FOUNDING[:-1])) is None
+
+
+class TestATurnThatWasSkipped:
+    """Who throws the dice has got them, whoever had them before: that player's turn begins, in full."""
+
+    BOUGHT = (holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
+
+    def test_the_passing_of_the_dice_is_told_with_the_roll(self):
+        account = in_play(*self.BOUGHT)
+        events = told(account, SKIPPED)
+        assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+        # What is odd of it stands there, flagged: blue's turn went by without a roll.
+        assert faults(fold(events[:1], account.state), events[1]) == Fault.NOT_ROLLED
+
+    def test_as_it_is_before_anybody_rolled(self):
+        assert told(in_play(), SKIPPED) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+
+    def test_and_with_the_end_of_a_turn_that_nobody_saw_begin(self):
+        assert told(in_play(*self.BOUGHT), {"kind": "end_turn", "player": "blue"}) == (
+            EndTurn("red"),
+            EndTurn("blue"),
+        )
+
+    def test_a_roll_that_was_forgotten_still_finds_its_turn(self):
+        story = in_play(Roll("red", (1, 1)), EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+        assert told(story, {"kind": "roll", "dice": [2, 3], "player": "blue"}) == ()
+
+    @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("blue")])
+    def test_cards_are_no_more_bought_this_turn(self, skipping):
+        state = apply(in_play(*self.BOUGHT).state, skipping)
+        assert state.players[0].fresh == NONE
+        assert state.turn == in_play().state.turn + 2
+
+    def test_nothing_of_the_turn_before_is_due_any_more(self):
+        knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h2,-2"))
+        state = apply(in_play(*knight).state, Roll("white", (1, 1)))
+        assert (state.steal_due, state.cards_played, state.has_built) == (False, 0, False)
+        assert not faults(state, EndTurn("white"))
+
+    @pytest.mark.parametrize("winner", ["blue", "white"])
+    @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("white")])
+    def test_who_had_ten_points_when_the_dice_came_by_has_won(self, winner, skipping):
+        account = in_play(RevealVictoryPoints(winner, 8))
+        assert account.state.phase == "play"
+        state = apply(account.state, skipping)
+        assert state.phase == "over"
+        assert state.players[state.winner].colour == winner
+
+    def test_who_won_on_the_way_is_the_end_of_it(self):
+        account = in_play(RevealVictoryPoints("blue", 8), Roll("red", (1, 1)))
+        assert told(account, SKIPPED) == (EndTurn("red"), Roll("white", (1, 1)))

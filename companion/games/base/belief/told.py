@@ -37,7 +37,7 @@ class Seven:
                 return Seven(self.silent - {before.seat(player)}, self.settled)
             case MoveRobber():
                 return Seven(frozenset(), self.settled | self.silent)
-            case EndTurn():
+            case EndTurn() | Roll():
                 return Seven()
         return self
 

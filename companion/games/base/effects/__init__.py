@@ -32,6 +32,7 @@ from companion.games.base.effects.turns import (
     layout_set,
     roll,
 )
+from companion.games.base.effects.victory import with_winner
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -55,10 +56,7 @@ from companion.games.base.events import (
     TakeStartingResources,
     TakeUp,
 )
-from companion.games.base.state import (
-    State,
-    evolve,
-)
+from companion.games.base.state import State
 
 
 def apply(state: State, event: Event) -> State:
@@ -72,9 +70,7 @@ def apply(state: State, event: Event) -> State:
     after = _EFFECTS[kind](state, event)
     if kind in _PAYING:
         after = settled(after)
-    if kind in _SCORING and after.phase == "play":
-        return _with_winner(after)
-    return after
+    return with_winner(after) if kind in _SCORING else after
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
@@ -83,13 +79,6 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     for event in events:
         now = apply(now, event)
     return now
-
-
-def _with_winner(state: State) -> State:
-    """Victory only on the own turn, at once, also by what happened before it began."""
-    if state.points(state.active) >= state.options.points_to_win:
-        return evolve(state, phase="over", winner=state.active)
-    return state
 
 
 # Each takes its own kind of event, which the type system can't say of a table.
@@ -137,7 +126,11 @@ _SCORING: Final = frozenset(
         PlayDevelopmentCard,
         RevealVictoryPoints,
         EndTurn,
+        Roll,
+        FirstPlayerChosen,
         TakeStartingResources,
         TakeUp,
+        LayoutSet,
     }
 )
+"""What changes points, or whose turn it is."""

@@ -10,6 +10,7 @@ from companion.games.base.cards import (
 )
 from companion.games.base.effects.production import production
 from companion.games.base.effects.taking_up import take_up
+from companion.games.base.effects.victory import with_winner
 from companion.games.base.events import (
     EndTurn,
     FirstPlayerChosen,
@@ -23,7 +24,6 @@ from companion.games.base.state import (
     State,
     evolve,
     seated,
-    with_player,
 )
 from companion.island.draft import NOTHING
 
@@ -55,10 +55,12 @@ def first_player_chosen(state: State, event: FirstPlayerChosen) -> State:
 
 
 def roll(state: State, event: Roll) -> State:
-    """The dice are thrown: the island produces, or a seven starts its course."""
-    if state.phase == "founding":
-        state = evolve(state, phase="play", turn=1)
+    """The dice are thrown: the island produces, or a seven starts its course.
+
+    Who throws them has got them, though nobody told that they were passed.
+    """
     seat, dice = state.seat(event.player), event.dice
+    state = evolve(state, phase="play", turn=1) if state.phase == "founding" else _passed_to(state, seat)
     if sum(dice) == 7:
         return evolve(
             state,
@@ -93,15 +95,27 @@ def _discards_due(hand: Cards, limit: int) -> int:
 
 
 def end_turn(state: State, event: EndTurn) -> State:
-    """The dice go to the left, and with them what was only for this turn."""
+    """The dice go to the left; who passes them had got them."""
     seat = state.seat(event.player)
+    return _passed_on(evolve(_passed_to(state, seat), active=seat))
+
+
+def _passed_to(state: State, seat: int) -> State:
+    """The dice passed on until a seat has them, or somebody has won whose turn begins on the way."""
+    while state.phase == "play" and state.active != seat:
+        state = with_winner(_passed_on(state))
+    return state
+
+
+def _passed_on(state: State) -> State:
+    """The dice go to the left, and with them what was only for this turn."""
     players = state.players
-    if players[seat].fresh is not NONE:
-        players = with_player(state, seat, fresh=NONE)
+    if any(player.fresh is not NONE for player in players):
+        players = tuple(evolve(player, fresh=NONE) for player in players)
     return evolve(
         state,
         players=players,
-        active=(seat + 1) % len(players),
+        active=(state.active + 1) % len(players),
         turn=state.turn + 1,
         dice=None,
         takes=(NONE,) * len(players),
