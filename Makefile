@@ -33,9 +33,12 @@ bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
 
-# A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours.
+# A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours. Then whole
+# games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
+# some only: make soak DEMOS="--only dice=both --jobs 4".
 soak: test-system $(VENV)/.ready
 	$(BIN)/python tests/soak/tower.py $(ARGS)
+	$(BIN)/python tests/soak/demos.py $(DEMOS)
 
 # The dice tower's firmware (firmware/README.md), and onto a board: make flash PORT=/dev/ttyUSB0.
 firmware:

@@ -88,7 +88,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play one game; returns 0 if the table's account agrees with what happened."""
+    """Play one game; returns 0 if the table's account agrees with what happened, or if it was stopped."""
     from companion.cli.live_picture import live_picture
     from companion.games.base.events import Seat
     from companion.games.base.options import Options
@@ -165,21 +165,23 @@ def _watch(
     args: argparse.Namespace, journal: Journal, world: World, people: SimulatedPeople, stop: threading.Event
 ) -> int:
     """Wait for the game's end, say how it went, and show the page on until interrupted."""
-    while not people.over.wait(0.2):
-        if stop.is_set():
-            return 0
+    while not (people.over.wait(0.2) or stop.is_set()):
+        pass
+    if stop.is_set():
+        say(sentence("The demo was stopped before its end: nothing is held against what happened."))
+        return 0
     if people.guests:
         say(sentence("You began a game of your own: the hands at the table follow what you enter."))
         stop.wait()
         return 0
-    status = _verdict(journal, world, people)
+    status = verdict(journal, world, people)
     if not args.exit:
         say(sentence("The page stays until you press Ctrl-C."))
         stop.wait()
     return status
 
 
-def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
+def verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
     """Hold what the journal tells against what happened: every piece, and every card if all was entered."""
     from companion.games.base.game import BaseGame
     from companion.table.session import Session
@@ -195,6 +197,10 @@ def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
         )
     entries = journal.entries(journal.games()[-1].id)
     told, happened = Session.from_entries(BaseGame(), entries).state, world.state
+    if people.gave_up:
+        turn = told.turn
+        say(sentence("The people gave up in turn {turn}: what had to come next never came.", turn=turn))
+        return 1
     if happened.winner is not None:
         winner = happened.players[happened.winner]
         points = ", ".join(f"{p.name} {told.points(seat)}" for seat, p in enumerate(told.players))
@@ -221,8 +227,12 @@ def _verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
 
 
 def _wrong_in_public(told: State, happened: State) -> list[str]:
-    """What of the pieces, the special cards and the public points is told otherwise than it is."""
-    wrong = [name for name in ("longest_road", "robber") if getattr(told, name) != getattr(happened, name)]
+    """What of the pieces, the special cards, the public points and the turns is told otherwise than it is.
+
+    Of a last turn that was won before the roll nothing need be told.
+    """
+    names = ("longest_road", "robber", "turn") if happened.dice is not None else ("longest_road", "robber")
+    wrong = [name for name in names if getattr(told, name) != getattr(happened, name)]
     for seat, (said, real) in enumerate(zip(told.players, happened.players, strict=True)):
         if (said.roads, said.settlements, said.cities) != (real.roads, real.settlements, real.cities):
             wrong.append(f"pieces of {real.name}")

@@ -19,6 +19,7 @@ from companion.sim.guests import Guests
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
 from companion.sim.world import World, as_input
+from companion.words import sentence
 
 POLL_S: Final = 0.01
 """Real seconds between two looks at the table."""
@@ -88,6 +89,8 @@ class SimulatedPeople:
         self.mended = 0
         """How often they corrected what the table told of the board."""
         self.over = threading.Event()
+        self.gave_up = False
+        """Whether the table didn't do in time what has to come, so that they left the game where it was."""
         self.guests = False
         """Whether somebody began a game of their own: the table is theirs from then on."""
         self._game: int | None = None
@@ -100,7 +103,8 @@ class SimulatedPeople:
         start = self._world.state.robber
         try:
             if not self._play() and not stop.is_set() and not self.guests:
-                emit(SourceReport(clock(), self.name, "fault", "The people have given up."))
+                self.gave_up = True
+                emit(SourceReport(clock(), self.name, "fault", sentence("The people have given up.")))
         finally:
             self.over.set()
         while not (self._given_up() or stop.wait(POLL_S)):

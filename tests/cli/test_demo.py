@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import signal
 import subprocess
@@ -10,8 +11,17 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from companion.cli.demo import PLAYERS, verdict
+from companion.games.base.events import Seat
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.sim.world import World
+from companion.table.table import Table
 
 PATIENCE_S = 90.0
 
@@ -80,4 +90,20 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
         assert b"data-calibrates" in ask("")
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=PATIENCE_S)
+        said, _ = process.communicate(timeout=PATIENCE_S)
+    assert "stopped before its end" in said
+    assert process.returncode == 0
+
+
+def test_a_game_that_people_gave_up_is_a_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, lambda: 0.0)
+        players = [{"name": name, "colour": colour} for name, colour in PLAYERS]
+        table.start_game({"game": "base", "players": players})
+        seats = [Seat(name, colour) for name, colour in PLAYERS]
+        world = World(first_game(), seats, random.Random(1))
+        people = SimpleNamespace(island={}, mended=0, gave_up=True)
+        assert verdict(journal, world, people) == 1
+    assert "gave up in turn 0" in capsys.readouterr().out

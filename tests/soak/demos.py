@@ -1,0 +1,149 @@
+"""Whole games of the demo in every combination of its options; goes on where it was stopped.
+
+    python tests/soak/demos.py [--games N] [--points 10] [--only dice=both,players=3] [--jobs N] [--again]
+                               [--to FILE]
+
+Each game is a demo of its own with a seed of its own, and fails where its account differs from what happened,
+where its people give up or where it doesn't end. What each came to is written to a file, a line a game; those
+that stand there are not played again. Exits with 1 where one failed. The last lines name those that did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+HERE: Final = Path(__file__).resolve().parents[2]
+RESULTS: Final = HERE / "build" / "demos.jsonl"
+OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
+    "dice": ("tower", "table", "both"),
+    "players": (3, 4),
+    "entered": (1.0, 0.5, 0.0),
+    "upsets": (0.1, 0.0, 0.3),
+    "speed": (0.0, 8.0),
+}
+"""What each option is set to; the first of each is the usual one."""
+AGREES: Final = "account agrees with what happened"
+LONGEST_S: Final = 3 * 3600.0
+"""A game that takes longer doesn't end."""
+SAID_AT_MOST: Final = 600
+"""So many of the last characters that a failed game said are kept."""
+
+Options = Mapping[str, Any]
+
+
+def combinations() -> tuple[Options, ...]:
+    """Every combination of the options."""
+    return tuple(dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values()))
+
+
+def games(rounds: int, points: int) -> Iterator[Options]:
+    """The list: round after round every combination once, each game with a seed of its own."""
+    every = combinations()
+    for n in range(rounds):
+        for k, options in enumerate(every):
+            yield {**options, "points": points, "seed": 1000 + n * len(every) + k}
+
+
+def arguments(game: Options) -> list[str]:
+    """A game as the demo's command line has it."""
+    return [part for name, value in game.items() for part in (f"--{name}", _word(value))]
+
+
+def played(game: Options) -> dict[str, Any]:
+    """What became of a game: whether it was right, how long it took, and what it said if it wasn't."""
+    command = [sys.executable, "-m", "companion", "demo", "--exit", "--no-browser", "--port", "0"]
+    began = time.monotonic()
+    try:
+        done = subprocess.run(
+            [*command, *arguments(game)],
+            cwd=HERE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=LONGEST_S,
+            check=False,
+        )
+        said, right = done.stdout, done.returncode == 0 and AGREES in done.stdout
+    except subprocess.TimeoutExpired:
+        said, right = f"it didn't end within {LONGEST_S:.0f} s", False
+    result: dict[str, Any] = {"game": dict(game), "right": right, "seconds": round(time.monotonic() - began)}
+    return result if right else {**result, "said": said[-SAID_AT_MOST:]}
+
+
+def results(path: Path) -> list[dict[str, Any]]:
+    """What was written down of games so far; a last line that broke off is left out."""
+    found = []
+    for line in path.read_text().splitlines() if path.is_file() else ():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            continue
+    return found
+
+
+def to_play(listed: Sequence[Options], done: Sequence[Mapping[str, Any]], again: bool) -> list[Options]:
+    """The games of a list that are still to be played; with `again` those, too, that last failed."""
+    last = {_key(result["game"]): result["right"] for result in done}
+    return [game for game in listed if _key(game) not in last or (again and not last[_key(game)])]
+
+
+def _key(game: Options) -> str:
+    return json.dumps(game, sort_keys=True)
+
+
+def _word(value: object) -> str:
+    return f"{value:g}" if isinstance(value, int | float) else str(value)
+
+
+def _chosen(only: str) -> dict[str, str]:
+    """The options that --only sets."""
+    return dict(part.split("=", 1) for part in only.split(",") if part)
+
+
+def main() -> int:
+    """Play what is left of the list; returns the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=1, help="of each combination (%(default)s)")
+    parser.add_argument("--points", type=int, default=10, help="that win (%(default)s)")
+    parser.add_argument("--only", default="", help="these combinations: dice=both,players=3")
+    parser.add_argument("--jobs", type=int, default=1, help="games at a time (%(default)s)")
+    parser.add_argument("--again", action="store_true", help="play those that failed once more")
+    parser.add_argument("--to", type=Path, default=RESULTS, help="the file of results (%(default)s)")
+    args = parser.parse_args()
+    chosen = _chosen(args.only)
+    if unknown := set(chosen) - set(OPTIONS):
+        parser.error(f"no such option: {min(unknown)}; there are: {', '.join(OPTIONS)}")
+    listed = [
+        game
+        for game in games(args.games, args.points)
+        if all(_word(game[name]) == value for name, value in chosen.items())
+    ]
+    left = to_play(listed, results(args.to), args.again)
+    print(f"{len(listed)} games, {len(listed) - len(left)} of them played already", flush=True)
+    args.to.parent.mkdir(parents=True, exist_ok=True)
+    with args.to.open("a") as file, ThreadPoolExecutor(args.jobs) as pool:
+        for result in pool.map(played, left):
+            file.write(json.dumps(result) + "\n")
+            file.flush()
+            word = "right" if result["right"] else "WRONG"
+            print(f"{word} after {result['seconds']} s: {' '.join(arguments(result['game']))}", flush=True)
+    keys = {_key(game) for game in listed}
+    last = {_key(result["game"]): result for result in results(args.to)}
+    failed = [last[key] for key in keys & set(last) if not last[key]["right"]]
+    for result in failed:
+        print(f"\nWRONG: companion demo {' '.join(arguments(result['game']))}\n{result['said']}")
+    print(f"{len(listed)} games, {len(failed)} wrong")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

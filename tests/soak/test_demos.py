@@ -1,0 +1,63 @@
+"""The list of the demo's games: every combination, no game played twice, what failed named."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import demos
+
+from companion.cli.demo import add_parser
+
+
+def test_every_combination_of_the_options_is_played_with_a_seed_of_its_own() -> None:
+    listed = list(demos.games(2, 10))
+    assert len(listed) == 2 * len(demos.combinations())
+    assert len({game["seed"] for game in listed}) == len(listed)
+    for name, values in demos.OPTIONS.items():
+        assert {game[name] for game in listed} == set(values)
+
+
+def test_a_game_is_what_the_demo_takes() -> None:
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers())
+    for game in demos.games(1, 10):
+        args = parser.parse_args(["demo", *demos.arguments(game)])
+        assert {name: getattr(args, name) for name in game} == game
+
+
+def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+    listed = list(demos.games(1, 10))[:3]
+    done = [{"game": listed[0], "right": True}, {"game": listed[1], "right": False}]
+    assert demos.to_play(listed, done, again=False) == listed[2:]
+    assert demos.to_play(listed, done, again=True) == listed[1:]
+
+
+def test_a_line_that_broke_off_is_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    file.write_text('{"game": {"seed": 1}, "right": true}\n{"game": {"se')
+    assert demos.results(file) == [{"game": {"seed": 1}, "right": True}]
+
+
+def test_failures_are_named_and_the_exit_status_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def played(game: demos.Options) -> dict[str, object]:
+        right = game["players"] == 3
+        return {"game": dict(game), "right": right, "seconds": 1, "said": "" if right else "It differs."}
+
+    monkeypatch.setattr(demos, "played", played)
+    only = "dice=both,entered=1,upsets=0.1,speed=0"
+    monkeypatch.setattr(sys, "argv", ["demos.py", "--only", only, "--to", str(tmp_path / "results")])
+    assert demos.main() == 1
+    said = capsys.readouterr().out
+    assert "2 games, 0 of them played already" in said
+    assert "WRONG: companion demo --dice both --players 4" in said
+    assert "It differs." in said
+    assert demos.main() == 1
+    assert "2 games, 2 of them played already" in capsys.readouterr().out
