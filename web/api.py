@@ -76,6 +76,11 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     def leave() -> Response:
         return enter(table.leave)
 
+    @api.post("/api/games/archive")
+    @requires("tablet")
+    def archive() -> Response:
+        return enter(table.archive)
+
     @api.get("/api/journal")
     def earlier() -> Response:
         before = request.args.get("before", "", str)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from flask import Blueprint, Response, abort, jsonify, make_response, render_template
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
+from companion.observations import InputRefused
 from companion.words import sentence
 from web.geometry import island
 from web.table import Table
@@ -25,7 +26,9 @@ def blueprint(table: Table) -> Blueprint:
 
     @history.get("/api/history")
     def games() -> Response:
-        return _fresh(jsonify(games=table.evenings.listed(), players=table.evenings.players()))
+        archived = "archived" in request.args
+        listed = table.evenings.listed(archived=archived)
+        return _fresh(jsonify(games=listed, players=[] if archived else table.evenings.players()))
 
     @history.get("/api/history/<int:game>")
     def one(game: int) -> Response:
@@ -60,6 +63,8 @@ def _games_known() -> Iterator[None]:
         yield
     except LookupError:
         abort(404)
+    except InputRefused as error:
+        abort(409, sentence("This game can't be shown: {why}", why=error))
 
 
 def _page(game: int | None) -> Response:

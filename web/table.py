@@ -13,8 +13,11 @@ class Evenings(Protocol):
     says what to do), and those about one game a `LookupError` where there is no such game.
     """
 
-    def listed(self) -> list[dict[str, Any]]:
-        """Every game in short, the newest first (`companion.table.evenings.Evenings.listed`)."""
+    def listed(self, *, archived: bool = False) -> list[dict[str, Any]]:
+        """Every game in short, the newest first; `archived`: those that are out of sight.
+
+        As `companion.table.evenings.Evenings.listed`.
+        """
 
     def players(self) -> list[dict[str, Any]]:
         """What the finished games came to for each player, the most victories first."""
@@ -131,6 +134,17 @@ class Table(Protocol):
 
         Raises:
             companion.observations.InputRefused: that game isn't on.
+        """
+
+    def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Put a game out of sight, or bring it back, from ``{"game": its number, "archived": whether}``.
+
+        Returns:
+            What was said, and the ``version``.
+
+        Raises:
+            companion.observations.InputRefused: it is on, or there is no such game.
+            companion.errors.CompanionError: it can't be noted; the message says what to do.
         """
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:

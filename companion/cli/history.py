@@ -1,4 +1,4 @@
-"""`companion games`, `companion export` and `companion import`: the journal's games."""
+"""`companion games`, `archive`, `export` and `import`: the journal's games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from companion.named_files import read_json
 from companion.words import listed, sentence
 
 if TYPE_CHECKING:
-    from companion.journal import GameRecord
+    from datetime import datetime
+
+    from companion.journal import GameRecord, JournalReader
+    from companion.table.session import Session
 
 
 class GameFileError(CompanionError, OSError):
@@ -24,11 +27,18 @@ class GameFileError(CompanionError, OSError):
 
 
 def add_parser(subparsers: Any) -> None:
-    """Add the three subcommands."""
+    """Add the four subcommands."""
     parser = subparsers.add_parser("games", help="list the games that the journal keeps")
     _add_journal(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--archived", action="store_true", help="the archived ones, in place of the others")
     parser.set_defaults(run=run_games)
+
+    parser = subparsers.add_parser("archive", help="put a game out of sight; it is kept")
+    _add_journal(parser)
+    parser.add_argument("game", type=int, help="its number in `companion games`")
+    parser.add_argument("--undo", action="store_true", help="bring it back")
+    parser.set_defaults(run=run_archive)
 
     parser = subparsers.add_parser("export", help="write one game as JSON")
     _add_journal(parser)
@@ -53,40 +63,78 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 
 
 def run_games(args: argparse.Namespace) -> int:
-    """List the games, one a line."""
-    from companion.games.registry import GAMES
+    """List the games, one a line; what is wrong with one is said in its own line."""
     from companion.journal import JournalReader
-    from companion.table.session import Session
+    from companion.table.archive import Archive
 
     with JournalReader.open(args.journal) as journal:
+        away = Archive(args.journal.resolve()).games
         for record in journal.games():
-            view: Mapping[str, Any] = {}
-            if record.kind in GAMES:
-                session = Session.from_entries(GAMES[record.kind], journal.entries(record.id))
-                view = session.game.view(session.story)
+            if (record.id in away) != args.archived:
+                continue
+            view, why = _shown(journal, record)
             if args.json:
-                put(json.dumps(_to_json(record, view)))
+                put(json.dumps(_to_json(record, view, why)))
             else:
-                say(_in_words(record, view))
+                say(_in_words(record, view, why))
     return 0
 
 
-def _to_json(record: GameRecord, view: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(journal: JournalReader, record: GameRecord) -> tuple[Mapping[str, Any], str]:
+    """What everybody may see of a game; and why nothing, where it can't be shown."""
+    from companion.games.registry import GAMES
+    from companion.journal import JournalDamagedError
+    from companion.observations import InputRefused
+    from companion.table.showable import opened
+
+    if record.kind not in GAMES:
+        return {}, ""
+    try:
+        return opened(GAMES[record.kind], journal.entries(record.id)).view, ""
+    except (InputRefused, JournalDamagedError) as error:
+        return {}, str(error)
+
+
+def run_archive(args: argparse.Namespace) -> int:
+    """Put a game out of sight, or bring it back; nothing of it is erased."""
+    from companion.journal import JournalReader
+    from companion.table.archive import Archive
+
+    with JournalReader.open(args.journal) as journal:
+        journal.game(args.game)
+    Archive(args.journal.resolve()).put(args.game, archived=not args.undo)
+    return 0
+
+
+def _to_json(record: GameRecord, view: Mapping[str, Any], why: str) -> dict[str, Any]:
     line: dict[str, Any] = {
         "game": record.id,
         "kind": record.kind,
         "started": record.started.isoformat(timespec="seconds"),
     }
     line |= {name: view[name] for name in ("phase", "turn", "winner") if name in view}
+    if why:
+        line["unreadable"] = why
     if view:
         line["players"] = {player["name"]: player["points"] for player in view.get("players", [])}
     return line
 
 
-def _in_words(record: GameRecord, view: Mapping[str, Any]) -> str:
-    started = record.started.astimezone().strftime("%Y-%m-%d %H:%M")
+def _in_words(record: GameRecord, view: Mapping[str, Any], why: str) -> str:
+    started = _local(record.started).strftime("%Y-%m-%d %H:%M")
+    if why:
+        problem = spoken(sentence("can't be shown: {why}", why=why))
+        return f"{record.id:>4}  {started}  {record.kind}  {problem}"
     players = ", ".join(f"{player['name']} {player['points']}" for player in view.get("players", []))
     return f"{record.id:>4}  {started}  {record.kind}  {spoken(_state(view))}  {players}"
+
+
+def _local(moment: datetime) -> datetime:
+    """A moment by this computer's time zone, where there is such a date."""
+    try:
+        return moment.astimezone()
+    except OverflowError:
+        return moment
 
 
 def _state(view: Mapping[str, Any]) -> str:
@@ -135,11 +183,9 @@ def run_export(args: argparse.Namespace) -> int:
 
 def run_import(args: argparse.Namespace) -> int:
     """Keep a game: an exported one as it is; another engine's told to our rules, with our states printed."""
-    from companion.games.base.game import BaseGame
-    from companion.games.base.oracle import Oracle
-    from companion.games.seam import Telling
+    from companion.games.registry import GAMES
     from companion.journal.exchange import FORMAT as EXPORT_FORMAT
-    from companion.table.session import IMPORTED, Session
+    from companion.table.importing import keep_played, take_in
 
     try:
         data = read_json(args.file)
@@ -152,15 +198,31 @@ def run_import(args: argparse.Namespace) -> int:
         ) from error
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
         with open_journal(args.journal) as journal:
-            say(sentence("Kept as game {number}.", number=journal.take_in(data).id))
+            say(sentence("Kept as game {number}.", number=take_in(journal, data, GAMES).id))
         return 0
-    oracle = Oracle.from_json(data)
-    session = Session.new(BaseGame())
+    session, rows = _followed(data)
     with open_journal(args.journal) as journal:
-        opening = session.drafts(Telling(oracle.opening()), t=0.0, source=IMPORTED)
-        record = journal.begin(session.game.kind, opening)
-        for number, (event, ours, state) in enumerate(oracle.play(), 1):
-            if ours:
-                journal.append(record.id, session.drafts(Telling(ours), t=float(number), source=IMPORTED))
-            put(json.dumps(oracle.row(event["n"], state)))
+        keep_played(journal, session)
+    for row in rows:
+        put(json.dumps(row))
     return 0
+
+
+def _followed(data: Any) -> tuple[Session[Any, Any], list[dict[str, Any]]]:
+    """A game told by another engine, followed to its end, and our state after each of its events."""
+    from companion.games.base.game import BaseGame
+    from companion.games.base.oracle import Oracle
+    from companion.games.seam import Telling
+    from companion.table.session import IMPORTED, Session
+    from companion.table.showable import followed_by, worked_out
+
+    oracle = Oracle.from_json(data)
+    session: Session[Any, Any] = Session.new(BaseGame())
+    session = session.with_drafts(session.drafts(Telling(oracle.opening()), t=0.0, source=IMPORTED))
+    rows = []
+    for number, (event, ours, state) in enumerate(oracle.play(), 1):
+        if ours:
+            drafts = session.drafts(Telling(ours), t=float(number), source=IMPORTED)
+            session = followed_by(session, drafts)
+        rows.append(oracle.row(event["n"], state))
+    return worked_out(session), rows

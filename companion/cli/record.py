@@ -32,18 +32,20 @@ def open_table(
     record: Path | None,
     calibration: Path | None = None,
     notices: Sequence[str] = (),
+    *,
+    resume: bool = True,
 ) -> Table:
     """A table, and where it is wanted the recording of its games.
 
     Args:
-        journal, clock, notices: as `Table` takes them.
+        journal, clock, notices, resume: as `Table` takes them.
         record: where the recording is kept; None: nowhere.
         calibration: the file that keeps how the camera sees the board, if there is one.
     """
     from companion.table.table import Table
 
     if record is None:
-        return Table(journal, clock, notices=notices)
+        return Table(journal, clock, notices=notices, resume=resume)
     from companion.recording.recorded_table import RecordedTable, kept_calibration
     from companion.recording.recorder import Recorder
 
@@ -52,6 +54,7 @@ def open_table(
         Recorder(record, clock),
         calibration=lambda: None if calibration is None else kept_calibration(calibration),
         notices=notices,
+        resume=resume,
     )
 
 

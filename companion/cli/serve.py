@@ -23,6 +23,7 @@ from companion.cli.paths import (
 )
 from companion.cli.record import add_record_argument, open_table
 from companion.cli.speech import mention
+from companion.cli.starts import Starts
 from companion.cli.watching import DICE_AREA_HELP, UsageError
 from companion.games.base.options import COLOURS, EDITIONS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
@@ -111,17 +112,22 @@ def run(args: argparse.Namespace) -> int:
     config = configured(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal, show=True))
-        notices = [journal.notice] if journal.notice else []
+        starts = Starts(args.journal)
+        stack.enter_context(starts.survived())
+        notices = [notice for notice in (journal.notice, starts.notice) if notice]
         for notice in (*notices, journal.unwritable):
             if notice:
                 mention(notice)
-        table = open_table(journal, time.monotonic, args.record, calibration_of(args), notices)
+        table = open_table(
+            journal, time.monotonic, args.record, calibration_of(args), notices, resume=starts.resumes
+        )
         if args.players:
             # Where nothing can be kept, the table says so, and shows what was there before.
             with suppress(JournalUnusableError):
                 table.start_game(chosen_game(args))
         served = Served(args, config.panel, table)
-        serve(table, served.sources, args, stack, calibrating=Repeating(served))
+        watched = served.sources if starts.watches else ()
+        serve(table, watched, args, stack, calibrating=Repeating(served))
     return 0
 
 

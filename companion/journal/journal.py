@@ -147,7 +147,7 @@ class Journal(JournalReader):
         """
         opening = numbered(1, drafts)
         check((), opening)
-        return self._add_game(kind, started or datetime.now(UTC), opening)
+        return self.keep_game(kind, started or datetime.now(UTC), opening)
 
     def append(self, game_id: int, drafts: Sequence[Draft], *, token: str | None = None) -> tuple[Entry, ...]:
         """Record what one observation told, as one group; it is on disk on return.
@@ -183,7 +183,7 @@ class Journal(JournalReader):
             JournalUnusableError: it could not be written; nothing has changed.
         """
         kind, started, entries = game_from_json(document)
-        return self._add_game(kind, started, entries)
+        return self.keep_game(kind, started, entries)
 
     def close(self) -> None:
         """Let go of the file; another process may then write to it."""
@@ -201,7 +201,19 @@ class Journal(JournalReader):
             check(self.entries(game_id), entries)
         return entries
 
-    def _add_game(self, kind: str, started: datetime, entries: Sequence[Entry]) -> GameRecord:
+    def keep_game(self, kind: str, started: datetime, entries: Sequence[Entry]) -> GameRecord:
+        """Record a whole game, whose entries are numbered and checked already, as a new game.
+
+        Args:
+            kind: which game it is.
+            started: with a time zone.
+            entries: all of them, from number 1 on.
+
+        Raises:
+            TokenTakenError: what one of them observed is recorded already.
+            EntryError: the kind is no text that can be kept, or a body isn't JSON.
+            JournalUnusableError: it could not be written; nothing has changed.
+        """
         check_text("a game's kind", kind)
         with self._transaction():
             game = GameRecord(last_id(self._connection) + 1, kind, started.astimezone(UTC))

@@ -19,7 +19,15 @@ from companion.journal.errors import (
 from companion.journal.exchange import game_to_json
 from companion.journal.files import APPLICATION_ID, check_format, connect, foreign
 from companion.journal.repair import sound_image
-from companion.journal.rows import last_id, length, place_of, select_entries, select_game, select_games
+from companion.journal.rows import (
+    first_source,
+    last_id,
+    length,
+    place_of,
+    select_entries,
+    select_game,
+    select_games,
+)
 from companion.words import sentence
 
 
@@ -89,6 +97,11 @@ class JournalReader:
         self.game(game_id)
         with explaining(self._path):
             return tuple(select_entries(self._connection, game_id))
+
+    def first_source(self, game_id: int) -> str | None:
+        """Who or what told a game's first entry, without reading the others; None where it has none."""
+        with explaining(self._path):
+            return first_source(self._connection, game_id)
 
     def length(self, game_id: int) -> int:
         """How many entries a game has; 0 where there is no such game."""

@@ -32,6 +32,7 @@ _SELECT_GAMES: Final = "SELECT id, kind, started, checksum FROM games ORDER BY i
 _SELECT_GAME: Final = "SELECT id, kind, started, checksum FROM games WHERE id = ?"
 _SELECT_LAST_ID: Final = "SELECT coalesce(max(id), 0) FROM games"
 _SELECT_LENGTH: Final = "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?"
+_SELECT_FIRST_SOURCE: Final = "SELECT source FROM entries WHERE game = ? AND number = 1"
 _SELECT_TOKEN: Final = "SELECT game, number FROM entries WHERE token = ?"
 _INSERT_ENTRY: Final = (
     "INSERT INTO entries (game, number, first, t, source, certainty, body, token, checksum) "
@@ -83,6 +84,12 @@ def last_id(connection: sqlite3.Connection) -> int:
 def length(connection: sqlite3.Connection, game_id: int) -> int:
     """How many entries a game has."""
     return int(connection.execute(_SELECT_LENGTH, (game_id,)).fetchone()[0])
+
+
+def first_source(connection: sqlite3.Connection, game_id: int) -> str | None:
+    """Who told the first entry of a game; None where it has none."""
+    row = connection.execute(_SELECT_FIRST_SOURCE, (game_id,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def place_of(connection: sqlite3.Connection, token: str) -> tuple[int, int] | None:

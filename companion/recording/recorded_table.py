@@ -29,6 +29,7 @@ class RecordedTable(Table):
         *,
         calibration: Callable[[], Mapping[str, Any] | None] = lambda: None,
         notices: Sequence[str] = (),
+        resume: bool = True,
     ) -> None:
         """A table as any other.
 
@@ -36,9 +37,9 @@ class RecordedTable(Table):
             journal: as `Table` takes it.
             recorder: writes; its time is the table's.
             calibration: what is kept of the camera when a game is started.
-            notices: as `Table` takes them.
+            notices, resume: as `Table` takes them.
         """
-        super().__init__(journal, recorder.turnstile.now, notices=notices)
+        super().__init__(journal, recorder.turnstile.now, notices=notices, resume=resume)
         self.recorder = recorder
         self._calibration = calibration
         self._asked_before = 0

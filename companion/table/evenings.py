@@ -9,8 +9,12 @@ from typing import Any
 
 from companion.games.registry import GAMES
 from companion.games.seam import Game, winners
-from companion.journal import GameRecord, JournalReader, UnknownGameError
-from companion.table.session import IMPORTED, Session
+from companion.journal import GameRecord, JournalDamagedError, JournalReader, UnknownGameError
+from companion.observations import InputRefused
+from companion.table.archive import Archive
+from companion.table.session import IMPORTED
+from companion.table.showable import UNFOLLOWED, followed, reasoning
+from companion.words import described
 
 
 class Evenings:
@@ -25,30 +29,35 @@ class Evenings:
         """
         self._journal = journal
         self._games = games
+        self._archive = Archive(journal)
         self._lock = threading.Lock()
         self._known: dict[int, tuple[int, dict[str, Any]]] = {}
 
-    def listed(self, *, unbegun: bool = False) -> list[dict[str, Any]]:
-        """Every game in short in which something happened, the newest first.
+    def listed(self, *, unbegun: bool = False, archived: bool = False) -> list[dict[str, Any]]:
+        """Every game in short in which something happened, that taken into the journal last first.
 
         Args:
             unbegun: also those in which nothing did.
+            archived: those that are archived, in place of those that are not.
 
         Returns:
-            ``game``, ``kind``, ``name`` (of the kind, for people), ``started`` (ISO 8601, UTC), ``imported``
-            (from a file), ``finished``, ``winner`` (a colour or None), ``winners`` (the colours of those who
-            share the victory, also of one who won alone), ``players`` (``{"name", "colour", "points"}``, the
-            best first), ``turns``, ``seconds``.
+            ``game``, ``kind``, ``name`` (of the kind, for people), ``started`` (ISO 8601, UTC, by a clock
+            that may have been wrong), ``imported`` (from a file), ``finished``, ``winner`` (a colour or
+            None), ``winners`` (the colours of those who share the victory, also of one who won alone),
+            ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``, ``seconds``. One that
+            can't be shown has no players, no turns, and ``unreadable``, which says why.
 
         Raises:
             JournalError: the journal can't be read now; the message says what to do.
         """
         with JournalReader.open(self._journal) as journal:
+            away = self._archive.games
             return [
                 told
-                for record in sorted(journal.games(), key=lambda each: each.started, reverse=True)
+                for record in reversed(journal.games())
                 if record.kind in self._games
-                and (_is_begun(told := _in_short(self._told(journal, record))) or unbegun)
+                and (record.id in away) == archived
+                and (_is_begun(told := self._listed(journal, record)) or unbegun)
             ]
 
     def told(self, game_id: int) -> dict[str, Any]:
@@ -56,6 +65,7 @@ class Evenings:
 
         Raises:
             UnknownGameError: there is no such game, or none that is played here.
+            InputRefused: it can't be shown; the message says why.
             JournalError: as `listed`.
         """
         with JournalReader.open(self._journal) as journal:
@@ -71,7 +81,7 @@ class Evenings:
             The document; None where nobody has won: it says what players keep to themselves.
 
         Raises:
-            UnknownGameError, JournalError: as `told`.
+            UnknownGameError, InputRefused, JournalError: as `told`.
         """
         if not winners(self.told(game_id)["summary"]):
             return None
@@ -86,6 +96,31 @@ class Evenings:
         """
         return by_player(self.listed())
 
+    def _listed(self, journal: JournalReader, record: GameRecord) -> dict[str, Any]:
+        """One game in short; whatever is wrong with it is said in its own row."""
+        try:
+            return _in_short(self._told(journal, record))
+        except (InputRefused, JournalDamagedError) as error:
+            return {
+                **self._named(record),
+                "imported": False,
+                "unreadable": described(str(error)),
+                "finished": False,
+                "winners": [],
+                "winner": None,
+                "turns": 0,
+                "seconds": 0.0,
+                "players": [],
+            }
+
+    def _named(self, record: GameRecord) -> dict[str, Any]:
+        return {
+            "game": record.id,
+            "kind": record.kind,
+            "name": self._games[record.kind].offer()["name"],
+            "started": record.started.isoformat(timespec="seconds"),
+        }
+
     def _told(self, journal: JournalReader, record: GameRecord) -> dict[str, Any]:
         """A game is told anew only when its journal has grown."""
         length = journal.length(record.id)
@@ -93,16 +128,13 @@ class Evenings:
             known = self._known.get(record.id)
         if known is not None and known[0] == length:
             return known[1]
-        session = Session.from_entries(self._games[record.kind], journal.entries(record.id))
-        summary = session.game.summary(session.story)
-        told = {
-            "game": record.id,
-            "kind": record.kind,
-            "name": session.game.offer()["name"],
-            "started": record.started.isoformat(timespec="seconds"),
-            "imported": session.entries[0].source == IMPORTED if session.entries else False,
-            "summary": summary,
-        }
+        with reasoning("a game that is looked back on", UNFOLLOWED):
+            session = followed(self._games[record.kind], journal.entries(record.id))
+            told = {
+                **self._named(record),
+                "imported": session.entries[0].source == IMPORTED if session.entries else False,
+                "summary": session.game.summary(session.story),
+            }
         with self._lock:
             self._known[record.id] = (length, told)
         return told
@@ -123,16 +155,18 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_begun(told: Mapping[str, Any]) -> bool:
-    """Whether anything happened in a game: a turn was played, or somebody has a point by now."""
-    return told["turns"] > 0 or any(player["points"] for player in told["players"])
+    """Whether anything happened in a game: a turn was played, or somebody has a point; or nobody can tell."""
+    return "unreadable" in told or told["turns"] > 0 or any(player["points"] for player in told["players"])
 
 
 def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What finished games came to for each player, who is known by name; the most victories first.
+    """What finished games, the newest first, came to for each player, who is known by name.
+
+    The most victories first.
 
     Returns:
         ``name``, ``games``, ``won``, ``points`` (on average), ``best``, and ``last`` (when the newest of
-        them began).
+        them began, by the clock of that evening).
     """
     games: dict[str, list[tuple[int, bool, str]]] = {}
     names: dict[str, str] = {}
@@ -152,7 +186,7 @@ def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
             "won": sum(won for _, won, _ in played),
             "points": round(sum(points for points, _, _ in played) / len(played), 1),
             "best": max(points for points, _, _ in played),
-            "last": max(started for _, _, started in played),
+            "last": played[0][2],
         }
         for key, played in games.items()
     ]

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from companion.journal import Draft
-from companion.observations import InputEntered, InputRefused
+from companion.observations import InputEntered
 from companion.table.session import Line, Session
-
-
-def told(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, Any]:
-    """The session once drafts are told.
-
-    Raises:
-        InputRefused: they can't be.
-    """
-    try:
-        return session.with_drafts(drafts)
-    except ValueError as error:
-        raise InputRefused(str(error)) from error
+from companion.table.showable import followed_by, interpreted, reasoning
 
 
 def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[str, Any]:
@@ -29,7 +17,8 @@ def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[
         InputRefused: it makes no sense at this table now.
     """
     after = session if entered is None else tried(session, entered)
-    return {**outcome(session, after), "changes": consequences(session, after)}
+    with reasoning("what would change"):
+        return {**outcome(session, after), "changes": consequences(session, after)}
 
 
 def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any]:
@@ -38,8 +27,8 @@ def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any
     Raises:
         InputRefused: it makes no sense at this table now.
     """
-    telling = session.game.interpret(session.story, entered)
-    return told(session, session.drafts(telling, t=entered.t, source=entered.source))
+    telling = interpreted(session, entered)
+    return followed_by(session, session.drafts(telling, t=entered.t, source=entered.source))
 
 
 def outcome(before: Session[Any, Any] | None, after: Session[Any, Any] | None) -> dict[str, Any]:

@@ -59,7 +59,7 @@ class Seats:
             kept = self._views.get(colour)
             if kept is None or kept[0] != name:
                 session = self._session()
-                seat = None if session is None else session.game.seat_view(session.story, colour)
+                seat = None if session is None else session.seat_view(colour)
                 kept = self._views[colour] = (name, {**public, "seat": seat})
             return kept[1]
 

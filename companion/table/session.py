@@ -133,6 +133,32 @@ class Session(Generic[S, E]):
         """The rules that lines break, as everybody may know it, by the number of the line."""
         return self.game.faults_in_public(self.story)
 
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What everybody at the table may see of the game, with the last lines of its story under "log"."""
+        return {**self.game.view(self.story), "log": self.log()}
+
+    def seat_view(self, colour: str) -> dict[str, Any] | None:
+        """What the player of a colour sees beside that; None: nobody plays it."""
+        if colour not in self._seat_views:
+            self._seat_views[colour] = self.game.seat_view(self.story, colour)
+        return self._seat_views[colour]
+
+    @cached_property
+    def _seat_views(self) -> dict[str, dict[str, Any] | None]:
+        return {}
+
+    def work_out(self) -> None:
+        """Work out now all that people will be shown, so that showing it later can't fail.
+
+        Raises:
+            Exception: whatever the game's own code raises; such a session must be neither kept nor shown.
+        """
+        for player in self.view.get("players", ()):
+            if isinstance(player, Mapping):
+                self.seat_view(player["colour"])
+        _ = self.game.wants(self.state)
+
     def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:
         """What the journal is to keep of a telling."""
         told = [

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.seam import Game, Telling
-from companion.journal import GameRecord, Journal
+from companion.journal import GameRecord, Journal, JournalReader
 from companion.observations import InputRefused
+from companion.table.archive import Archive
 from companion.table.evenings import Evenings
 from companion.table.last_played import NO_GAME, LastPlayed
-from companion.table.preview import told
 from companion.table.session import IMPORTED, Session
+from companion.table.showable import opened, reasoning, told
 from companion.words import sentence
 
 UNFINISHED_SHOWN: Final = 12
@@ -30,27 +31,30 @@ class Shelf:
             games: by kind.
         """
         self.evenings = Evenings(journal.path, games)
+        self._archive = Archive(journal.path)
         self.seated: Sequence[Mapping[str, str]] = ()
         """Who is expected to play: ``name`` and ``colour`` of each, in seat order."""
         self._journal = journal
         self._games = games
         self._last_played = LastPlayed(journal.path)
 
-    def last(self) -> tuple[GameRecord, Session[Any, Any] | None] | None:
-        """The game that was played here last; its session is None where its kind isn't played here.
+    def last(self) -> GameRecord | None:
+        """The game that was played here last, of whatever kind.
 
-        None where there is none, or where it was given up: games that were imported are for reading.
+        None where there is none, or where it was given up: games that were imported are for reading. By the
+        order of the journal, never by what a clock said: a computer without one begins each day anew.
         """
         noted = self._last_played.game
-        if noted == NO_GAME:
-            return None
-        newest_first = sorted(self._journal.games(), key=lambda record: record.started, reverse=True)
-        for record in sorted(newest_first, key=lambda record: record.id != noted):
-            entries = self._journal.entries(record.id)
-            if entries and entries[0].source != IMPORTED:
-                game = self._games.get(record.kind)
-                return record, None if game is None else Session.from_entries(game, entries)
-        return None
+        return None if noted == NO_GAME else last_played(self._journal, noted)
+
+    def opened(self, record: GameRecord) -> Session[Any, Any]:
+        """A game of the journal, with all that will be shown of it worked out.
+
+        Raises:
+            InputRefused: it can't be followed, or not be shown.
+            JournalError: it can't be read.
+        """
+        return opened(self._games[record.kind], self._journal.entries(record.id))
 
     def clear(self) -> None:
         """No game is on from now, also after a restart."""
@@ -67,10 +71,11 @@ class Shelf:
         if game is None:
             raise InputRefused(f"no such game: {str(kind)[:40]}; known: {', '.join(self._games)}")
         before: Session[Any, Any] = Session.new(game)
-        try:
-            opening = Telling(game.opening(data))
-        except ValueError as error:
-            raise InputRefused(str(error)) from error
+        with reasoning("a new game"):
+            try:
+                opening = Telling(game.opening(data))
+            except ValueError as error:
+                raise InputRefused(str(error)) from error
         drafts = before.drafts(opening, t=0.0, source="tablet")
         after = told(before, drafts)
         record = self._journal.begin(str(kind), drafts)
@@ -88,12 +93,23 @@ class Shelf:
             raise InputRefused(
                 sentence("there is no game {number} here to go on with", number=str(number)[:20])
             )
-        entries = self._journal.entries(record.id)
-        if not entries or entries[0].source == IMPORTED:
+        if self._journal.first_source(record.id) in (None, IMPORTED):
             raise InputRefused(sentence("a game that was imported is for reading: nobody can go on with it"))
-        session = Session.from_entries(self._games[record.kind], entries)
+        session = self.opened(record)
         self._last_played.note(record.id)
         return record, session
+
+    def put_away(self, number: object, archived: object) -> None:
+        """Archive a game, or bring it back.
+
+        Raises:
+            InputRefused: there is none with that number.
+            ArchiveError: it can't be noted.
+        """
+        known = (record.id for record in self._journal.games())
+        if type(number) is not int or number not in known or not isinstance(archived, bool):
+            raise InputRefused(sentence("there is no game {number} here", number=str(number)[:20]))
+        self._archive.put(number, archived=archived)
 
     def choices(self, on: int | None) -> dict[str, Any]:
         """What can be chosen, where game number `on` is on.
@@ -109,7 +125,9 @@ class Shelf:
         """
         listed = self.evenings.listed()
         unfinished = [
-            game for game in listed if not (game["finished"] or game["imported"] or game["game"] == on)
+            game
+            for game in listed
+            if not (game["finished"] or game["imported"] or "unreadable" in game or game["game"] == on)
         ]
         seated = [game["players"] for game in self.evenings.listed(unbegun=True)]
         return {
@@ -119,3 +137,12 @@ class Shelf:
             "unfinished": unfinished[:UNFINISHED_SHOWN],
             "begun": any(game["game"] == on for game in listed),
         }
+
+
+def last_played(journal: JournalReader, noted: int | None) -> GameRecord | None:
+    """The game noted as played last, where it is still there; else the newest that wasn't imported."""
+    newest_first = reversed(journal.games())
+    for record in sorted(newest_first, key=lambda record: record.id != noted):
+        if journal.first_source(record.id) not in (None, IMPORTED):
+            return record
+    return None

@@ -26,8 +26,8 @@ class Notices:
         self._standing.append(text)
 
     def say(self, text: str) -> None:
-        """Say something until the next thing is told."""
-        self._passing = [*self._passing, text][-KEPT:]
+        """Say something until the next thing is told; once, however often it is said."""
+        self._passing = [*(each for each in self._passing if each != text), text][-KEPT:]
 
     def pass_by(self) -> None:
         """The next thing was told."""
@@ -50,8 +50,7 @@ def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[s
     """The game that is on: ``id``, ``kind``, ``view`` with its ``log``; None: none is."""
     if session is None or record is None:
         return None
-    view = session.game.view(session.story)
-    return {"id": record.id, "kind": record.kind, "view": {**view, "log": session.log()}}
+    return {"id": record.id, "kind": record.kind, "view": session.view}
 
 
 def sources(reports: Mapping[str, SourceReport]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ disk. Who looks takes a snapshot and waits for the next.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import secrets
 import threading
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.games.seam import DrawOrder, Game, Watch
 from companion.journal import Entry, GameRecord, Journal, JournalError
@@ -34,11 +36,12 @@ from companion.observations import (
 from companion.table import shown
 from companion.table.crew import Crew
 from companion.table.evenings import Evenings
-from companion.table.preview import outcome, previewed, told
+from companion.table.preview import outcome, previewed
 from companion.table.questions import Questions
 from companion.table.seats import NO_GAME, Seats
 from companion.table.session import Session
 from companion.table.shelf import Begun, Shelf
+from companion.table.showable import interpreted, told, worked_out
 from companion.table.witnesses import Witnesses
 from companion.words import sentence
 
@@ -65,6 +68,7 @@ class Table:
         games: Mapping[str, Game[Any, Any]] = GAMES,
         notices: Sequence[str] = (),
         order: DrawOrder = drawn_order,
+        resume: bool = True,
     ) -> None:
         """A table that goes on with the last game played here where it was.
 
@@ -74,6 +78,7 @@ class Table:
             games: by kind.
             notices: what people should know from the start.
             order: draws what is left to the lot.
+            resume: go on with that game; else none is on, and people choose.
         """
         self._order = order
         self._shelf = Shelf(journal, games)
@@ -94,15 +99,15 @@ class Table:
         self._session: Session[Any, Any] | None = None
         self._offset = 0.0
         self.seats = Seats(self._lock, lambda: self._session, self.snapshot, self.submit, self._changed)
-        self._resume()
+        if resume:
+            self._resume()
 
     def _resume(self) -> None:
         """Go on with the last game that was played here."""
-        found = self._shelf.last()
-        if found is None:
+        record = self._shelf.last()
+        if record is None:
             return
-        record, session = found
-        if session is None:
+        if record.kind not in self._games:
             self._notices.stand(
                 sentence(
                     "The last game in the journal is of a kind that this version doesn't play: {kind}.",
@@ -110,7 +115,16 @@ class Table:
                 )
             )
             return
-        self._take_up(record, session)
+        try:
+            self._take_up(record, self._shelf.opened(record))
+        except CompanionError as error:
+            self._notices.stand(
+                sentence(
+                    "Game {number} can't be shown: {why} It is kept: write it to a file with "
+                    "'companion export {number}', or begin another.",
+                    number=record.id, why=error,
+                )
+            )  # fmt: skip
 
     def _take_up(self, record: GameRecord, session: Session[Any, Any]) -> None:
         self._record, self._session = record, session
@@ -230,10 +244,12 @@ class Table:
         for board in self._boards.values():
             if self._session is None:
                 return
-            in_doubt = self._session.game.interpret(self._session.story, board).in_doubt
-            if in_doubt is not None and in_doubt != self._session.in_doubt:
-                self._session = replace(self._session, in_doubt=in_doubt)
-                self._changed()
+            # What people corrected is told by now, whatever a game makes of the look: that was logged.
+            with contextlib.suppress(InputRefused):
+                in_doubt = interpreted(self._session, board).in_doubt
+                if in_doubt is not None and in_doubt != self._session.in_doubt:
+                    self._session = worked_out(replace(self._session, in_doubt=in_doubt))
+                    self._changed()
 
     def conclude(self) -> None:
         """Nothing more will be seen or said: what stands on the board now stands.
@@ -276,20 +292,34 @@ class Table:
     def _tell(
         self, record: GameRecord, session: Session[Any, Any], observation: Observation, token: str | None
     ) -> tuple[Entry, ...]:
-        telling = session.game.interpret(session.story, observation)
+        try:
+            return self._commit(record, session, observation, token)
+        except InputRefused as error:
+            if isinstance(observation, InputEntered):
+                raise
+            # No source can mend what it saw: people are told, and the source goes on.
+            self._notices.say(str(error))
+            self._changed()
+            return ()
+
+    def _commit(
+        self, record: GameRecord, session: Session[Any, Any], observation: Observation, token: str | None
+    ) -> tuple[Entry, ...]:
+        telling = interpreted(session, observation)
         if telling.notice:
             self._notices.say(telling.notice)
         drafts = session.drafts(telling, t=observation.t, source=observation.source)
         opened = telling.in_doubt is not None and telling.in_doubt != session.in_doubt
         if telling.in_doubt is not None and opened:
-            session = self._session = replace(session, in_doubt=telling.in_doubt)
+            session = replace(session, in_doubt=telling.in_doubt)
         if not drafts:
+            self._session = worked_out(session)
             if telling.question:
                 self._questions.ask(telling.question, session)
             if telling.notice or telling.question or opened:
                 self._changed()
             return ()
-        # What can't be told must not be written: it would be in the way for ever.
+        # What can't be told, or not be shown, must not be written: it would be in the way for ever.
         after = told(session, drafts)
         known = self._journal.unwritable
         try:
@@ -347,6 +377,20 @@ class Table:
             self._forget()
             return {"game": left, "version": self._version}
 
+    def archive(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Put a game out of sight, or bring it back: `{"game": its number, "archived": whether}`. It is kept.
+
+        Raises:
+            InputRefused: it is on, or there is no such game.
+            CompanionError: it can't be noted.
+        """
+        with self._lock:
+            if self._record is not None and data.get("game") == self._record.id:
+                raise InputRefused(sentence("This game is on: give it up first."))
+            self._shelf.put_away(data.get("game"), data.get("archived"))
+            self._changed()
+            return {"game": data["game"], "archived": data["archived"], "version": self._version}
+
     def _forget(self) -> None:
         """Nothing that was asked or seen is about the game that is on from now."""
         self._notices.pass_by()
@@ -382,7 +426,7 @@ class Table:
         return self._shelf.choices(on)
 
     def _is_over(self) -> bool:
-        return self._session is not None and self._session.game.view(self._session.story)["phase"] == "over"
+        return self._session is not None and self._session.view["phase"] == "over"
 
     def submit(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
         """Take what a person entered.

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.journal import Journal
+from companion.journal import Draft, Journal
 from companion.table.table import Table
 
 GAMES = Path(__file__).parents[3] / "shared" / "games"
@@ -136,3 +136,84 @@ def test_games_of_every_kind_are_listed_with_how_far_they_are(
     assert dice.endswith("dice_game  turn 1  Ana 0, Ben 0")
     assert on.endswith("spot_it  being played  Ana 0, Ben 0")
     assert over.endswith("spot_it  won by Ana and Ben  Ana 12, Ben 12")
+
+
+def write_game(path: Path, **changed: Any) -> Path:
+    started: dict[str, Any] = {"kind": "game_started", "players": [], "options": {}}
+    seats = (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
+    started["players"] = [{"name": name, "colour": colour} for name, colour in seats]
+    entry = {"number": 1, "group": 1, "t": 0.0, "source": "tablet", "certainty": 1.0, "token": None}
+    document = {
+        "format": "companion-game",
+        "version": 1,
+        "game": {"kind": "base", "started": "2026-01-31T19:30:00+00:00", **changed},
+        "entries": [{**entry, "body": {"v": 1, "event": started}}],
+    }
+    path.write_text(json.dumps(document), "utf-8")
+    return path
+
+
+def test_a_game_that_can_t_be_followed_is_not_taken_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = str(tmp_path / "journal.db")
+    file = write_game(tmp_path / "game.json")
+    document = json.loads(file.read_text("utf-8"))
+    document["entries"][0]["body"]["event"]["players"] = "nobody"
+    file.write_text(json.dumps(document), "utf-8")
+    assert main(["import", str(file), "--journal", journal]) == 1
+    assert "can't be followed, and wasn't kept" in capsys.readouterr().err
+    assert main(["games", "--journal", journal]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@needs_games
+def test_another_engine_s_game_that_breaks_off_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(GAME.read_text("utf-8"))
+    data["events"][len(data["events"]) // 2]["type"] = "NONSENSE"
+    file, journal = tmp_path / "game.json", tmp_path / "journal.db"
+    file.write_text(json.dumps(data), "utf-8")
+    assert main(["import", str(file), "--journal", str(journal)]) == 1
+    assert capsys.readouterr().out == ""
+    assert not journal.exists()
+
+
+def test_one_game_that_can_t_be_shown_is_a_line_and_no_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.db"
+    main(["import", str(write_game(tmp_path / "game.json")), "--journal", str(path)])
+    with Journal.open(path) as journal:
+        nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
+        journal.begin("base", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+    old = write_game(tmp_path / "old.json", started="0001-01-01T00:00:00+00:00")
+    main(["import", str(old), "--journal", str(path)])
+    capsys.readouterr()
+    assert main(["games", "--journal", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert "can't be shown: " in lines[1]
+    assert main(["games", "--json", "--journal", str(path)]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [("unreadable" in row) for row in rows] == [False, True, False]
+
+
+def test_a_game_is_put_out_of_sight_and_brought_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = ["--journal", str(tmp_path / "journal.db")]
+    main(["import", str(write_game(tmp_path / "game.json")), *journal])
+    capsys.readouterr()
+
+    def listed(*arguments: str) -> int:
+        assert main(["games", *arguments, *journal]) == 0
+        return len(capsys.readouterr().out.splitlines())
+
+    assert main(["archive", "1", *journal]) == 0
+    assert (listed(), listed("--archived")) == (0, 1)
+    assert main(["archive", "1", "--undo", *journal]) == 0
+    assert (listed(), listed("--archived")) == (1, 0)
+    assert main(["archive", "7", *journal]) == 1
+    assert "no game 7" in capsys.readouterr().err

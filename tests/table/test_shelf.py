@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +176,24 @@ class TestGivingUp:
         with pytest.raises(InputRefused, match="isn't on"):
             table.leave({"game": number + 1})
         assert table.snapshot()["game"] is not None
+
+
+class TestWithoutAClock:
+    """A Raspberry Pi has no clock of its own: after a power cut it may be any time."""
+
+    def begun_at(self, journal: Journal, day: str, name: str) -> int:
+        players = new_game(name, "Ben", "Cyr")["players"]
+        event = {"kind": "game_started", "players": players, "options": {}}
+        began = datetime.fromisoformat(f"{day}T20:00:00+00:00")
+        drafts = [Draft(0.0, "tablet", 1.0, {"v": 1, "event": event})]
+        return journal.begin("base", drafts, started=began).id
+
+    def test_the_game_that_was_begun_last_is_on_whatever_the_clock_said(self, journal: Journal) -> None:
+        self.begun_at(journal, "2026-06-01", "Ana")
+        self.begun_at(journal, "2026-01-01", "Zoe")
+        assert names_at(Table(journal, lambda: 0.0))[0] == "Zoe"
+
+    def test_games_are_listed_as_they_were_begun(self, journal: Journal) -> None:
+        numbers = [self.begun_at(journal, day, "Ana") for day in ("2026-06-01", "2026-01-01", "2026-03-01")]
+        listed = Table(journal, lambda: 0.0).evenings.listed(unbegun=True)
+        assert [game["game"] for game in listed] == list(reversed(numbers))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Paths, answers, array, in_path, obj, reads, ref
+from web.openapi.form import Paths, answers, array, in_path, in_query, obj, reads, ref
 from web.openapi.schemas import ANYTHING, COUNT, TEXT
 
 _GAME: Final = [in_path("game", COUNT, "The game's number.")]
@@ -14,10 +14,11 @@ PATHS: Final[Paths] = {
         "get": reads(
             "Every game in short, and the players' history",
             answers(obj({"games": array(ref("GameInShort")), "players": array(ref("Player"))}), 503),
+            parameters=[in_query("archived", TEXT, "The archived games, in place of the others.")],
         )
     },
     "/api/history/{game}": {
-        "get": reads("One game, with its figures", answers(ref("Game"), 404, 503), parameters=_GAME)
+        "get": reads("One game, with its figures", answers(ref("Game"), 404, 409, 503), parameters=_GAME)
     },
     "/api/history/{game}/export": {
         "get": reads(

@@ -236,7 +236,9 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "turns": COUNT,
             "seconds": SECONDS,
             "players": array(obj({"name": TEXT, "colour": TEXT, "points": COUNT})),
-        }
+            "unreadable": ref("Sentence"),
+        },
+        "unreadable",
     ),
     "Game": obj(
         {

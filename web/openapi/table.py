@@ -59,6 +59,14 @@ PATHS: Final[Paths] = {
             "tablet",
         )
     },
+    "/api/games/archive": {
+        "post": enters(
+            "Put a game that isn't on out of sight, or bring it back; nothing of it is erased",
+            obj({"game": NUMBER, "archived": FLAG}),
+            answers(obj({"game": NUMBER, "archived": FLAG, "version": COUNT})),
+            "tablet",
+        )
+    },
     "/api/journal": {
         "get": reads(
             "Earlier lines of the story",

@@ -12,7 +12,7 @@ from companion.games.base.events import (
     Event,
     GameStarted,
     TakeUp,
-    event_from_json,
+    entered_event,
     event_to_json,
 )
 from companion.games.base.knights import whose_knight
@@ -21,7 +21,7 @@ from companion.games.base.reseating import reseated
 from companion.games.seam import Replace, Telling
 from companion.games.seats import check_names
 
-_CODEC: Final = correcting.Codec(event_to_json, event_from_json)
+_CODEC: Final = correcting.Codec(event_to_json, entered_event)
 
 
 def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:

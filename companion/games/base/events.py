@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, Final, cast
 
-from companion.games.base.cards import NONE, Cards, DevelopmentCard, Resource
+from companion.games.base.cards import CARDS_A_RESOURCE, NONE, UNIDENTIFIED, Cards, DevelopmentCard, Resource
 from companion.games.base.fields import DECODERS, ENCODERS, Given, Placed, Side
 from companion.games.base.fields import EventError as EventError
 from companion.games.base.fields import Seat as Seat
@@ -18,6 +18,7 @@ from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
+from companion.words import sentence
 
 VERSION: Final = 1
 """The version of the events' JSON form; readers of a version read all before it."""
@@ -312,3 +313,20 @@ def event_from_json(data: object) -> Event:
         unknown = set(data) - {f.json for f in _FIELDS[kind]} - {"kind"}
         raise EventError(f"{kind} has no {', '.join(sorted(str(name)[:40] for name in unknown))}")
     return EVENT_TYPES[kind](**values)
+
+
+def entered_event(data: object) -> Event:
+    """The event that people enter now: as `event_from_json`, with no more cards of a kind than the box has.
+
+    What was kept before is read whatever it says.
+
+    Raises:
+        EventError: as `event_from_json`, or there are no so many cards.
+    """
+    event = event_from_json(data)
+    named = [getattr(event, f.name) for f in fields(event) if f.type == "Cards"]
+    if isinstance(event, TakeUp):
+        named += [side.hand for side in event.sides if side.hand is not None]
+    if any(max(cards[:UNIDENTIFIED]) > CARDS_A_RESOURCE for cards in named):
+        raise EventError(sentence("There are {count} cards of each resource in all.", count=CARDS_A_RESOURCE))
+    return event

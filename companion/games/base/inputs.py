@@ -51,7 +51,7 @@ from companion.games.base.events import (
     Roll,
     ShowHand,
     TakeUp,
-    event_from_json,
+    entered_event,
     event_to_json,
 )
 from companion.games.base.shown import slip
@@ -201,7 +201,7 @@ def _on_turn(state: State) -> str:
 def _event(state: State, data: Mapping[str, Any]) -> Event:
     """The event whose fields an input gives, about the player on turn unless it names one."""
     who = {} if data.get("kind") == TakeUp.kind else {"player": _on_turn(state)}
-    event = event_from_json({**who, **data})
+    event = entered_event({**who, **data})
     for name in ("player", "victim", "partner"):
         if (colour := getattr(event, name, None)) is not None:
             state.seat(colour)

@@ -7,9 +7,12 @@ import { said, t } from "../words.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { day, figure, lasted } from "./when.js";
 
-/** The list's part of the page. */
-export function drawGames({ games, players }) {
-  if (!games.length) return [drawNone()];
+/**
+ * The list's part of the page: of the games in sight, or of the `archived` ones. On the table's tablet each
+ * has a button that calls `archive` with its number, and whether it goes out of sight.
+ */
+export function drawGames({ games, players }, archived, archive) {
+  if (!games.length) return [archived ? html("p", { class: "panel" }, t("No game is archived.")) : drawNone()];
   const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     players.length
@@ -19,7 +22,7 @@ export function drawGames({ games, players }) {
       "section",
       { class: "panel" },
       html("h2", {}, t("Games")),
-      html("ol", { class: "games" }, games.map((told) => drawGame(told, several))),
+      html("ol", { class: "games" }, games.map((told) => drawGame(told, several, archived, archive))),
     ),
   ].filter(Boolean);
 }
@@ -40,32 +43,55 @@ function drawNone() {
 }
 
 /** A game's line, with the name of its kind where there are several. */
-function drawGame(told, several) {
-  const { game, kind, started, finished, players, turns, seconds } = told;
-  const winners = winnersOf(told);
-  const state = winners.length ? wonBy(winners) : finished ? t("over") : t("not finished");
+function drawGame(told, several, archived, archive) {
+  const { game, started, unreadable } = told;
+  const about = [several ? said(told.name) : null, day(started)].filter(Boolean).join(" · ");
+  const attributes = unreadable ? { class: "game-line" } : { class: "game-line", href: `/history/${game}` };
   return html(
     "li",
-    {},
+    { class: "game" },
+    html(unreadable ? "div" : "a", attributes, unreadable ? drawUnreadable(told, about) : drawPlayed(told, about)),
+    document.body.dataset.role === "tablet"
+      ? html(
+          "button",
+          { class: "quiet", onclick: () => archive(game, !archived) },
+          archived ? t("Bring back") : t("Archive"),
+        )
+      : null,
+  );
+}
+
+/** What a game came to, in a line. */
+function drawPlayed(told, about) {
+  const { kind, finished, players, turns, seconds } = told;
+  const winners = winnersOf(told);
+  const state = winners.length ? wonBy(winners) : finished ? t("over") : t("not finished");
+  return [
+    html("b", {}, state),
+    html("span", { class: "quiet" }, about),
     html(
-      "a",
-      { class: "game-line", href: `/history/${game}` },
-      html("b", {}, state),
-      html("span", { class: "quiet" }, [several ? said(told.name) : null, day(started)].filter(Boolean).join(" · ")),
-      html(
-        "span",
-        { class: "scores" },
-        players.map(({ name, colour, points }) =>
-          html("span", { class: "score", "data-colour": colour }, crest(colour), ` ${name} ${points} `),
-        ),
-      ),
-      html(
-        "span",
-        { class: "quiet" },
-        [turnsOf(kind, turns), lasted(seconds)].join(" · "),
+      "span",
+      { class: "scores" },
+      players.map(({ name, colour, points }) =>
+        html("span", { class: "score", "data-colour": colour }, crest(colour), ` ${name} ${points} `),
       ),
     ),
-  );
+    html("span", { class: "quiet" }, [turnsOf(kind, turns), lasted(seconds)].join(" · ")),
+  ];
+}
+
+/** A game that can't be shown: why, and what can be done with it. */
+function drawUnreadable({ game, unreadable }, about) {
+  return [
+    html("b", {}, t("This game can't be shown")),
+    html("span", { class: "quiet" }, about),
+    html("span", { class: "unreadable" }, said(unreadable)),
+    html(
+      "span",
+      { class: "unreadable quiet" },
+      t("It is kept. In a terminal, “companion export {game}” writes it to a file.", { game }),
+    ),
+  ];
 }
 
 function playersTable(players) {

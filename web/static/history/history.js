@@ -1,5 +1,6 @@
 // Looking back: all the games that were played here, or one of them.
 
+import { post } from "../api.js";
 import { html } from "../dom.js";
 import { languageSwitch } from "../languages.js";
 import { onLanguage, said, t } from "../words.js";
@@ -16,6 +17,7 @@ const LOOKED_BACK = {
 };
 
 const game = document.body.dataset.game;
+const archived = new URLSearchParams(location.search).has("archived");
 const root = document.getElementById("history");
 
 async function get(path) {
@@ -35,22 +37,37 @@ let failed = null;
 function draw() {
   document.getElementById("ways").replaceChildren(
     languageSwitch(),
-    ...(game ? [way(t("All games"), "/history")] : []),
+    ...(game || archived ? [way(t("All games"), "/history")] : [way(t("Archived games"), "/history?archived")]),
     way(t("To the table"), "/"),
   );
-  document.getElementById("title").textContent = game ? t("The evening") : t("Games played");
+  const list = archived ? t("Archived games") : t("Games played");
+  document.getElementById("title").textContent = game ? t("The evening") : list;
   if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
-  else if (told) root.replaceChildren(...(game ? LOOKED_BACK[told.kind](told) : drawGames(told)));
+  else if (told) root.replaceChildren(...(game ? LOOKED_BACK[told.kind](told) : drawGames(told, archived, archive)));
   root.setAttribute("aria-busy", `${!failed && !told}`);
 }
 
+/** Put a game out of sight, or bring it back; the list is asked for anew. */
+async function archive(number, away) {
+  try {
+    await post("/api/games/archive", { game: number, archived: away });
+  } catch (error) {
+    failed = error.message;
+    return draw();
+  }
+  return load();
+}
+
+const load = () =>
+  get(game ? `/api/history/${game}` : `/api/history${archived ? "?archived=1" : ""}`)
+    .then((answer) => {
+      told = answer;
+      // What the parts of every game's page ask (parts.js).
+      if (game) document.body.dataset.kind = told.kind;
+    })
+    .catch((error) => (failed = error.message))
+    .then(draw);
+
 onLanguage(draw);
 draw();
-get(game ? `/api/history/${game}` : "/api/history")
-  .then((answer) => {
-    told = answer;
-    // What the parts of every game's page ask (parts.js).
-    if (game) document.body.dataset.kind = told.kind;
-  })
-  .catch((error) => (failed = error.message))
-  .then(draw);
+load();

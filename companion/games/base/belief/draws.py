@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from math import comb, prod
+from math import ceil, comb, floor, prod
 from typing import Final
 
 import numpy as np
@@ -14,6 +14,9 @@ from companion.games.base.belief.worlds import DIGITS, Counts, Weights, Worlds, 
 
 MOST_WAYS: Final = 6_000
 """About so many branches are made of all worlds together; of more, the likeliest ways of each world."""
+MOST_TRIED: Final = 20_000
+"""So many draws from a hand are tried at most; a hand so large that it has more gives about its mean."""
+_NEAR: Final = 2
 MOST_UNNAMED: Final = 4
 """So many cards at most come from the bank unnamed at once."""
 
@@ -24,10 +27,18 @@ def _ways(hand: tuple[int, ...], count: int, most: int) -> tuple[Counts, Weights
 
     Last: whether there are more than are asked for.
     """
-    ways = [way for way in product(*(range(min(n, count) + 1) for n in hand)) if sum(way) == count]
+    tried = [range(min(n, count) + 1) for n in hand]
+    if narrowed := prod(map(len, tried)) > MOST_TRIED:
+        tried = [_around(count * n / sum(hand), each) for n, each in zip(hand, tried, strict=True)]
+    ways = [way for way in product(*tried) if sum(way) == count]
     weights = np.array([prod(map(comb, hand, way)) for way in ways], float)
     order = np.argsort(-weights, kind="stable")[:most]
-    return np.array(ways, np.int8)[order], weights[order] / weights[order].sum(), len(ways) > most
+    return np.array(ways, np.int8)[order], weights[order] / weights[order].sum(), narrowed or len(ways) > most
+
+
+def _around(mean: float, numbers: range) -> range:
+    """Those of some numbers from 0 on that are near the mean: of a large hand, the likeliest to be drawn."""
+    return range(max(0, floor(mean) - _NEAR), min(numbers.stop, ceil(mean) + _NEAR + 1))
 
 
 def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None) -> tuple[Worlds, bool]:

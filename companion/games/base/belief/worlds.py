@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.base.cards import CARDS_A_RESOURCE, Cards
+from companion.games.base.cards import CARDS_A_RESOURCE, DECK_SIZE, Cards
 
 Counts = npt.NDArray[np.int8]
 Weights = npt.NDArray[np.float64]
@@ -30,6 +30,8 @@ _ODD: Final = 2 * np.random.default_rng(5).integers(1 << 62, size=64, dtype=np.u
 about 2 ** 40."""
 DIGITS: Final = 96 ** np.arange(6, dtype=np.int64)
 """Six counts as one number: no count of cards is 96 or more."""
+_IN_THE_BOX: Final = np.array([CARDS_A_RESOURCE] * 5 + [DECK_SIZE], np.int16)
+"""No hand has more of a column's cards, whatever was told: there are no more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +136,7 @@ class Worlds:
 
     def moved(self, change: npt.ArrayLike) -> Worlds:
         """Every world with its cards changed: by (seats, 6), or each by its own (worlds, seats, 6)."""
-        return Worlds((self.cards + np.asarray(change, np.int8)).astype(np.int8, copy=False), self.weights)
+        return Worlds(_changed(self.cards, change), self.weights)
 
     def weighed(self, likelihood: npt.NDArray[Any]) -> Worlds | None:
         """The worlds in the light of something seen, those it rules out left out; None: it rules out all.
@@ -160,7 +162,7 @@ class Worlds:
             change: int8 (n, seats, 6), of its cards.
         """
         weights = self.weights[rows] * likelihood
-        return Worlds(self.cards[rows] + change, weights / weights.sum())
+        return Worlds(_changed(self.cards[rows], change), weights / weights.sum())
 
     def merged(self) -> Worlds:
         """Equal worlds made one, in an order that depends on the worlds alone."""
@@ -189,6 +191,12 @@ class Worlds:
         kept = heavy | (np.diff(steps, prepend=0.0) > 0)
         weights = np.where(heavy, self.weights, step)[kept]
         return Worlds(self.cards[kept], weights / weights.sum())
+
+
+def _changed(cards: Counts, change: npt.ArrayLike) -> Counts:
+    """Cards with a change to them, as many of each kind as the box has at most: int8, whatever was told."""
+    changed = np.add(cards, change, dtype=np.int16, casting="unsafe")
+    return np.minimum(changed, _IN_THE_BOX, out=changed).astype(np.int8)
 
 
 def distinct(names: npt.NDArray[Any]) -> tuple[Rows, Rows]:

@@ -15,7 +15,7 @@ from companion.games.base.effects.building import (
     place_settlement,
     take_starting_resources,
 )
-from companion.games.base.effects.debts import settled
+from companion.games.base.effects.debts import in_the_box, settled
 from companion.games.base.effects.development import (
     buy_development_card,
     play_development_card,
@@ -70,6 +70,8 @@ def apply(state: State, event: Event) -> State:
     after = _EFFECTS[kind](state, event)
     if kind in _PAYING:
         after = settled(after)
+    if kind in _TAKING:
+        after = in_the_box(after)
     return with_winner(after) if kind in _SCORING else after
 
 
@@ -114,6 +116,19 @@ _PAYING: Final = frozenset(
         Steal,
         BuyDevelopmentCard,
         PlayDevelopmentCard,
+    }
+)
+
+_TAKING: Final = frozenset(
+    {
+        TakeStartingResources,
+        Roll,
+        Steal,
+        DomesticTrade,
+        MaritimeTrade,
+        PlayDevelopmentCard,
+        ShowHand,
+        TakeUp,
     }
 )
 

@@ -1,8 +1,10 @@
-"""Hands that gave more cards than were told: nobody holds fewer cards than none."""
+"""Hands as they can be: of no fewer cards than none, and of no more of a kind than the box has."""
 
 from __future__ import annotations
 
-from companion.games.base.cards import NONE, UNIDENTIFIED, add_one
+from typing import cast
+
+from companion.games.base.cards import CARDS_A_RESOURCE, NONE, UNIDENTIFIED, Cards, add, add_one, remove
 from companion.games.base.state import State, evolve
 
 
@@ -22,3 +24,19 @@ def settled(state: State) -> State:
         ),
         bank=add_one(state.bank, UNIDENTIFIED, untold),
     )
+
+
+def in_the_box(state: State) -> State:
+    """The state with no hand of more cards of a kind than there are.
+
+    Who is told to have taken more of a resource than the box has took what there was: the rest never came
+    to the hand, and stays in the bank.
+    """
+    if all(max(player.hand[:UNIDENTIFIED]) <= CARDS_A_RESOURCE for player in state.players):
+        return state
+    players, bank = list(state.players), state.bank
+    for seat, player in enumerate(players):
+        more = cast(Cards, (*(max(0, held - CARDS_A_RESOURCE) for held in player.hand[:UNIDENTIFIED]), 0))
+        players[seat] = evolve(player, hand=remove(player.hand, more))
+        bank = add(bank, more)
+    return evolve(state, players=tuple(players), bank=bank)

@@ -1,0 +1,512 @@
+"""Whatever people enter and sources tell, sense or nonsense, in any order: a table for it.
+
+`AnyTable` is a Hypothesis state machine. After every step it holds that the table can be shown to everybody;
+whenever it is opened again, that it is as it was; at the end, that it can be looked back on, exported, and
+taken in elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from companion.errors import CompanionError
+from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES
+from companion.games.base.choices import legal_events
+from companion.games.base.events import (
+    BuyDevelopmentCard,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    event_to_json,
+)
+from companion.games.dice_game.dice import FACES
+from companion.games.dice_game.sheet import SHEETS
+from companion.games.registry import GAMES
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.island.layout import Layout
+from companion.island.pieces import Standing
+from companion.island.reading import PiecesReading
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.observations import BoardSeen, InputRefused, RollDoubted, RollSeen
+from companion.table.importing import take_in
+from companion.table.showable import UNREASONED
+from companion.table.table import Table
+from companion.words import recalled
+from tests.beginnings import Seconds
+
+PIECES = (PlaceRoad, PlaceSettlement, PlaceCity, BuyDevelopmentCard)
+COLOURS = ("red", "blue", "white", "orange")
+
+# What fields hold: mostly what makes sense, now and then what doesn't.
+nonsense = st.sampled_from(
+    (None, True, -1, 0, 96, 10**9, 10**400, 0.5, float("nan"), float("inf"), "", "red", [], {}, [[]])
+)
+counts = st.one_of(
+    st.integers(1, 3), st.integers(1, 3), st.sampled_from((0, 4, 5, 7, 18, 19, 20, 25, 94, 95, 96, -1))
+)
+
+
+def mostly(usual: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """What makes sense, and one time in about fifteen something that doesn't."""
+    return st.integers(0, 14).flatmap(lambda n: nonsense if n == 14 else usual)
+
+
+def fields(required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> st.SearchStrategy[Any]:
+    """An object with these fields, each mostly as it is meant to be."""
+    return st.fixed_dictionaries(
+        {name: mostly(value) for name, value in required.items()},
+        optional={name: mostly(value) for name, value in (optional or {}).items()},
+    )
+
+
+colours = st.sampled_from(COLOURS)
+resources = st.sampled_from(RESOURCES)
+cards = st.dictionaries(st.sampled_from((*RESOURCES, *RESOURCES, "unidentified")), counts, max_size=3)
+dice = st.lists(st.integers(1, 6), min_size=2, max_size=2)
+hexes, intersections, paths = map(st.sampled_from, (HEXES, INTERSECTIONS, PATHS))
+MOST_ENTRIES = 200
+numbers = st.integers(0, MOST_ENTRIES)
+development_cards = st.sampled_from(DEVELOPMENT_CARDS)
+sides = st.lists(
+    fields(
+        {"colour": colours},
+        {
+            "hand": cards,
+            "development_cards": counts,
+            "played": st.dictionaries(development_cards, counts, max_size=2),
+        },
+    ),
+    max_size=4,
+)
+pieces = st.lists(
+    st.one_of(
+        fields({"at": paths, "kind": st.just("road"), "colour": colours}),
+        fields({"at": intersections, "kind": st.sampled_from(("settlement", "city")), "colour": colours}),
+    ),
+    max_size=6,
+)
+layouts = st.one_of(
+    st.just(first_game().to_json()),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "hexes": st.dictionaries(
+                hexes,
+                fields(
+                    {},
+                    {
+                        "terrain": st.sampled_from(("forest", "hills", "desert", "mountains")),
+                        "number": st.sampled_from((None, 2, 6, 7, 8, 12, 13)),
+                    },
+                ),
+                max_size=3,
+            ),
+            "harbors": st.dictionaries(paths, st.sampled_from((None, "any", "ore", "wool")), max_size=2),
+        },
+    ),
+)
+
+_WHO = {"player": colours}
+_BASE_KINDS: dict[str, st.SearchStrategy[Any]] = {
+    "roll": fields({"dice": dice}, _WHO),
+    "place": st.one_of(
+        fields({"piece": st.just("road"), "at": paths}, _WHO),
+        fields({"piece": st.sampled_from(("settlement", "city")), "at": intersections}, _WHO),
+    ),
+    "move_robber": fields({"to": hexes}, _WHO),
+    "steal": fields({"from": st.one_of(st.none(), colours)}, {**_WHO, "resource": resources}),
+    "discard": fields({}, {**_WHO, "resources": cards}),
+    "domestic_trade": fields({"with": colours, "give": cards, "take": cards}, _WHO),
+    "maritime_trade": fields({"give": cards, "take": cards}, _WHO),
+    "buy_development_card": fields({}, {**_WHO, "card": development_cards}),
+    "play_development_card": fields(
+        {"card": development_cards},
+        {
+            **_WHO,
+            "resources": cards,
+            "resource": resources,
+            "given": st.dictionaries(colours, counts, max_size=3),
+        },
+    ),
+    "reveal_victory_points": fields({"count": counts}, _WHO),
+    "show_hand": fields({"resources": cards}, _WHO),
+    "first_player": fields({"player": colours}),
+    "take_starting_resources": fields({"at": intersections}, _WHO),
+    "take_up": fields(
+        {},
+        {
+            "on_turn": colours,
+            "sides": sides,
+            "pieces": pieces,
+            "robber": hexes,
+            "longest_road": colours,
+            "largest_army": colours,
+        },
+    ),
+    "end_turn": fields({}, _WHO),
+    "whose_knight": fields({"entry": numbers, "player": colours}),
+    "confirm": fields({"entry": numbers}),
+}
+
+
+def entered(kinds: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """An input of one of the kinds, or a correction by one."""
+    plain = st.sampled_from(sorted(kinds)).flatmap(
+        lambda kind: kinds[kind].map(lambda data: {**data, "kind": kind} if isinstance(data, dict) else data)
+    )
+    changed = fields({}, {"player": colours, "dice": dice, "resources": cards, "at": paths, "to": hexes})
+    correction = st.one_of(
+        fields({"entry": numbers, "event": st.one_of(st.none(), plain)}),
+        fields({"entry": numbers, "change": changed}),
+        fields({"before": numbers, "event": plain}),
+        fields({"layout": layouts}),
+    ).map(lambda data: {**data, "kind": "correct"})
+    return st.one_of(plain, plain, plain, correction, st.just({"kind": "undo"}))
+
+
+_NAMES = st.sampled_from(("Ana", "Ben", "Zoë", "x" * 39))
+base_inputs = entered(_BASE_KINDS)
+_ON_PHONES = {
+    "name": fields(
+        {"entry": numbers}, {"card": development_cards, "resource": resources, "resources": cards}
+    ),
+    **{
+        kind: _BASE_KINDS[kind].map(
+            lambda data: {name: value for name, value in data.items() if name != "player"}
+        )
+        for kind in (
+            "buy_development_card", "play_development_card", "reveal_victory_points", "steal", "discard",
+            "show_hand", "maritime_trade", "end_turn",
+        )
+    },
+}  # fmt: skip
+base_phone_inputs = st.sampled_from(sorted(_ON_PHONES)).flatmap(
+    lambda kind: _ON_PHONES[kind].map(lambda data: {**data, "kind": kind})
+)
+_ON_SHEET = st.sampled_from(
+    sorted(
+        {
+            each.id
+            for sheet in SHEETS.values()
+            for each in (*sheet.roads, *sheet.settlements, *sheet.cities, *sheet.knights)
+        }
+    )
+)
+dice_inputs = entered(
+    {
+        "throw": fields({"dice": st.lists(st.sampled_from(FACES), min_size=1, max_size=8)}, _WHO),
+        "use_knight": fields(
+            {"knight": _ON_SHEET, "resource": resources},
+            {"die": st.sampled_from(FACES), **_WHO},
+        ),
+        "build": fields(
+            {
+                "piece": st.sampled_from(("road", "settlement", "city", "knight")),
+                "at": _ON_SHEET,
+            },
+            _WHO,
+        ),
+        "end_turn": fields({}, _WHO),
+        "confirm": fields({"entry": numbers}),
+    }
+)
+_COUNTED = st.dictionaries(st.sampled_from(("red", "blue", "white", "orange")), counts, max_size=4)
+match_inputs = entered(
+    {
+        "game_scored": fields(
+            {"first_out": st.lists(colours, max_size=2), "counts": _COUNTED},
+            {"game": st.integers(1, 5), "after": st.integers(0, 6)},
+        ),
+        "round_scored": fields({"captured": _COUNTED}, {"after": st.integers(0, 6)}),
+        "confirm": fields({"entry": numbers}),
+    }
+)
+
+boards = st.builds(
+    lambda standing, robber, sure: (standing, robber, sure),
+    st.dictionaries(
+        st.one_of(intersections, paths),
+        st.tuples(st.sampled_from(("road", "settlement", "city")), colours),
+        max_size=5,
+    ),
+    hexes,
+    st.sampled_from((0.4, 0.7, 0.9, 0.98, 1.0)),
+)
+
+
+class AnyTable(RuleBasedStateMachine):
+    """A table at which anything is entered; `kind` says of which game, `inputs` from what."""
+
+    kind: ClassVar[str]
+    inputs: ClassVar[st.SearchStrategy[Any]]
+    phone_inputs: ClassVar[st.SearchStrategy[Any]]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = Seconds()
+        self.path = Path(self.folder.name) / "journal.db"
+        self._open()
+
+    def _open(self) -> None:
+        self.journal = Journal.open(self.path)
+        self.table = Table(self.journal, self.clock)
+
+    def teardown(self) -> None:
+        """At the end: all of it can be looked back on and taken in elsewhere, and comes to the same."""
+        try:
+            if self.table.session is not None:
+                (row,) = self.table.evenings.listed(unbegun=True)
+                assert "unreadable" not in row, row
+                json.dumps(self.table.evenings.told(1), allow_nan=False)
+                self._taken_in_elsewhere()
+        finally:
+            self.journal.close()
+            self.folder.cleanup()
+
+    def _taken_in_elsewhere(self) -> None:
+        document = json.loads(json.dumps(self.journal.export(1), allow_nan=False))
+        with Journal.open(Path(self.folder.name) / "elsewhere.db") as elsewhere:
+            take_in(elsewhere, document, GAMES)
+            assert elsewhere.entries(1) == self.journal.entries(1)
+
+    def _try(self, *do: Any) -> None:
+        """Do it; a refusal changes nothing of what was told."""
+        before = self.table.session
+        try:
+            do[0](*do[1:])
+        except InputRefused as error:
+            if str(error) == UNREASONED:
+                raise AssertionError("the game's own code failed") from error.__cause__
+            after = self.table.session
+            # What stands on the board may have been told just before what was refused.
+            assert before is None or after is None or after.entries[: len(before.entries)] == before.entries
+        except CompanionError as error:
+            raise AssertionError(f"no person's mistake: {error}") from error
+
+    # People
+
+    @initialize(data=st.data())
+    def begin(self, data: Any) -> None:
+        """A game of the kind begins."""
+        offered = GAMES[self.kind].offer()
+        seats = data.draw(st.permutations([each for each in COLOURS if each in offered["colours"]]))
+        number = data.draw(st.sampled_from(offered["players"]))
+        options = {option["name"]: data.draw(self._value(option)) for option in offered["options"]}
+        game = {
+            "game": self.kind,
+            "players": [
+                {"name": data.draw(_NAMES) + str(n), "colour": colour}
+                for n, colour in enumerate(seats[:number])
+            ],
+            "options": options,
+        }
+        self._try(self.table.start_game, game)
+        if self.table.session is None:
+            colours = offered["colours"][: max(offered["players"])]
+            players = [{"name": str(n), "colour": colour} for n, colour in enumerate(colours)]
+            self.table.start_game({"game": self.kind, "players": players, "options": {}})
+        self.prepare(data)
+
+    def prepare(self, data: Any) -> None:
+        """What happened before anything is entered."""
+
+    @staticmethod
+    def _value(option: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+        if option["kind"] == "tick":
+            return st.booleans()
+        if option["kind"] == "number":
+            return st.integers(option["least"], option["most"])
+        return st.sampled_from([value for value, *_ in option["values"]])
+
+    def _drawn(self, data: Any) -> Any:
+        """An input; the entries that it names are mostly there."""
+        entered = data.draw(self.inputs)
+        session = self.table.session
+        if isinstance(entered, dict) and session is not None:
+            for name in ("entry", "before"):
+                if type(entered.get(name)) is int and abs(entered[name]) <= MOST_ENTRIES:
+                    entered = {**entered, name: 1 + entered[name] % (len(session.entries) + 1)}
+        return entered
+
+    @rule(data=st.data())
+    def enter(self, data: Any) -> None:
+        """Somebody enters something on the tablet."""
+        self._try(self.table.submit, self._drawn(data))
+
+    @rule(data=st.data(), times=st.integers(2, 8))
+    def enter_again_and_again(self, data: Any, times: int) -> None:
+        """Somebody taps impatiently."""
+        entered = self._drawn(data)
+        for _ in range(times):
+            self._try(self.table.submit, entered)
+
+    @rule(data=st.data())
+    def ask(self, data: Any) -> None:
+        """A preview changes nothing."""
+        before = self.table.snapshot()["game"]
+        self._try(self.table.preview, self._drawn(data))
+        assert self.table.snapshot()["game"] == before
+
+    @rule(data=st.data(), colour=colours, times=st.integers(1, 8))
+    def enter_on_a_phone(self, data: Any, colour: str, times: int) -> None:
+        """A player enters something, once or often."""
+        entered = data.draw(self.phone_inputs)
+        for _ in range(times):
+            self._try(self.table.seats.submit, colour, entered)
+
+    @rule(by=colours, give=mostly(cards), take=mostly(cards), to=st.one_of(st.none(), mostly(colours)))
+    def offer(self, by: str, give: object, take: object, to: object) -> None:
+        """A player offers a trade."""
+        self._try(self.table.seats.offer, by, {"give": give, "take": take, "to": to})
+
+    @rule(
+        by=colours,
+        number=st.integers(1, 5),
+        answer=mostly(st.sampled_from(("accept", "refuse", "withdraw", "close"))),
+        partner=mostly(colours),
+    )
+    def answer_offer(self, by: str, number: int, answer: object, partner: object) -> None:
+        """A player answers an offer."""
+        self._try(self.table.seats.answer, by, number, {"answer": answer, "with": partner})
+
+    @rule(number=mostly(st.integers(1, 6)), answer=mostly(st.integers(0, 2)))
+    def answer_question(self, number: object, answer: object) -> None:
+        """Somebody answers a question."""
+        self._try(self.table.submit, {"kind": "answer", "question": number, "answer": answer})
+
+    @rule()
+    def undo(self) -> None:
+        """Somebody takes something back."""
+        self._try(self.table.submit, {"kind": "undo"})
+
+    # Sources
+
+    @rule(
+        pair=st.tuples(st.integers(1, 6), st.integers(1, 6)),
+        source=st.sampled_from(("tower", "camera")),
+        confidence=st.sampled_from((0.2, 0.6, 1.0)),
+        thrown=st.booleans(),
+    )
+    def dice_come_to_rest(self, pair: Any, source: str, confidence: float, thrown: bool) -> None:
+        """Tower or camera tell a roll."""
+        self.table.observe(RollSeen(self.table.now(), source, pair, confidence, None, thrown))
+
+    @rule(pair=st.tuples(st.integers(1, 6), st.integers(1, 6)), told=st.one_of(st.none(), numbers))
+    def dice_are_doubted(self, pair: Any, told: int | None) -> None:
+        """Two sources saw other dice."""
+        self.table.observe(RollDoubted(self.table.now(), "camera", pair, 0.8, told, "tower"))
+
+    # Machines
+
+    @rule()
+    def open_again(self) -> None:
+        """The plug is pulled; what was told is there again, and comes to the same."""
+        before = self.table.session
+        self.journal.close()
+        self._open()
+        after = self.table.session
+        assert (before is None) == (after is None)
+        if before is not None and after is not None:
+            assert [line.event for line in after.lines] == [line.event for line in before.lines]
+            assert after.state == before.state
+            assert dict(after.faults) == dict(before.faults)
+            assert after.log() == before.log()
+
+    @invariant()
+    def everybody_sees_it(self) -> None:
+        """What stands can be shown: to all, and to each."""
+        shown = self.table.snapshot()
+        json.dumps(shown, allow_nan=False)
+        assert UNREASONED not in [recalled(notice) for notice in shown["notices"]]
+        for colour in COLOURS:
+            json.dumps(self.table.seats.snapshot(colour), allow_nan=False)
+
+
+class AnyBaseGame(AnyTable):
+    """The base game, most often founded already."""
+
+    kind = "base"
+    inputs = base_inputs
+    phone_inputs = base_phone_inputs
+
+    def prepare(self, data: Any) -> None:
+        """Most often the island lies there, the first pieces, and some turns were played."""
+        steps = data.draw(st.sampled_from((0, 12, 30, 30, 80)))
+        if steps:
+            self._try(self.table.submit, {"kind": "correct", "layout": first_game().to_json()})
+        self.play_on(data.draw(st.integers(0, 10**6)), steps)
+
+    @rule(seed=st.integers(0, 10**6), steps=st.integers(1, 12))
+    def play_on(self, seed: int, steps: int) -> None:
+        """What is legal happens, as most often; pieces more often than not."""
+        chance = random.Random(seed)
+        for _ in range(steps):
+            session = self.table.session
+            listed = legal_events(session.state) if session is not None and session.state.players else []
+            pieces = [event for event in listed if isinstance(event, PIECES)]
+            if not listed:
+                return
+            event = chance.choice(pieces if pieces and chance.random() < 0.7 else listed)
+            told = event_to_json(event)
+            _, isplaced, piece = told["kind"].partition("place_")
+            entered = {**told, "kind": "place", "piece": piece} if isplaced else told
+            self._try(self.table.submit, entered)
+
+    @rule(seen=boards, closing=st.booleans())
+    def the_board_is_looked_at(self, seen: Any, closing: bool) -> None:
+        """The camera believes something stands where it doesn't, beside what does."""
+        session = self.table.session
+        if session is None or not isinstance(getattr(session.state.land, "layout", None), Layout):
+            return
+        standing, robber, sure = seen
+        there: dict[Any, Any] = {}
+        for player in session.state.players:
+            for kind in ("road", "settlement", "city"):
+                held = getattr(player, {"road": "roads", "settlement": "settlements", "city": "cities"}[kind])
+                sites = PATHS if kind == "road" else INTERSECTIONS
+                taken = [site for n, site in enumerate(sites) if held >> n & 1]
+                there |= dict.fromkeys(taken, Standing(kind, player.colour))
+        for site, (kind, colour) in standing.items():
+            if (kind == "road") == (site in PATHS):
+                there[site] = Standing(kind, colour)
+        t = self.table.now()
+        reading = PiecesReading(
+            {
+                site: {there[site]: sure, None: 1 - sure} if site in there else {None: 1.0}
+                for site in (*INTERSECTIONS, *PATHS)
+            }
+        )
+        since = dict.fromkeys(standing, t - 5)
+        self.table.observe(
+            BoardSeen(
+                t, "camera", reading, {robber: sure, None: 1 - sure}, since=since, handled=since,
+                robber_since=t - 5, closing=closing,
+            )
+        )  # fmt: skip
+
+
+class AnyDiceGame(AnyTable):
+    """The dice game."""
+
+    kind = "dice_game"
+    inputs = phone_inputs = dice_inputs
+
+
+class AnyMatch(AnyTable):
+    """Spot it!"""
+
+    kind = "spot_it"
+    inputs = phone_inputs = match_inputs
+
+
+MACHINES = (AnyBaseGame, AnyDiceGame, AnyMatch)

@@ -1,0 +1,146 @@
+"""A game from a file is followed to its end before any of it is kept."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.games.registry import GAMES
+from companion.island.setups import first_game
+from companion.journal import Journal, JournalError
+from companion.table.evenings import Evenings
+from companion.table.importing import ImportRefusedError, take_in
+from companion.table.table import Table
+from tests.beginnings import FOUNDING, Seconds
+
+SEATS = (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
+PLAYERS = [{"name": name, "colour": colour} for name, colour in SEATS]
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A game of a few turns, with a correction."""
+    with Journal.open(tmp_path_factory.mktemp("played") / "journal.db") as journal:
+        table = Table(journal, Seconds())
+        table.start_game({"game": "base", "players": PLAYERS, "options": {}})
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        for piece, at in FOUNDING:
+            table.submit({"kind": "place", "piece": piece, "at": at})
+        for dice in ([3, 5], [4, 4], [6, 1]):
+            table.submit({"kind": "roll", "dice": dice})
+        table.submit({"kind": "discard", "player": "red", "resources": {}})
+        table.submit({"kind": "undo"})
+        exported: dict[str, Any] = json.loads(json.dumps(journal.export(1)))
+        return exported
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+def with_event(document: dict[str, Any], kind: str, **fields: Any) -> dict[str, Any]:
+    """The game, with fields of its last event of a kind changed."""
+    changed = copy.deepcopy(document)
+    bodies = [entry["body"] for entry in changed["entries"]]
+    event = [body["event"] for body in bodies if body.get("event", {}).get("kind") == kind][-1]
+    event |= fields
+    return changed
+
+
+def test_a_whole_game_is_kept_as_it_was(document: dict[str, Any], journal: Journal) -> None:
+    assert take_in(journal, document, GAMES).id == 1
+    assert journal.export(1) == document
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("roll", {"dice": [7, 7]}),
+        ("roll", {"player": "orange"}),
+        ("place_road", {"at": "p99,99"}),
+        ("layout_set", {"layout": {"hexes": {}, "harbors": {}}}),
+        ("game_started", {"players": []}),
+    ],
+)
+def test_one_whose_events_can_t_be_followed_is_refused_whole(
+    document: dict[str, Any], journal: Journal, kind: str, fields: dict[str, Any]
+) -> None:
+    with pytest.raises(ImportRefusedError, match="can't be followed"):
+        take_in(journal, with_event(document, kind, **fields), GAMES)
+    assert journal.games() == ()
+
+
+def test_one_of_a_kind_that_isn_t_played_here_is_refused(document: dict[str, Any], journal: Journal) -> None:
+    with pytest.raises(ImportRefusedError, match="games of the kind tarot"):
+        take_in(journal, {**document, "game": {**document["game"], "kind": "tarot"}}, GAMES)
+    assert journal.games() == ()
+
+
+def test_the_game_that_is_on_stays_on(document: dict[str, Any], journal: Journal) -> None:
+    table = Table(journal, Seconds())
+    table.start_game({"game": "base", "players": PLAYERS, "options": {}})
+    later = {**document, "game": {**document["game"], "started": "2199-01-01T00:00:00+00:00"}}
+    assert take_in(journal, later, GAMES).id == 2
+    assert Table(journal, Seconds()).snapshot()["game"]["id"] == 1
+
+
+def test_in_an_empty_journal_it_can_be_gone_on_with_but_isn_t_on(
+    document: dict[str, Any], journal: Journal
+) -> None:
+    take_in(journal, document, GAMES)
+    table = Table(journal, Seconds())
+    assert table.snapshot()["game"] is None
+    assert [game["game"] for game in table.choices()["unfinished"]] == [1]
+
+
+leaves = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 100),
+    st.sampled_from((10**30, 0.5, "red", "ore", "", "h0,0", [], {})),
+)
+
+
+def mutated(value: Any, chance: Any, depth: int = 0) -> Any:
+    """The value with one of its parts changed, left out or doubled."""
+    if isinstance(value, dict) and value and depth < 8 and not (depth > 3 and chance(st.booleans())):
+        key = chance(st.sampled_from(sorted(value)))
+        if depth > 2 and chance(st.integers(0, 7)) == 0:
+            return {name: part for name, part in value.items() if name != key}
+        return {**value, key: mutated(value[key], chance, depth + 1)}
+    if isinstance(value, list) and value and depth < 8:
+        at = chance(st.integers(0, len(value) - 1))
+        if chance(st.integers(0, 15)) == 0:
+            return [*value[:at], *value[at + 1 :]]
+        return [*value[:at], mutated(value[at], chance, depth + 1), *value[at + 1 :]]
+    return chance(leaves)
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(data=st.data())
+def test_whatever_a_file_says_it_is_refused_or_can_be_looked_back_on(
+    document: dict[str, Any], tmp_path_factory: pytest.TempPathFactory, data: Any
+) -> None:
+    path = tmp_path_factory.mktemp("mutated") / "journal.db"
+    with Journal.open(path) as journal:
+        try:
+            kept = take_in(journal, mutated(document, data.draw), GAMES)
+        except (ImportRefusedError, JournalError):
+            kept = None
+    listed = Evenings(path).listed(unbegun=True)
+    assert [game["game"] for game in listed] == ([] if kept is None else [kept.id])
+    assert not any("unreadable" in game for game in listed)
