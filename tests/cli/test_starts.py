@@ -79,9 +79,9 @@ def test_a_service_that_was_killed_at_its_starts_serves_without_its_sources(jour
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as service:
         assert service.stdout is not None
         try:
-            line = service.stdout.readline()
+            assert "has begun without camera, dice tower and buttons" in service.stdout.readline()
+            assert any("http://" in line for line in service.stdout)
         finally:
             service.send_signal(signal.SIGTERM)
-        assert "has begun without camera, dice tower and buttons" in line
         assert service.wait(60) == 0
     assert Starts(journal).failed == 0

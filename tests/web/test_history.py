@@ -14,10 +14,10 @@ from playwright.sync_api import expect
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
-from companion.journal import Journal
+from companion.journal import Draft, Journal
 from companion.table.evenings import Evenings
 from companion.table.table import Table
-from tests.beginnings import FOUNDING
+from tests.beginnings import FOUNDING, Seconds
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
 
@@ -147,6 +147,40 @@ class TestPages:
         expect(ways).to_have_count(2)
         language, back = (way.bounding_box() for way in ways.all())
         assert back["x"] - (language["x"] + language["width"]) >= 6
+
+    def test_on_the_tablet_a_game_is_put_out_of_sight_and_brought_back(self, open_at, serve, tmp_path):
+        with Journal.open(tmp_path / "here.db") as journal:
+            table = Table(journal, Seconds())
+            begin(table)
+            table.submit({"kind": "roll", "dice": [3, 3]})
+            begin(table)
+            table.submit({"kind": "roll", "dice": [4, 4]})
+            server = serve(table)
+            page = open_at(server, "history", role="tablet")
+            games = page.locator(".game")
+            expect(games).to_have_count(2)
+            games.nth(0).get_by_role("button", name="Archive").click()
+            expect(page.get_by_role("alert")).to_contain_text("This game is on")
+            page.reload()
+            games.nth(1).get_by_role("button", name="Archive").click()
+            expect(games).to_have_count(1)
+            page.get_by_role("link", name="Archived games").click()
+            expect(games).to_have_count(1)
+            page.get_by_role("button", name="Bring back").click()
+            expect(page.get_by_text("No game is archived.")).to_be_visible()
+            expect(open_at(server, "history").get_by_role("button", name="Archive")).to_have_count(0)
+
+    def test_a_game_that_can_t_be_shown_is_a_line_that_says_so(self, open_at, serve, tmp_path):
+        with Journal.open(tmp_path / "here.db") as journal:
+            nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
+            journal.begin("base", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+            table = Table(journal, Seconds())
+            begin(table)
+            table.submit({"kind": "roll", "dice": [3, 3]})
+            page = open_at(serve(table), "history")
+            expect(page.locator(".game")).to_have_count(2)
+            expect(page.get_by_text("This game can't be shown")).to_be_visible()
+            expect(page.get_by_text("dice are given as two numbers")).to_be_visible()
 
     def test_a_name_is_never_markup(self, open_at, server):
         page = open_at(server, "history/1")

@@ -12,7 +12,7 @@ import { day, figure, lasted } from "./when.js";
  * has a button that calls `archive` with its number, and whether it goes out of sight.
  */
 export function drawGames({ games, players }, archived, archive) {
-  if (!games.length) return [archived ? html("p", { class: "panel" }, t("No game is archived.")) : drawNone()];
+  if (!games.length) return archived ? [html("p", { class: "panel" }, t("No game is archived."))] : [drawNone()];
   const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     players.length
@@ -23,6 +23,7 @@ export function drawGames({ games, players }, archived, archive) {
       { class: "panel" },
       html("h2", {}, t("Games")),
       html("ol", { class: "games" }, games.map((told) => drawGame(told, several, archived, archive))),
+      archived ? null : html("a", { class: "quiet", href: "/history?archived" }, t("Archived games")),
     ),
   ].filter(Boolean);
 }

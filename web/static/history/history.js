@@ -37,7 +37,7 @@ let failed = null;
 function draw() {
   document.getElementById("ways").replaceChildren(
     languageSwitch(),
-    ...(game || archived ? [way(t("All games"), "/history")] : [way(t("Archived games"), "/history?archived")]),
+    ...(game || archived ? [way(t("All games"), "/history")] : []),
     way(t("To the table"), "/"),
   );
   const list = archived ? t("Archived games") : t("Games played");
