@@ -228,6 +228,14 @@ class TestHowTheGameStarted:
 
         return opened
 
+    def test_what_was_rolled_for_who_began_is_told(self, look: Look, table: Any) -> None:
+        rounds = [{"red": 9, "blue": 4, "orange": 9, "white": 2}, {"red": 11, "orange": 3}]
+        # A player is told by the colour that was said at first, whatever it is by now.
+        ana = {"name": "Ana", "colour": "green", "at_first": "red"}
+        begun(table, {**STARTED, "players": [ana, *STARTED["players"][1:]], "who_begins": rounds})
+        told = "rolled for who begins: Ana 9, Ben 4, Clémentine 9, Dora 2; Ana 11, Clémentine 3"
+        expect(line(look(table), "The game starts")).to_contain_text(told)
+
     def test_it_stands_as_it_was_told(self, start: Callable[..., Page]) -> None:
         options = {**STARTED["options"], "points_to_win": 8, "all_told": True}
         page = start({**STARTED, "players": STARTED["players"][:3], "options": options})

@@ -90,6 +90,61 @@ class TestPlayers:
         expect(page.locator("#start")).to_have_text("No game is on.")
 
 
+class TestWhoBegins:
+    """By the dice, a tap each; the server puts the first player first."""
+
+    def rolled(self, page: Page, name: str, total: int, again: bool = False) -> None:
+        row = page.locator(".begins-round").nth(int(again)).get_by_role("group", name=name, exact=True)
+        row.locator(f"input[value='{total}']").tap()
+
+    @pytest.fixture
+    def page(self, touch: Touch, empty_table: Any) -> Page:
+        page = touch(empty_table)
+        page.get_by_label("Players").select_option("3")
+        for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
+            page.get_by_label(f"Name of player {n}").fill(name)
+        page.get_by_text("Roll for who begins").tap()
+        return page
+
+    def test_the_highest_sum_begins_and_what_was_rolled_is_kept(self, page: Page, empty_table: Any) -> None:
+        for name, total in (("Ana", 5), ("Ben", 11), ("Cyr", 7)):
+            self.rolled(page, name, total)
+        expect(page.locator(".who-begins")).to_contain_text("Ben begins.")
+        start(page)
+        assert empty_table.games[0]["who_begins"] == [{"red": 5, "blue": 11, "orange": 7}]
+
+    def test_who_tied_rolls_again(self, page: Page, empty_table: Any) -> None:
+        for name, total in (("Ana", 9), ("Ben", 4), ("Cyr", 9)):
+            self.rolled(page, name, total)
+        again = page.get_by_role("group", name="They rolled the same, and roll again")
+        expect(again.get_by_role("group")).to_have_count(2)
+        self.rolled(page, "Ana", 3, again=True)
+        self.rolled(page, "Cyr", 6, again=True)
+        expect(page.locator(".who-begins")).to_contain_text("Cyr begins.")
+        start(page)
+        assert empty_table.games[0]["who_begins"] == [
+            {"red": 9, "blue": 4, "orange": 9},
+            {"red": 3, "orange": 6},
+        ]
+
+    def test_a_roll_put_right_undoes_the_tie(self, page: Page) -> None:
+        for name, total in (("Ana", 9), ("Ben", 4), ("Cyr", 9), ("Cyr", 8)):
+            self.rolled(page, name, total)
+        expect(page.locator(".begins-round")).to_have_count(1)
+        expect(page.locator(".who-begins")).to_contain_text("Ana begins.")
+
+    def test_a_roll_goes_with_who_rolled_it_to_another_seat(self, page: Page, empty_table: Any) -> None:
+        self.rolled(page, "Ana", 12)
+        page.get_by_role("button", name="Player 1 sits one seat later").tap()
+        for name, total in (("Ben", 4), ("Cyr", 5)):
+            self.rolled(page, name, total)
+        expect(page.locator(".who-begins")).to_contain_text("Ana begins.")
+
+    def test_of_a_game_that_is_on_already_it_is_not_asked(self, page: Page) -> None:
+        pick(page.get_by_label("The game is on already"))
+        expect(page.locator(".who-begins")).to_be_hidden()
+
+
 class TestARefusal:
     @pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=["tablet", "phone"])
     def test_of_what_a_dialog_says_is_in_sight_above_its_buttons(

@@ -204,10 +204,13 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "options": ANYTHING,
             "abandon": FLAG | {"description": "Give up the game that is on."},
             "taken_up": ANYTHING | {"description": "Of a game that is on already at the table."},
+            "who_begins": array(ANYTHING)
+            | {"description": "What was rolled for who begins: a round each, sums of two dice by colour."},
         },
         "options",
         "abandon",
         "taken_up",
+        "who_begins",
     ),
     "Begun": obj({"game": NUMBER, "version": COUNT}),
     "Choices": obj(

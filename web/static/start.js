@@ -4,6 +4,7 @@ import { choices, goOn, leaveGame, startGame } from "./api.js";
 import { ask, choice } from "./dialogs.js";
 import { fillIn, filledIn, html } from "./dom.js";
 import { acts } from "./pairing/looking.js";
+import { beginFields } from "./start/begins.js";
 import { optionFields, tick } from "./start/options.js";
 import { seatFields } from "./start/seats.js";
 import { unfinishedGames } from "./start/unfinished.js";
@@ -102,6 +103,8 @@ function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
 function ownFields(offered, names, seated) {
   const seats = seatFields(offered, names, seated);
   const options = optionFields(offered);
+  const begins = beginFields(seats.players);
+  seats.addEventListener("change", begins.refresh);
   const isOn = html("input", { type: "checkbox", name: "isOn" });
   const onTurn = choice(
     "onTurn",
@@ -112,15 +115,17 @@ function ownFields(offered, names, seated) {
   const showTaken = () => {
     onTurn.hidden = !isOn.checked;
     seats.showSides(isOn.checked);
+    begins.hidden = isOn.checked || !offered.who_begins;
   };
   isOn.addEventListener("change", showTaken);
   showTaken();
   const taken = offered.taken_up ? [tick(isOn, t("The game is on already")), onTurn] : [];
-  const root = html("div", { class: "own" }, seats, options, taken);
+  const root = html("div", { class: "own" }, seats, begins, options, taken);
   root.described = () => {
     const players = seats.players();
     const game = { game: offered.kind, players, options: options.chosen() };
-    if (!isOn.checked) return game;
+    const rolled = begins.rolled();
+    if (!isOn.checked) return offered.who_begins && rolled ? { ...game, who_begins: rolled } : game;
     const first = Math.min(Number(onTurn.querySelector("select").value), players.length - 1);
     return { ...game, taken_up: takenUp(seats, players[first].colour) };
   };

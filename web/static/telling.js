@@ -1,11 +1,21 @@
 // What happened and what stands on the table, in sentences.
 
 import { n, t } from "./language.js";
-import { labelled, listCards, word } from "./terms.js";
+import { apart, labelled, listCards, word } from "./terms.js";
+
+/** That a game starts, and what was rolled for who begins, if that was said. */
+export function gameStarted({ players, who_begins: rounds }) {
+  const starts = t("The game starts");
+  if (!rounds) return starts;
+  const called = (id) => players.find(({ colour, at_first: atFirst }) => (atFirst ?? colour) === id)?.name ?? id;
+  const sums = (round) => Object.entries(round).map(([id, sum]) => `${called(id)} ${sum}`).join(", ");
+  const rolled = apart(rounds.map(sums));
+  return t("{starts}; rolled for who begins: {rolled}", { starts, rolled });
+}
 
 /** What each kind of event says. */
 export const EVENTS = {
-  game_started: () => t("The game starts"),
+  game_started: gameStarted,
   layout_set: () => t("The island is laid"),
   layout_entered: ({ layout: { hexes, harbors } }) =>
     Object.keys(hexes).length + Object.keys(harbors).length > 1

@@ -15,6 +15,7 @@ from companion.games.base.fields import DECODERS, ENCODERS, Given, Placed, Side
 from companion.games.base.fields import EventError as EventError
 from companion.games.base.fields import Seat as Seat
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
+from companion.games.first_player import Rounds
 from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
@@ -26,11 +27,16 @@ VERSION: Final = 1
 
 @dataclass(frozen=True)
 class GameStarted:
-    """The players sit down, in seat order, clockwise, the first player first."""
+    """The players sit down, in seat order, clockwise, the first player first.
+
+    Attributes:
+        who_begins: what was thrown for who begins; None: nobody says.
+    """
 
     kind: ClassVar[str] = "game_started"
     players: tuple[Seat, ...]
     options: Options = DEFAULT_OPTIONS
+    who_begins: Rounds | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)

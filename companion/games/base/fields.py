@@ -18,6 +18,7 @@ from companion.games.base.cards import (
     cards_to_json,
 )
 from companion.games.base.options import COLOURS, Colour, Options
+from companion.games.first_player import rounds_from_json, rounds_to_json
 from companion.games.seats import EventError as EventError
 from companion.games.seats import Seat as Seat
 from companion.games.seats import seats_from_json, seats_to_json
@@ -166,6 +167,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "tuple[Side, ...]": _sides,
     "tuple[Placed, ...] | None": _or_none(_pieces),
     "Given | None": _or_none(_given),
+    "Rounds | None": _or_none(rounds_from_json),
     "Options": Options.from_json,
     "Layout": Layout.from_json,
     "Draft": Draft.from_json,
@@ -187,6 +189,7 @@ ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "tuple[Side, ...]": lambda sides: [_side_to_json(side) for side in sides],
     "tuple[Placed, ...] | None": _pieces_to_json,
     "Given | None": lambda given: None if given is None else dict(given),
+    "Rounds | None": rounds_to_json,
     "Options": Options.to_json,
     "Layout": Layout.to_json,
     "Draft": Draft.to_json,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.games import first_player
 from companion.games.base import (
     changes,
     effects,
@@ -76,8 +77,10 @@ class BaseGame:
         return self._known.setdefault(colour, Accounts()).of(replace(story, chapters=chapters))
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Players of a new game; options, an island, and what a game on already came to, where given."""
-        if unknown := set(data) - {"game", "players", "options", "layout", "taken_up"}:
+        """Players of a new game; options, an island, what was thrown for who begins, and what a game on
+        already came to, where given.
+        """
+        if unknown := set(data) - {"game", "players", "options", "layout", "taken_up", "who_begins"}:
             raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
         started = event_from_json(
             {
@@ -88,7 +91,8 @@ class BaseGame:
         )
         assert isinstance(started, GameStarted)
         check_names(started.players)
-        events: list[Event] = [started]
+        players, rounds = first_player.opened(started.players, data.get("who_begins"))
+        events: list[Event] = [replace(started, players=players, who_begins=rounds)]
         if data.get("layout") is not None:
             events.append(event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]}))
         if data.get("taken_up") is not None:

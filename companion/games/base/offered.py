@@ -114,4 +114,5 @@ def offer() -> dict[str, Any]:
             for name, options in EDITIONS.items()
         ],
         "taken_up": True,
+        "who_begins": True,
     }

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 from companion.games.dice_game.dice import FACES, MOST_DICE, PIECES, RESOURCES, Face, Piece, Resource
 from companion.games.dice_game.options import DEFAULT_OPTIONS, Options
 from companion.games.dice_game.seats import Colour, seats_from_json
+from companion.games.first_player import Rounds, rounds_from_json, rounds_to_json
 from companion.games.seats import EventError as EventError
 from companion.games.seats import Seat, colour_from_json, seats_to_json
 
@@ -21,11 +22,16 @@ VERSION: Final = 1
 
 @dataclass(frozen=True)
 class GameStarted:
-    """The players sit down, in seat order, clockwise, the first player first."""
+    """The players sit down, in seat order, clockwise, the first player first.
+
+    Attributes:
+        who_begins: what was thrown for who begins; None: nobody says.
+    """
 
     kind: ClassVar[str] = "game_started"
     players: tuple[Seat, ...]
     options: Options = DEFAULT_OPTIONS
+    who_begins: Rounds | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,8 @@ EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Eve
 def event_to_json(event: Event) -> dict[str, Any]:
     """The JSON form of an event."""
     told = {name: getattr(event, name) for name in _FIELDS[event.kind]}
+    if told.get("who_begins", ()) is None:
+        del told["who_begins"]
     written = {name: _ENCODERS[name](value) if name in _ENCODERS else value for name, value in told.items()}
     return {"kind": event.kind, **written}
 
@@ -137,6 +145,7 @@ _FIELDS: Final[Mapping[str, Mapping[str, bool]]] = {
 _DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "players": seats_from_json,
     "options": Options.from_json,
+    "who_begins": lambda value: None if value is None else rounds_from_json(value),
     "player": colour_from_json,
     "dice": _dice,
     "knight": _id,
@@ -148,5 +157,6 @@ _DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
 _ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "players": seats_to_json,
     "options": Options.to_json,
+    "who_begins": rounds_to_json,
     "dice": list,
 }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from companion.games import first_player
 from companion.games.dice_game import changes, effects, inputs, legality, options, summary, views
 from companion.games.dice_game.events import (
     EndTurn,
@@ -29,11 +31,14 @@ class DiceGame(OpenGame[State, Event]):
         return options.offer()
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
-        """Players of a new game, and options where given."""
-        if unknown := set(data) - {"game", "players", "options"}:
+        """Players of a new game; options and what was thrown for who begins, where given."""
+        if unknown := set(data) - {"game", "players", "options", "who_begins"}:
             raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
         told = {"players": data.get("players"), "options": data.get("options") or {}}
-        return (event_from_json({"kind": GameStarted.kind, **told}),)
+        started = event_from_json({"kind": GameStarted.kind, **told})
+        assert isinstance(started, GameStarted)
+        players, rounds = first_player.opened(started.players, data.get("who_begins"))
+        return (replace(started, players=players, who_begins=rounds),)
 
     def initial(self) -> State:
         """Nobody has sat down."""

@@ -102,4 +102,5 @@ def offer() -> dict[str, Any]:
         ],
         "editions": [{"name": EDITION, "label": described(sentence("advanced variant")), "options": usual}],
         "taken_up": False,
+        "who_begins": True,
     }

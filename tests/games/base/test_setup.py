@@ -1,6 +1,5 @@
 """Setting up: the box's contents, the first game's diagram, who begins."""
 
-from itertools import product
 
 import pytest
 
@@ -16,7 +15,6 @@ from companion.games.base.events import (
     Seat,
     TakeStartingResources,
 )
-from companion.games.base.first_player import who_begins
 from companion.games.base.legality import Fault, faults
 from companion.games.base.options import COLOURS, Options
 from companion.games.base.state import State
@@ -197,23 +195,6 @@ def _far_end(road, at):
 
 class TestWhoBegins:
     """base-game-2025, page 5, 8. Qui Commence ? and page 12; clarifications.md, Who begins."""
-
-    def test_the_highest_sum_of_two_dice_begins(self):
-        assert who_begins([7, 11, 4]) == (1,)
-
-    def test_a_tie_throws_again_and_only_who_tied(self):
-        assert who_begins([9, 4, 9, 9]) == (0, 2, 3)
-        assert who_begins([6, None, 8, 8]) == (2, 3)
-        assert who_begins([None, None, 5, 8]) == (3,)
-
-    def test_it_is_always_among_the_highest(self):
-        for sums in product((2, 7, 12), repeat=3):
-            assert {sums[seat] for seat in who_begins(sums)} == {max(sums)}
-
-    @pytest.mark.parametrize("sums", [[], [None, None]])
-    def test_somebody_has_to_throw(self, sums):
-        with pytest.raises(ValueError, match="throw"):
-            who_begins(sums)
 
     def test_in_the_digest_the_eldest_begins_and_the_table_says_who(self, sat_down, play):
         """base-game-digest, Mise en place: « Le plus âgé commence »."""

@@ -2,6 +2,7 @@
 
 import { now } from "../act/now.js";
 import { SHARED } from "../changed.js";
+import { gameStarted } from "../telling.js";
 import { namesOf } from "../turn.js";
 import { labelled, t, word } from "../words.js";
 import { diceInWords } from "./faces.js";
@@ -25,7 +26,7 @@ const BUILT = {
 };
 
 const EVENTS = {
-  game_started: () => t("The game starts"),
+  game_started: gameStarted,
   throw: ({ dice }, who) => t("{name} throws {dice}", { ...who, dice: diceInWords(dice) }),
   use_knight({ die, resource }, who) {
     const into = word("resource", resource);

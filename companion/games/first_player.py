@@ -1,0 +1,88 @@
+"""Who begins, where the dice say so: the highest sum of two dice, and those who tie throw again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.seats import EventError, Seat, colour_from_json
+from companion.island.pieces import COLOURS, PieceColour
+from companion.observations import InputRefused
+from companion.words import sentence
+
+Rounds = tuple[tuple[tuple[PieceColour, int], ...], ...]
+"""What was thrown for who begins: round by round, the sum of each seat that threw, by the seat's id."""
+
+
+def who_begins(sums: Sequence[int | None]) -> tuple[int, ...]:
+    """The seats with the highest sum of two dice (base-game-2025, page 5, "Qui Commence ?").
+
+    One seat begins; several throw again, the others not: then pass None for those others.
+
+    Args:
+        sums: what each seat threw; None for one that doesn't throw (again).
+
+    Raises:
+        ValueError: nobody threw.
+    """
+    thrown = [total for total in sums if total is not None]
+    if not thrown:
+        raise ValueError(sentence("somebody has to throw the dice to say who begins"))
+    return tuple(seat for seat, total in enumerate(sums) if total == max(thrown))
+
+
+def first_player_first(seats: tuple[Seat, ...], rounds: Rounds) -> tuple[Seat, ...]:
+    """The seats in their order, from the one on that begins by what was thrown.
+
+    Raises:
+        InputRefused: somebody has still to throw, or threw who had not to.
+    """
+    throwing = frozenset(seat.id for seat in seats)
+    for thrown in rounds:
+        if len(throwing) == 1 or frozenset(colour for colour, _ in thrown) != throwing:
+            raise InputRefused(
+                sentence("Who begins: everybody throws once, then only those with the highest sum, again.")
+            )
+        sums = dict(thrown)
+        highest = who_begins([sums.get(seat.id) for seat in seats])
+        throwing = frozenset(seats[n].id for n in highest)
+    if len(throwing) > 1:
+        raise InputRefused(sentence("Who begins: those with the highest sum throw again."))
+    first = next(n for n, seat in enumerate(seats) if seat.id in throwing)
+    return (*seats[first:], *seats[:first])
+
+
+def rounds_from_json(value: object) -> Rounds:
+    """The rounds, each an object of sums by seat: `[{"red": 9, "blue": 9}, {"red": 6, "blue": 3}]`.
+
+    Raises:
+        EventError: they can't be such rounds.
+    """
+    if not isinstance(value, list | tuple):
+        raise EventError("what was thrown for who begins is given as a list, a round each")
+    return tuple(_round(each) for each in value)
+
+
+def rounds_to_json(rounds: Rounds) -> list[dict[str, int]]:
+    """What `rounds_from_json` reads."""
+    return [dict(thrown) for thrown in rounds]
+
+
+def opened(seats: tuple[Seat, ...], thrown: object) -> tuple[tuple[Seat, ...], Rounds | None]:
+    """The seats of a game, the first player first, and the rounds that a game's description tells, if any.
+
+    Raises:
+        EventError, InputRefused: what it says that was thrown doesn't say who begins.
+    """
+    rounds = None if thrown is None else rounds_from_json(thrown)
+    return (first_player_first(seats, rounds), rounds) if rounds else (seats, None)
+
+
+def _round(value: Any) -> tuple[tuple[PieceColour, int], ...]:
+    if not isinstance(value, Mapping):
+        raise EventError('a round for who begins is an object, as {"red": 7, "blue": 11}')
+    for colour, total in value.items():
+        colour_from_json(colour)
+        if type(total) is not int or not 2 <= total <= 12:
+            raise EventError("the sum of two dice is a whole number from 2 to 12")
+    return tuple((colour, value[colour]) for colour in COLOURS if colour in value)
