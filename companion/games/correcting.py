@@ -46,7 +46,7 @@ def confirm(story: Story[S, E], data: Mapping[str, Any]) -> Telling[E]:
     """
     told = chapter(story, data.get("entry"))
     if told.certainty == 1.0:
-        return Telling()
+        return Telling(already=(told.number,))
     return Telling(corrections=(Replace(told.number, told.event),))
 
 

@@ -50,6 +50,7 @@ class Chapter(Generic[E_co]):
             saw or said it.
         certainty: of who told it as it stands; 1 is what people said, which stays as they said it.
         secret: a player's phone told it, or a part of it, whoever corrected it since.
+        as_of: number of the entry that told it as it stands: of the last correction; 0: of its own.
     """
 
     number: int
@@ -58,6 +59,12 @@ class Chapter(Generic[E_co]):
     source: str = ""
     certainty: float = 1.0
     secret: bool = False
+    as_of: int = 0
+
+    @property
+    def newest(self) -> int:
+        """Number of the entry that told it as it stands."""
+        return self.as_of or self.number
 
 
 @dataclass(frozen=True)
@@ -189,6 +196,8 @@ class Telling(Generic[E_co]):
         notice: a sentence for the people at the table, where they should know why.
         question: what only they can say.
         in_doubt: what this leaves open, as `Story.in_doubt` says; None: it says nothing of that.
+        already: numbers of the entries that had told this already, so that it makes them sure at most; None:
+            it is news.
     """
 
     events: tuple[E_co, ...] = ()
@@ -198,6 +207,7 @@ class Telling(Generic[E_co]):
     notice: str = ""
     question: Question | None = None
     in_doubt: frozenset[str] | None = None
+    already: tuple[int, ...] | None = None
 
 
 def winners(shown: Mapping[str, Any]) -> list[str]:

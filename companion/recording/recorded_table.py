@@ -93,6 +93,8 @@ class RecordedTable(Table):
 
     def _as_replayed(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """An input as it means the same where only this game was played."""
+        if isinstance(about := data.get("about"), Mapping):
+            data = {**data, "about": {name: value for name, value in about.items() if name != "game"}}
         if data.get("kind") == "answer":
             return {**data, "question": data["question"] - self._asked_before}
         return data

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.observations import InputEntered
+from companion.table import meant
 from companion.table.session import Line, Session
 from companion.table.showable import followed_by, interpreted, reasoning
 
@@ -16,30 +17,38 @@ def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[
     Raises:
         InputRefused: it makes no sense at this table now.
     """
-    after = session if entered is None else tried(session, entered)
-    with reasoning("what would change"):
-        return {**outcome(session, after), "changes": consequences(session, after)}
-
-
-def tried(session: Session[Any, Any], entered: InputEntered) -> Session[Any, Any]:
-    """The session as an input would leave it; the journal hears nothing of it.
-
-    Raises:
-        InputRefused: it makes no sense at this table now.
-    """
+    if entered is None:
+        return {**outcome(session, session), "changes": []}
+    already = meant.told_already(session, entered.data)
+    if already is not None:
+        return {**outcome(session, session, already), "changes": []}
     telling = interpreted(session, entered)
-    return followed_by(session, session.drafts(telling, t=entered.t, source=entered.source))
+    after = followed_by(session, session.drafts(telling, t=entered.t, source=entered.source))
+    with reasoning("what would change"):
+        return {**outcome(session, after, telling.already), "changes": consequences(session, after)}
 
 
-def outcome(before: Session[Any, Any] | None, after: Session[Any, Any] | None) -> dict[str, Any]:
+def outcome(
+    before: Session[Any, Any] | None,
+    after: Session[Any, Any] | None,
+    already: Sequence[int] | None = None,
+) -> dict[str, Any]:
     """What became of the story, in public.
+
+    Args:
+        before: the session that it was told to.
+        after: the session that came of it.
+        already: numbers of the lines that had told it already; None: it was news.
 
     Returns:
         "told": the events of new lines, and "faults", the rules that they break; "taken_back": those of lines
-        that are gone; "changed": those of lines that say something else now, or are back.
+        that are gone; "changed": those of lines that say something else now, or are back; "already": null,
+        or those that had been told before; "newest": number of the last entry.
     """
     if after is None:
-        return {"told": [], "faults": [], "taken_back": [], "changed": []}
+        return {
+            "told": [], "faults": [], "taken_back": [], "changed": [], "already": None, "newest": 0,
+        }  # fmt: skip
     known = len(before.entries) if before else 0
     was = {line.number: line for line in before.lines} if before else {}
     now = {line.number: line for line in after.lines}
@@ -54,6 +63,8 @@ def outcome(before: Session[Any, Any] | None, after: Session[Any, Any] | None) -
         "faults": sorted({fault for line in told for fault in line["faults"]}),
         "taken_back": [_public(after, line) for number, line in was.items() if number not in now],
         "changed": [_public(after, line) for line in changed],
+        "already": None if already is None else [_public(after, now[n]) for n in already if n in now],
+        "newest": len(after.entries),
     }
 
 

@@ -19,6 +19,7 @@ REMEMBERED: Final = 100
 """Questions of a game to which people said that all stays as it was told."""
 
 NOT_ASKED: Final = sentence("This question was answered already.")
+MOOT: Final = sentence("What was told since has settled this question.")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Questions:
         self._asked: tuple[_Asked, ...] = ()
         self._stays: tuple[_Asked, ...] = ()
         self._moot: tuple[_Asked, ...] = ()
+        self._answered: tuple[object, ...] = ()
         self.last = 0
         """The number of the last one."""
 
@@ -70,7 +72,8 @@ class Questions:
                 if type(answer) is int and 0 <= answer < len(asked.question.answers):
                     return asked.question.answers[answer]
                 raise InputRefused(sentence("this question has no such answer"))
-        raise InputRefused(NOT_ASKED)
+        settled = number not in self._answered and any(moot.number == number for moot in self._moot)
+        raise InputRefused(MOOT if settled else NOT_ASKED)
 
     def answered(self, number: object, *, entered: bool) -> None:
         """Nobody need be asked this any more.
@@ -79,6 +82,7 @@ class Questions:
             number: of the question.
             entered: the answer entered something; else all stays as it was told.
         """
+        self._answered = (*self._answered, number)[-REMEMBERED:]
         if not entered:
             stays = [a for a in self._asked if a.number == number and not a.question.passing]
             self._stays = (*self._stays, *stays)[-REMEMBERED:]

@@ -6,8 +6,10 @@ import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
+from companion.games.about import split
 from companion.games.seam import INFERRED, PHONE
 from companion.observations import InputRefused
+from companion.table import meant
 from companion.table.offers import Offer, Offers
 from companion.table.session import Session
 from companion.words import sentence
@@ -73,10 +75,10 @@ class Seats:
             JournalError: it could not be written.
         """
         with self._lock:
-            session = self._playing()
+            session = self._playing(data)
             if data.get("kind") == "undo":
                 _check_own(session, phone(colour))
-                return self._submit({"kind": "undo"}, phone(colour))
+                return self._submit(_of_undo(data), phone(colour))
             entered = session.game.seat_input(session.story, colour, data)
             return self._submit(entered, phone(colour))
 
@@ -98,9 +100,10 @@ class Seats:
             InputRefused: it can't be made.
         """
         with self._lock:
-            session = self._playing()
+            session = self._playing(data)
             give, take, to = data.get("give"), data.get("take"), data.get("to")
             game = self._snapshot()["game"]
+            _see_turn(data, game["view"])
             players = [player["colour"] for player in game["view"].get("players", ())]
             asked = [to] if isinstance(to, str) else [one for one in players if one != colour]
             allowed: list[str] = []
@@ -134,7 +137,7 @@ class Seats:
         """
         source = source or phone(colour)
         with self._lock:
-            self._playing()
+            self._playing(data)
             offers = self._offers.at(_turn(self._snapshot()["game"]))
             match data.get("answer"):
                 case "accept" | "refuse" as said:
@@ -164,8 +167,11 @@ class Seats:
         self._offers = offers
         self._changed()
 
-    def _playing(self) -> Session[Any, Any]:
-        session = self._session()
+    def _playing(self, data: Mapping[str, Any] | None = None) -> Session[Any, Any]:
+        """The game that is on, which is the one that an input is about, if that names one."""
+        session, game = self._session(), self._snapshot()["game"]
+        about, _ = split(data or {})
+        meant.in_game(about, game and game["id"], session)
         if session is None:
             raise InputRefused(NO_GAME)
         return session
@@ -174,6 +180,16 @@ class Seats:
 def phone(colour: str) -> str:
     """The name of a player's phone, as what it entered is marked with."""
     return f"{PHONE}{colour}"
+
+
+def _of_undo(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: data[name] for name in ("kind", "about") if name in data}
+
+
+def _see_turn(data: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    """See to it that the turn is on which an offer is made for, where it names one."""
+    names = {player["colour"]: player["name"] for player in view["players"]}
+    split(data)[0].in_turn(view["turn"], names[view["on_turn"]])
 
 
 def _check_own(session: Session[Any, Any], source: str) -> None:

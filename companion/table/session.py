@@ -53,7 +53,9 @@ class Line(Generic[S, E]):
     def chapter(self) -> Chapter[E]:
         """The line as the game's own tracker is shown it."""
         told = self.teller
-        return Chapter(self.number, self.event, self.t, told.source, told.certainty, self.secret)
+        return Chapter(
+            self.number, self.event, self.t, told.source, told.certainty, self.secret, told.number
+        )
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,7 @@ class Session(Generic[S, E]):
                 return {"insert": before, "event": self.game.event_to_json(event)}
 
     def log(self, before: int | None = None) -> list[dict[str, Any]]:
-        """The last lines of the story, newest last, each with who told it and how sure.
+        """The last lines of the story, newest last, each with who told it, in which entry, and how sure.
 
         Args:
             before: only lines before that with this number; none where there is no such line.
@@ -204,6 +206,7 @@ class Session(Generic[S, E]):
     def _log_line(self, line: Line[S, E]) -> dict[str, Any]:
         return {
             "number": line.number,
+            "as_of": line.teller.number,
             "t": round(line.t, 3),
             "source": line.teller.source,
             "certainty": line.teller.certainty,

@@ -47,10 +47,15 @@ def unkept(journal: Journal) -> list[Any]:
 
 
 def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[str, Any] | None:
-    """The game that is on: ``id``, ``kind``, ``view`` with its ``log``; None: none is."""
+    """The game that is on; None: none is.
+
+    Returns:
+        ``id``, ``kind``, ``newest`` (number of the last entry that was told) and ``view`` with its ``log``.
+    """
     if session is None or record is None:
         return None
-    return {"id": record.id, "kind": record.kind, "view": session.view}
+    newest = len(session.entries)
+    return {"id": record.id, "kind": record.kind, "newest": newest, "view": session.view}
 
 
 def sources(reports: Mapping[str, SourceReport]) -> list[dict[str, Any]]:

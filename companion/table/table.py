@@ -11,10 +11,11 @@ import random
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.games.about import split
 from companion.games.registry import GAMES
 from companion.games.seam import DrawOrder, Game, Watch
 from companion.journal import Entry, GameRecord, Journal, JournalError
@@ -33,7 +34,7 @@ from companion.observations import (
     SourceReport,
     Waited,
 )
-from companion.table import shown
+from companion.table import meant, shown
 from companion.table.crew import Crew
 from companion.table.evenings import Evenings
 from companion.table.preview import outcome, previewed
@@ -97,6 +98,7 @@ class Table:
         self._snapshot: tuple[int, dict[str, Any]] | None = None
         self._record: GameRecord | None = None
         self._session: Session[Any, Any] | None = None
+        self._already: tuple[int, ...] | None = None
         self._offset = 0.0
         self.seats = Seats(self._lock, lambda: self._session, self.snapshot, self.submit, self._changed)
         if resume:
@@ -166,9 +168,13 @@ class Table:
                 return ()
             if self._session is None or self._record is None:
                 if isinstance(observation, InputEntered):
+                    meant.in_game(split(observation.data)[0], None, None)
                     raise InputRefused(NO_GAME)
                 return ()
-            self._count_what_lay(self._record, self._session, observation)
+            before = self._session
+            self._count_what_lay(self._record, before, observation)
+            if isinstance(observation, InputEntered) and self._session is not before:
+                observation = replace(observation, data=_of_this_moment(observation.data, before))
             if isinstance(observation, Waited):
                 return ()
             if isinstance(observation, BoardSeen):
@@ -264,13 +270,32 @@ class Table:
     def _observe_input(
         self, record: GameRecord, session: Session[Any, Any], entered: InputEntered
     ) -> tuple[Entry, ...]:
-        if entered.data.get("kind") not in ABOUT_THE_STORY:
+        about, said = split(entered.data)
+        meant.in_game(about, record.id, session)
+        kind = said.get("kind")
+        self._already = meant.told_already(session, entered.data)
+        if self._already is not None:
+            return ()
+        if kind not in ABOUT_THE_STORY:
+            before = len(session.entries)
             session = self._close(record, session, entered.t)
-        entries = self._tell(record, session, entered, None)
-        if entered.data.get("kind") in ("undo", "correct", "no_roll", "another_roll"):
+            if about.after is None:
+                # What the look tells only now, nobody can have seen who enters something in this moment.
+                about = replace(about, after=before)
+        seen = None
+        if kind == "roll" and about.turn is None:
+            seen = self._witnesses.seen_already(said.get("dice"), entered.t, len(session.entries))
+        meant_so = {"kind": "confirm", "entry": seen} if seen is not None else said
+        named = {name: value for name, value in asdict(about).items() if value is not None}
+        entries = self._tell(record, session, replace(entered, data={**meant_so, "about": named}), None)
+        if kind in ("undo", "correct", "no_roll", "another_roll"):
             self._weigh_anew()
-        if entries and entered.data.get("kind") == "roll":
-            a, b = entered.data["dice"]
+        if seen is not None:
+            self._already = (seen,)
+        if kind == "roll" and self._already is not None:
+            self._witnesses.confirmed(self._already)
+        elif kind == "roll" and entries:
+            a, b = said["dice"]
             roll = RollSeen(entered.t, entered.source, (a, b))
             self._witnesses.told(roll, entries[-1].number, entered=True)
         return entries
@@ -278,6 +303,7 @@ class Table:
     def _observe_answer(
         self, record: GameRecord, session: Session[Any, Any], given: InputEntered
     ) -> tuple[Entry, ...]:
+        meant.in_game(split(given.data)[0], record.id, session)
         number = given.data.get("question")
         answer = self._questions.answer(number, given.data.get("answer"))
         entries: tuple[Entry, ...] = ()
@@ -308,6 +334,7 @@ class Table:
         telling = interpreted(session, observation)
         if telling.notice:
             self._notices.say(telling.notice)
+        self._already = telling.already
         drafts = session.drafts(telling, t=observation.t, source=observation.source)
         opened = telling.in_doubt is not None and telling.in_doubt != session.in_doubt
         if telling.in_doubt is not None and opened:
@@ -402,7 +429,9 @@ class Table:
     def _change_game(
         self, data: Mapping[str, Any], begin: Callable[[Mapping[str, Any]], Begun]
     ) -> dict[str, Any]:
-        chosen = dict(data)
+        about, chosen = split(data)
+        on = None if self._record is None else self._record.id
+        meant.in_game(about, on, self._session)
         if chosen.pop("abandon", False) is not True and self._session is not None and not self._is_over():
             raise InputRefused(GAME_IS_ON)
         record, session = begin(chosen)
@@ -436,9 +465,9 @@ class Table:
             JournalError: it could not be written.
         """
         with self._lock:
-            before = self._session
+            before, self._already = self._session, None
             self.observe(InputEntered(self.now(), source, self._by_lot(data)))
-            return {**outcome(before, self._session), "version": self._version}
+            return {**outcome(before, self._session, self._already), "version": self._version}
 
     def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
         """What an input would come to: nothing is written, and nobody sees anything of it.
@@ -451,8 +480,9 @@ class Table:
         """
         with self._lock:
             session = self._session
-            if session is None:
+            if session is None or self._record is None:
                 raise InputRefused(NO_GAME)
+            meant.in_game(split(data)[0], self._record.id, session)
             entered: Mapping[str, Any] | None = self._by_lot(data)
             if data.get("kind") == "answer":
                 entered = self._questions.answer(data.get("question"), data.get("answer")).input
@@ -527,3 +557,14 @@ class Table:
             stopping = self.crew.stopping
             self._lock.wait_for(lambda: (self._epoch, self._version) != same or stopping.is_set(), timeout)
             return None if (self._epoch, self._version) == same else self.snapshot()
+
+
+def _of_this_moment(data: Mapping[str, Any], before: Session[Any, Any]) -> dict[str, Any]:
+    """An input in whose moment a roll was counted: who entered it means the turn that is on now.
+
+    Only who ends a turn means the one before.
+    """
+    about, said = split(data)
+    turn = about.turn if said.get("kind") == "end_turn" else None
+    after = len(before.entries) if about.after is None else about.after
+    return {**said, "about": asdict(replace(about, turn=turn, after=after))}

@@ -7,7 +7,7 @@ read. Where two of them mean one throw it is one roll. Pure but for what it reme
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -111,6 +111,27 @@ class Witnesses:
         last = self._rolls.pop()
         self._rolls.append(_Roll(seen.t, seen.source, seen.dice, last.entry, True, False, {seen.source}))
         self._doubted, self._lying = [], None
+
+    def seen_already(self, dice: object, t: float, newest: int) -> int | None:
+        """The number of the entry that told the roll which a source has just seen, where people enter that.
+
+        Args:
+            dice: as they entered them, not yet checked, without saying of which turn they are.
+            t: session seconds at which they did.
+            newest: number of the last entry that was told.
+        """
+        roll = self._rolls[-1] if self._rolls else None
+        if roll is None or roll.entered or roll.entry != newest or abs(t - roll.t) > SAME_ROLL_S:
+            return None
+        same = isinstance(dice, list | tuple) and tuple(dice) in (roll.dice, roll.dice[::-1])
+        return roll.entry if same else None
+
+    def confirmed(self, told: Sequence[int]) -> None:
+        """People entered the roll that an entry told: whoever was doubted since has seen that one."""
+        for roll in self._rolls:
+            if roll.entry in told:
+                roll.seen_by |= {asked.source for asked in self._doubted}
+        self._doubted.clear()
 
     def doubted(self, seen: RollSeen) -> None:
         """What a source saw was not told: people are asked."""

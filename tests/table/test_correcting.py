@@ -165,7 +165,8 @@ class TestWhatPeopleConfirm:
         line = entry(founded, "roll")
         assert (line["source"], line["certainty"]) == ("tower", 0.8)
         founded.submit({"kind": "confirm", "entry": line["number"]})
-        assert entry(founded, "roll") == {**line, "source": "tablet", "certainty": 1.0}
+        as_of = founded.snapshot()["game"]["newest"]
+        assert entry(founded, "roll") == {**line, "as_of": as_of, "source": "tablet", "certainty": 1.0}
 
     def test_needs_no_second_word(self, founded: Table) -> None:
         rolled(founded, (3, 5))

@@ -110,8 +110,9 @@ def _lasting(snapshot: dict[str, Any]) -> str:
     kept = json.loads(json.dumps(snapshot))
     for name in ("version", "t"):
         kept.pop(name, None)
+    kept["game"]["newest"] = 0
     for line in kept["game"]["view"]["log"]:
-        line["t"] = line["number"] = 0
+        line["t"] = line["number"] = line["as_of"] = 0
     return json.dumps(kept, sort_keys=True)
 
 

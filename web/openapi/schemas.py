@@ -84,6 +84,7 @@ _FIELDS: Final[dict[str, Schema]] = {
     "edition": one_of(*FIRST_GAME_EDITIONS),
     "question": NUMBER,
     "answer": NUMBER,
+    "about": ref("About"),
 }
 
 SCHEMAS: Final[dict[str, Schema]] = {
@@ -129,7 +130,14 @@ SCHEMAS: Final[dict[str, Schema]] = {
                 "questions": array(ref("Question")),
                 "offers": array(ref("Offer")),
                 "game": _or_null(
-                    obj({"id": NUMBER, "kind": TEXT, "view": obj({"phase": TEXT, "log": array(ref("Line"))})})
+                    obj(
+                        {
+                            "id": NUMBER,
+                            "kind": TEXT,
+                            "newest": COUNT | {"description": "Number of the last entry that was told."},
+                            "view": obj({"phase": TEXT, "log": array(ref("Line"))}),
+                        }
+                    )
                 ),
             }
         ),
@@ -145,6 +153,7 @@ SCHEMAS: Final[dict[str, Schema]] = {
         **obj(
             {
                 "number": NUMBER,
+                "as_of": NUMBER | {"description": "Of the entry that told it as it stands."},
                 "t": SECONDS,
                 "source": TEXT,
                 "certainty": {"type": "number", "minimum": 0, "maximum": 1},
@@ -160,6 +169,25 @@ SCHEMAS: Final[dict[str, Schema]] = {
     "Change": {
         "description": "An operation of a JSON Patch (RFC 6902).",
         **obj({"op": one_of("add", "remove", "replace"), "path": TEXT, "value": {}}, "value"),
+    },
+    "About": {
+        "description": (
+            "What an input is about, as it was shown to whoever enters it: where that is over, it is "
+            "refused, and what was told already since is confirmed. All of it may be left out."
+        ),
+        **obj(
+            {
+                "game": NUMBER | {"description": "The game, by its `id`."},
+                "turn": NUMBER | {"description": "The turn; of a `roll`, the one that it is the roll of."},
+                "after": NUMBER | {"description": "The last entry that was shown: `newest`."},
+                "as_of": NUMBER | {"description": "Of a line that is corrected: its `as_of`."},
+            },
+            "game",
+            "turn",
+            "after",
+            "as_of",
+            closed=True,
+        ),
     },
     "Input": {
         "description": "Something that a person enters: of the base game, or of another.",
@@ -187,10 +215,15 @@ SCHEMAS: Final[dict[str, Schema]] = {
                 "faults": array(TEXT),
                 "taken_back": array(ANYTHING) | {"description": "What the story doesn't say any more."},
                 "changed": array(ANYTHING) | {"description": "What it says otherwise now, or again."},
+                "already": _or_null(array(ANYTHING))
+                | {"description": "What had been told already and was only confirmed; null: it was news."},
+                "newest": COUNT | {"description": "Number of the last entry by then."},
                 "version": COUNT,
             },
             "taken_back",
             "changed",
+            "already",
+            "newest",
         ),
     },
     "Preview": {
@@ -206,11 +239,13 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "taken_up": ANYTHING | {"description": "Of a game that is on already at the table."},
             "who_begins": array(ANYTHING)
             | {"description": "What was rolled for who begins: a round each, sums of two dice by colour."},
+            "about": ref("About"),
         },
         "options",
         "abandon",
         "taken_up",
         "who_begins",
+        "about",
     ),
     "Begun": obj({"game": NUMBER, "version": COUNT}),
     "Choices": obj(
@@ -267,7 +302,11 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "refused": array(COLOUR),
         }
     ),
-    "NewOffer": obj({"give": ref("Cards"), "take": ref("Cards"), "to": _or_null(COLOUR)}, "to")
+    "NewOffer": obj(
+        {"give": ref("Cards"), "take": ref("Cards"), "to": _or_null(COLOUR), "about": ref("About")},
+        "to",
+        "about",
+    )
     | {"description": "`to`: one player, or null for all who may take it."},
     "Offered": obj({"offer": NUMBER, "version": COUNT}),
     "OfferAnswer": obj({"answer": one_of("accept", "refuse", "withdraw", "close"), "with": COLOUR}, "with")

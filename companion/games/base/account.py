@@ -62,6 +62,11 @@ class Step:
         """Whether every hand that was possible after it is kept: then none is possible that isn't there."""
         return self.whole or len(self.belief.worlds.weights) < FEW
 
+    @property
+    def unsure(self) -> bool:
+        """Whether it wasn't people who told it."""
+        return self.chapter.certainty < 1 or self.chapter.source == INFERRED
+
     @cached_property
     def faults(self) -> legality.Fault:
         """The rules that the event broke: worked out when somebody first asks."""

@@ -25,14 +25,15 @@ kind                       fields
                            (what happened instead; null: nothing); `entry` and `change` (the
                            event's fields that differ); `before` and `event` (what nobody told)
 `confirm`                  `entry`: just this happened, whoever told it
-`end_turn`                 `turn`, if given, is the number of the turn to end: refused where that is over
 `whose_knight`             `entry`, `player`: another played this knight, with all that it did
 `no_roll`                  `entry`: these dice were none; what was rolled since was the player's before
 `another_roll`             `entry`, `dice`: these were rolled before, and passed; what this entry and
                            all since tell of the players on turn was those' after them
 =========================  =====================================================================
 
-What is entered late finds its place in `companion.games.base.late`.
+Any of them may name what it is `about` (`companion.games.about`): it is refused where that turn is over; a
+`roll` names the turn that it is the roll of. What was told already is confirmed
+(`companion.games.base.confirmation`). What is entered late finds its place in `companion.games.base.late`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base import beside, corrections, late, laying, legality
+from companion.games.about import About, split
+from companion.games.base import beside, confirmation, corrections, late, laying, legality
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import (
@@ -59,13 +61,12 @@ from companion.games.base.state import State, nearly_founded
 from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Replace, Telling
-from companion.games.turns import of_this_turn
 from companion.observations import DiceLay, InputRefused, RollDoubted, RollOverDice, RollSeen
 from companion.words import sentence
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
-_Interpreter = Callable[[Account, Mapping[str, Any]], Telling[Event]]
+_Interpreter = Callable[[Account, Mapping[str, Any], About], Telling[Event]]
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
@@ -84,8 +85,10 @@ def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Te
         data: what was entered, not yet checked.
 
     Raises:
-        InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
+        InputRefused: no such kind, a field missing or wrong, nothing there to correct, or it is about a
+            turn that isn't on.
     """
+    about, data = split(data)
     kind = data.get("kind")
     if not isinstance(kind, str):
         raise InputRefused('an input is an object with a "kind"')
@@ -93,9 +96,9 @@ def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Te
         if (correct := corrections.KINDS.get(kind)) is not None:
             return correct(story, data)
         if (interpreter := _INTERPRETERS.get(kind)) is not None:
-            return interpreter(account, data)
+            return interpreter(account, data, about)
         if kind in _PLAIN:
-            return _told(account, data, _event(account.state, data))
+            return _told(account, data, _event(account.state, data), about)
     except InputRefused:
         raise
     except ValueError as error:
@@ -208,61 +211,100 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
     return event
 
 
-def _told(account: Account, data: Mapping[str, Any], event: Event) -> Telling[Event]:
-    return late.placed(account, event, named=data.get("player") is not None)
+def _told(account: Account, data: Mapping[str, Any], event: Event, about: About) -> Telling[Event]:
+    """What an event comes to: told already, of a turn that isn't on any more, or in its place."""
+    named = data.get("player") is not None
+    already = confirmation.told_already(account, event, about, named=named)
+    if already is not None:
+        return already
+    _in_turn(account.state, about)
+    return late.placed(account, event, named=named)
 
 
-def _roll(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _in_turn(state: State, about: About) -> None:
+    if state.players:
+        about.in_turn(state.turn, state.players[state.active].name)
+
+
+def _roll(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
     state = account.state
     event = _event(state, data)
     assert isinstance(event, Roll)
+    if about.turn is not None and (already := _rolled_in(account, about.turn, event.dice)) is not None:
+        return already
     following = rolled(state, event.dice, in_doubt=account.in_doubt)
     named = data.get("player") is not None
     if following.notice and not named:
         raise InputRefused(following.notice)
     if len(following.events) > 1 and (not named or event == following.events[-1]):
         return following
-    return _told(account, data, event)
+    return _told(account, data, event, replace(about, turn=None))
 
 
-def _place(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _rolled_in(account: Account, turn: int, dice: tuple[int, int]) -> Telling[Event] | None:
+    """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
+
+    Raises:
+        InputRefused: another roll was told in that turn, or it is over, or not on yet.
+    """
+    state = account.state
+    step = confirmation.roll_of(account, turn)
+    if step is not None and isinstance(told := step.chapter.event, Roll):
+        if sorted(told.dice) == sorted(dice):
+            return confirmation.confirmed(step, told)
+        name = state.players[state.seat(told.player)].name
+        a, b = told.dice
+        raise InputRefused(sentence("Told meanwhile: {name} rolled {a} + {b}.", name=name, a=a, b=b))
+    following = max(1, state.turn + (state.dice is not None))
+    if turn != following:
+        About(turn=turn).in_turn(following, state.players[state.active].name)
+    return None
+
+
+def _place(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused(sentence("a piece is a road, a settlement or a city"))
     if account.state.land is None:
         raise InputRefused(NOT_STARTED)
     rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}
-    return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}))
+    return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}), about)
 
 
-def _discard(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _discard(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
     state = account.state
     if data.get("resources") is None:
         owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
         data = {**data, "resources": cards_to_json(single(UNIDENTIFIED, owed))}
-    return _told(account, data, _event(state, data))
+    return _told(account, data, _event(state, data), about)
 
 
-def _show_hand(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _show_hand(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
     """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
     event = _event(account.state, data)
     assert isinstance(event, ShowHand)
+    if (already := confirmation.told_already(account, event, about, named=True)) is not None:
+        return already
+    _in_turn(account.state, about)
     misspoken = slip(account, event)
     corrections = () if misspoken is None else (Replace[Event](misspoken.number, None),)
     certain = account.in_doubt if event.resources[UNIDENTIFIED] else account.in_doubt - {event.player}
     return Telling((event,), corrections, in_doubt=certain)
 
 
-def _play_development_card(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _play_development_card(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
     event = _event(account.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
-    player = event.player if data.get("player") is not None else who_plays(account, event)
+    named = data.get("player") is not None
+    if (already := confirmation.told_already(account, event, about, named=named)) is not None:
+        return already
+    player = event.player if named else who_plays(account, event)
     if player != event.player:
-        return _told(account, {**data, "player": player}, replace(event, player=player))
-    return _told(account, data, event)
+        return _told(account, {**data, "player": player}, replace(event, player=player), about)
+    return _told(account, data, event, about)
 
 
-def _take_up(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _take_up(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
     """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
     state = account.state
     said: dict[str, Any] = {"on_turn": _on_turn(state)}
@@ -271,18 +313,22 @@ def _take_up(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
     if state.phase == "taking_up":
         said["pieces"] = pieces(state)
     event = _event(state, {**said, **data})
+    if (already := confirmation.told_already(account, event, about, named=True)) is not None:
+        return already
     # Whoever it is about has to sit there.
     legality.faults(state, event)
     return Telling((event,))
 
 
-def _end_turn(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
-    state = account.state
-    said = of_this_turn(data, state.turn, _on_turn(state))
-    return _told(account, said, _event(state, said))
+def _end_turn(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+    if (passed := confirmation.told_passing(account, about)) is not None:
+        return confirmation.confirmed(passed, passed.chapter.event)
+    return _told(account, data, _event(account.state, data), about)
 
 
-def _lay_island(account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def _lay_island(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+    if (laid := confirmation.laid_since(account, about)) is not None:
+        return Telling(already=(laid.chapter.number,))
     return laying.lay_island(account.state, data)
 
 

@@ -27,6 +27,7 @@ from typing import Any, Final
 
 from companion.games.base.account import Account
 from companion.games.base.cards import UNIDENTIFIED, CardsError, cards_from_json
+from companion.games.base.confirmation import last_theft
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -118,19 +119,33 @@ def _own(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str,
 
 
 def _steal(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The thief says whom, the victim by whom: only while it is due, for it takes the other's cards."""
+    """The thief says whom, the victim by whom: only while it is due, for it takes the other's cards.
+
+    What was told meanwhile, on another device, may be said once more.
+    """
     may = may_enter(account.state, account.belief, account.state.seat(colour))
     if "by" not in data:
         victim = data.get("from")
-        if not may["rob"] or victim not in (*may["rob"], None):
+        due = may["rob"] and victim in (*may["rob"], None)
+        if not due and not _robbed_already(account, colour, victim, data):
             raise InputRefused(NOBODY_TO_ROB)
         return {"from": None, **data, "player": colour}
     if data.get("from", colour) != colour:
         raise InputRefused(NOT_THEIRS)
-    if may["robbed_by"] is None or data["by"] != may["robbed_by"]:
+    due = may["robbed_by"] is not None and data["by"] == may["robbed_by"]
+    if not due and not _robbed_already(account, data["by"], colour, data):
         raise InputRefused(NOT_ROBBED)
     rest = {name: value for name, value in data.items() if name != "by"}
     return {**rest, "player": data["by"], "from": colour}
+
+
+def _robbed_already(account: Account, thief: object, victim: object, data: Mapping[str, Any]) -> bool:
+    """Whether just this theft was told, and nothing else of its card before everybody."""
+    step = last_theft(account)
+    told = step and step.chapter.event
+    if step is None or not isinstance(told, Steal) or (told.player, told.victim) != (thief, victim):
+        return False
+    return step.chapter.secret or told.resource is None or data.get("resource") in (None, told.resource)
 
 
 def _name(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -138,7 +153,8 @@ def _name(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str
     for step in account.steps:
         if type(number) is int and step.chapter.number == number:
             named = _named(step.chapter.event, colour, data)
-            return {"kind": "correct", "entry": number, "event": event_to_json(named)}
+            about = {"about": data["about"]} if "about" in data else {}
+            return {"kind": "correct", "entry": number, "event": event_to_json(named), **about}
     raise InputRefused(
         sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
     )

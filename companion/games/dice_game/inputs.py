@@ -1,7 +1,7 @@
 """What people enter, made events: the inputs of `POST /api/inputs`.
 
-Where an input names no `player`, the player on turn is meant. The first four may name the `turn` that they
-are about, by its number: where that is over they are refused (`companion.games.turns`).
+Where an input names no `player`, the player on turn is meant. Any may name what it is `about`
+(`companion.games.about`): where that turn is over it is refused; what was told already is confirmed.
 
 ============  ====================================================================
 kind          fields
@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games import correcting
+from companion.games.about import About, split, told_since
 from companion.games.dice_game.events import (
     Build,
     EndTurn,
@@ -35,7 +36,6 @@ from companion.games.dice_game.events import (
 from companion.games.dice_game.reseating import reseated
 from companion.games.dice_game.state import State
 from companion.games.seam import Insert, Replace, Story, Telling
-from companion.games.turns import of_this_turn
 from companion.observations import InputRefused
 from companion.words import sentence
 
@@ -54,14 +54,16 @@ def interpret(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Ev
         data: what was entered, not yet checked.
 
     Raises:
-        InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
+        InputRefused: no such kind, a field missing or wrong, nothing there to correct, or it is about a
+            turn that isn't on.
     """
+    about, data = split(data)
     kind = data.get("kind")
     if not isinstance(kind, str):
         raise InputRefused('an input is an object with a "kind"')
     try:
         if kind in _PLAIN:
-            return _told(story, data)
+            return _told(story, data, about)
         if kind == "undo":
             return correcting.undo(story)
         if kind == "confirm":
@@ -76,16 +78,29 @@ def interpret(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Ev
     raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
 
 
-def _told(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+def _told(story: Story[State, Event], data: Mapping[str, Any], about: About) -> Telling[Event]:
     state = story.state
     if not state.players:
         raise InputRefused(sentence("nobody has sat down yet"))
-    on_turn = state.players[state.active].colour
-    event = event_from_json({"player": on_turn, **of_this_turn(data, state.turn, on_turn)})
+    on_turn = state.players[state.active]
+    about.in_turn(state.turn, on_turn.name, same=data.get("player", on_turn.colour) == on_turn.colour)
+    event = event_from_json({"player": on_turn.colour, **data})
+    if (already := _told_already(story, event, about)) is not None:
+        return Telling(already=(already,))
     if isinstance(event, Throw) and not state.throws and (first := _first_paid(story)) is not None:
         # The dice came before what was done with them, however late they are entered.
         return Telling(corrections=(Insert(first, event),))
     return Telling((event,))
+
+
+def _told_already(story: Story[State, Event], event: Event, about: About) -> int | None:
+    """The number of the entry that told the same: drawn in on a sheet, or told since what was seen."""
+    if isinstance(event, Build):
+        for chapter in story.chapters:
+            if chapter.event == event:
+                return chapter.number
+    same = told_since(story, about, event)
+    return None if same is None else same.number
 
 
 def _first_paid(story: Story[State, Event]) -> int | None:

@@ -13,6 +13,8 @@ both               `after`: how many games and rounds had been counted when some
                    `change` (the event's fields that differ); `before` and `event` (what nobody told)
 `confirm`          `entry`: just this happened, whoever told it
 =================  ===========================================================================
+
+Any may name what it is `about` (`companion.games.about`); `after` says it of what is counted.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import correcting
+from companion.games.about import split
 from companion.games.seam import Telling
 from companion.games.spot_it.corrections import MatchStory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
@@ -40,6 +43,7 @@ def interpret(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
         InputRefused: no such kind, a field missing or wrong, or nothing there to correct.
     """
     try:
+        _, data = split(data)
         return _interpreted(story, data)
     except InputRefused:
         raise

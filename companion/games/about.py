@@ -1,0 +1,89 @@
+"""What an input is about, as whoever entered it was shown it: what two devices say of one thing is one.
+
+Any input may hold ``about``, an object of numbers, each of which may be left out:
+
+=========  =======================================================================================
+``game``   of the game (the table judges it: `companion.table.about`)
+``turn``   of the turn that was on
+``after``  of the last entry that was shown: what was told since, whoever entered it hasn't seen
+``as_of``  of the entry that told the line which the input corrects as it was shown (the table's)
+=========  =======================================================================================
+
+Without it an input is taken as it comes. The turn may stand beside the other fields, too, as ``turn``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from companion.games.seam import Chapter, Story
+from companion.observations import InputRefused
+from companion.words import sentence
+
+E = TypeVar("E")
+S = TypeVar("S")
+
+NAMES: Final = ("game", "turn", "after", "as_of")
+"""What can be named."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What an input names; None: it doesn't.
+
+    Attributes:
+        game, turn, after, as_of: as above.
+    """
+
+    game: int | None = None
+    turn: int | None = None
+    after: int | None = None
+    as_of: int | None = None
+
+    def since(self, chapter: Chapter[Any]) -> bool:
+        """Whether a chapter was told, as it stands, after what was shown to whoever entered the input."""
+        return self.after is not None and chapter.newest > self.after
+
+    def in_turn(self, turn: int, name: str, *, same: bool = True) -> None:
+        """See to it that the turn that is named, if one is, is on.
+
+        Args:
+            turn: the number of the turn that is on.
+            name: of the player whose it is.
+            same: whoever is named besides has it, too.
+
+        Raises:
+            InputRefused: another turn is on.
+        """
+        if self.turn is None or (self.turn == turn and same):
+            return
+        if self.turn > turn:
+            raise InputRefused(sentence("That turn was taken back meanwhile. {name} is on turn.", name=name))
+        raise InputRefused(sentence("That turn is over already. {name} is on turn.", name=name))
+
+
+def split(data: Mapping[str, Any]) -> tuple[About, dict[str, Any]]:
+    """What an input is about, and the rest of it.
+
+    Raises:
+        InputRefused: ``about`` isn't an object of such numbers.
+    """
+    rest = dict(data)
+    said = rest.pop("about", None)
+    if said is None:
+        said = {}
+    if not isinstance(said, Mapping) or not set(said) <= set(NAMES):
+        raise InputRefused(f"about is an object of: {', '.join(NAMES)}")
+    if "turn" in rest:
+        said = {**said, "turn": rest.pop("turn")}
+    if any(number is not None and type(number) is not int for number in said.values()):
+        raise InputRefused("what an input is about is told by numbers")
+    return About(**said), rest
+
+
+def told_since(story: Story[S, E], about: About, event: E) -> Chapter[E] | None:
+    """The chapter that told the very same event since what was shown to whoever enters it now."""
+    found = (each for each in reversed(story.chapters) if about.since(each) and each.event == event)
+    return next(found, None)

@@ -1,0 +1,115 @@
+"""What an input is meant of, as whoever entered it was shown it: the game, the line, the last thing told.
+
+Of the turn, and of what happens in a game, the game judges itself (`companion.games.about`). This is what is
+the same in all of them: that the game is still on, and that what is corrected still says what was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.about import About, split
+from companion.games.seam import Insert, Replace, Undo
+from companion.journal.entries import read_body
+from companion.journal.history import undoable
+from companion.observations import InputEntered, InputRefused
+from companion.table.session import Line, Session
+from companion.table.showable import interpreted
+from companion.words import listed, sentence
+
+
+def in_game(about: About, game: int | None, session: Session[Any, Any] | None) -> None:
+    """See to it that the game that is named, if one is, is on.
+
+    Args:
+        about: what the input names.
+        game: the number of the game that is on; None: none is.
+        session: that game.
+
+    Raises:
+        InputRefused: another game is on, or none.
+    """
+    if about.game is None or about.game == game:
+        return
+    if session is None:
+        raise InputRefused(sentence("The game was left meanwhile: none is on."))
+    players = session.view.get("players", ())
+    names = listed([player["name"] for player in players])
+    raise InputRefused(sentence("Another game is on by now, that of {names}.", names=names))
+
+
+def told_already(session: Session[Any, Any], data: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """The lines that say already what a correction says; none where it is taken back; None: it is news.
+
+    Raises:
+        InputRefused: what it corrects, or takes back, is another by now.
+    """
+    about, said = split(data)
+    if said.get("kind") == "undo":
+        return _undone(session, about)
+    if about.as_of is not None and "entry" in said:
+        return _corrected(session, about.as_of, said)
+    if about.after is not None and said.get("kind") == "correct" and "before" in said:
+        return _inserted(session, about.after, said)
+    return None
+
+
+def _undone(session: Session[Any, Any], about: About) -> tuple[int, ...] | None:
+    if about.after is None:
+        return None
+    meant = undoable(session.entries[: max(0, about.after)])
+    if meant == undoable(session.entries):
+        return None
+    since = [read_body(entry.body) for entry in session.entries[max(0, about.after) :]]
+    if any(isinstance(body, Undo) and body.group == meant for body in since):
+        return ()
+    raise InputRefused(sentence("Something else has been told meanwhile: look what is to be taken back."))
+
+
+def _corrected(session: Session[Any, Any], as_of: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
+    line = _line(session, said["entry"])
+    strikes = "event" in said and said["event"] is None
+    if line is None:
+        if strikes:
+            return ()
+        raise InputRefused(sentence("This line was taken back meanwhile."))
+    if line.teller.number == as_of or _shown(session, as_of) == _in_public(session, line.event):
+        return None
+    for correction in _corrections(session, said):
+        if correction == Replace(line.number, line.event):
+            return (line.number,)
+    raise InputRefused(sentence("This line was corrected meanwhile: look at it again."))
+
+
+def _inserted(session: Session[Any, Any], after: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
+    for correction in _corrections(session, said):
+        for line in session.lines:
+            if line.number <= after:
+                continue
+            told = read_body(session.entries[line.number - 1].body)
+            if isinstance(told, Insert) and correction == Insert(told.before, line.event):
+                return (line.number,)
+    return None
+
+
+def _corrections(session: Session[Any, Any], said: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a correction says, as its game reads it."""
+    newest = session.entries[-1]
+    return interpreted(session, InputEntered(newest.t, newest.source, said)).corrections
+
+
+def _line(session: Session[Any, Any], number: object) -> Line[Any, Any] | None:
+    return next((line for line in session.lines if line.number == number), None)
+
+
+def _shown(session: Session[Any, Any], number: int) -> dict[str, Any] | None:
+    """What an entry told, as everybody was shown it; None: it told nothing."""
+    if not 0 < number <= len(session.entries):
+        return None
+    event = session.entries[number - 1].body.get("event")
+    return None if event is None else _in_public(session, session.game.event_from_json(event))
+
+
+def _in_public(session: Session[Any, Any], event: Any) -> dict[str, Any]:
+    return session.game.event_in_public(session.state, event)

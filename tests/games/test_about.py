@@ -1,0 +1,54 @@
+"""What an input names that it is about: numbers, and the turn has to be on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.about import About, split, told_since
+from companion.games.seam import Chapter, Story
+from companion.observations import InputRefused
+
+END = {"kind": "end_turn"}
+
+
+def test_what_names_nothing_is_taken_as_it_comes() -> None:
+    about, rest = split({**END, "player": "blue"})
+    assert (about, rest) == (About(), {**END, "player": "blue"})
+    about.in_turn(3, "Ana", same=False)
+
+
+def test_what_it_is_about_is_no_part_of_what_happened() -> None:
+    assert split({**END, "about": {"game": 2, "turn": 3, "after": 41}}) == (About(2, 3, 41), END)
+
+
+def test_the_turn_may_stand_beside_the_other_fields() -> None:
+    assert split({**END, "turn": 3}) == (About(turn=3), END)
+
+
+@pytest.mark.parametrize("about", [[], "turn 3", {"turn": "3"}, {"turn": True}, {"moon": 1}])
+def test_what_it_is_about_is_an_object_of_numbers(about: Any) -> None:
+    with pytest.raises(InputRefused):
+        split({**END, "about": about})
+
+
+@pytest.mark.parametrize(
+    ("turn", "same", "why"),
+    [
+        (2, True, r"That turn is over already\. Ben is on turn\."),
+        (4, True, r"That turn was taken back meanwhile\. Ben is on turn\."),
+        (3, False, r"That turn is over already\. Ben is on turn\."),
+    ],
+)
+def test_another_turn_than_the_one_that_is_on_takes_nothing(turn: int, same: bool, why: str) -> None:
+    with pytest.raises(InputRefused, match=why):
+        About(turn=turn).in_turn(3, "Ben", same=same)
+    About(turn=3).in_turn(3, "Ben")
+
+
+def test_only_what_was_told_since_is_told_already() -> None:
+    story = Story((Chapter(1, "road"), Chapter(2, "city"), Chapter(3, "road", as_of=7)), None)
+    found = [told_since(story, About(after=after), "road") for after in (0, 1, 6, 7)]
+    assert [each and each.number for each in found] == [3, 3, 3, None]
+    assert told_since(story, About(), "road") is None
