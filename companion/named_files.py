@@ -97,6 +97,8 @@ def _inside(told: dict[str, Any] | list[Any]) -> Iterable[Any]:
 
 
 def _check(status: os.stat_result) -> None:
+    if stat.S_ISCHR(status.st_mode) and status.st_rdev == Path(os.devnull).stat().st_rdev:
+        return  # who names /dev/null means an empty file
     if stat.S_ISDIR(status.st_mode):
         raise NotForReadingError(errno.EISDIR, sentence("it is a folder"))
     if not stat.S_ISREG(status.st_mode):

@@ -18,6 +18,7 @@ from companion.calibration.repeating import Repeating
 from companion.calibration.session import Session
 from companion.calibration.world import World
 from companion.cli import calibrate_parts
+from companion.cli.backup import backups
 from companion.cli.calibrate_terminal import LOOK_EVERY_S, Walk
 from companion.cli.config import Configuration, found, kept_journal, port_number
 from companion.cli.kept_table import kept_calibration, kept_setup
@@ -242,7 +243,7 @@ def _play(
         )
     with Repeating(served, relay.view()["steps"][-1]) as repeating:
         relay.hand_to(repeating)
-        table.start(served.sources)
+        table.start([*served.sources, *backups(table, args.journal, config.backup)])
         try:
             serve_until(stop, table.snapshot)
         finally:

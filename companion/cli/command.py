@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from companion.cli import calibrate, demo, doctor, history, install, pair, read, replay, serve
+from companion.cli import backup, calibrate, demo, doctor, history, install, pair, read, replay, serve
 from companion.cli.speech import OutputError, complain
 from companion.errors import CompanionError
 
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--verbose", action="store_true", help="say more of what goes on")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history):
+    for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history, backup):
         part.add_parser(subparsers)
     args = parser.parse_args(argv)
     logging.basicConfig(

@@ -78,12 +78,40 @@ class PageSettings:
 
 
 @dataclass(frozen=True)
+class BackupSettings:
+    """Copies of the journal that the companion makes by itself: at the end of a game, and each day."""
+
+    folder: str | None = setting(
+        None,
+        "folder",
+        "Where they are kept, better on another disk; else beside the journal. `~` is your home.",
+    )
+    keep: int = setting(
+        10,
+        "number",
+        "How many there are at most; 0: none are made.",
+        lowest=0,
+        highest=1000,
+        unit=sentence("number"),
+    )
+    hours: int = setting(
+        24,
+        "interval",
+        "Hours from one to the next while games go on; nothing is copied twice.",
+        lowest=1,
+        highest=24 * 31,
+        unit=sentence("number"),
+    )
+
+
+@dataclass(frozen=True)
 class Configuration:
     """A whole configuration file, section by section."""
 
     table: TableSettings = field(default_factory=TableSettings)
     page: PageSettings = field(default_factory=PageSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
 
 
 def found(named: Path | None) -> Configuration:

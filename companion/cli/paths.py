@@ -27,6 +27,11 @@ def default_rights(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-rights.json")
 
 
+def default_backups(journal: Path) -> Path:
+    """The folder of the copies that are made of a journal by themselves, beside it."""
+    return journal.with_name(f"{journal.stem}-backups")
+
+
 def default_setup(journal: Path) -> Path:
     """What `companion calibrate` learned of the table whose games a journal keeps, beside that journal."""
     return journal.with_name(f"{journal.stem}-table.json")

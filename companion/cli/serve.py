@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import pauses, tower
+from companion.cli.backup import backups
 from companion.cli.config import Configuration, PageSettings, found, kept_journal, port_number
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce
@@ -126,7 +127,8 @@ def run(args: argparse.Namespace) -> int:
             with suppress(JournalUnusableError):
                 table.start_game(chosen_game(args))
         served = Served(args, config.panel, table)
-        watched = served.sources if starts.watches else ()
+        copied = backups(table, args.journal, config.backup)
+        watched = [*served.sources, *copied] if starts.watches else ()
         serve(table, watched, args, stack, calibrating=Repeating(served))
     return 0
 

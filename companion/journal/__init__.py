@@ -1,9 +1,10 @@
 """Floor 2: the journal of every game, append-only, on disk. Knows no game's rules.
 
 `journal.Journal` writes and reads, `reader.JournalReader` reads beside it, `history` says what the
-entries come to after all corrections.
+entries come to after all corrections; `backup` and `generations` make copies, and put one back.
 """
 
+from companion.journal.backup import BackupError, back_up, read_contents, restore
 from companion.journal.entries import Draft, Entry, GameRecord
 from companion.journal.errors import (
     EntryError,
@@ -17,16 +18,20 @@ from companion.journal.errors import (
     TokenTakenError,
     UnknownGameError,
 )
+from companion.journal.generations import Generation, Generations
 from companion.journal.history import Happening, effective, undoable
 from companion.journal.journal import Journal
 from companion.journal.reader import JournalReader
 
 __all__ = [
+    "BackupError",
     "Draft",
     "Entry",
     "EntryError",
     "ForeignFileError",
     "GameRecord",
+    "Generation",
+    "Generations",
     "Happening",
     "HistoryError",
     "Journal",
@@ -38,6 +43,9 @@ __all__ = [
     "NewerFormatError",
     "TokenTakenError",
     "UnknownGameError",
+    "back_up",
     "effective",
+    "read_contents",
+    "restore",
     "undoable",
 ]

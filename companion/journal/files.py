@@ -1,8 +1,10 @@
 """A journal's files: the database, what SQLite keeps beside it, the lock, and what is kept aside.
 
 Beside `journal.db` may stand `journal.db-wal` and `journal.db-shm` (SQLite's), `journal.db.lock` (held
-by the one process that writes), `journal.db.new` and `journal.db.salvaged` (a new journal on its way),
-and `journal.db.damaged-1` ... (what was found damaged, with its own `-wal` and `-shm`).
+by the one process that writes), `journal.db.mark` (how far it went, see `high_water`), `journal.db.new`,
+`journal.db.salvaged` and `journal.db.restored` (a new journal on its way), `journal.db.damaged-1` ... (what
+was found damaged) and `journal.db.replaced-1` ... (what a backup was put in the place of), each with its own
+`-wal` and `-shm`.
 """
 
 from __future__ import annotations
@@ -165,7 +167,7 @@ def build(path: Path) -> sqlite3.Connection:
 
 def build_in_memory() -> sqlite3.Connection:
     """A new, empty journal that stands on no disk."""
-    connection = _in_memory()
+    connection = in_memory()
     _furnish(connection)
     return connection
 
@@ -188,7 +190,7 @@ def image(path: Path) -> sqlite3.Connection:
     whole = bytearray(applied(database, log))
     if whole[18:20] == WAL_MODE:
         whole[18:20] = _ROLLBACK_MODE  # what lies in memory can't have a log
-    connection = _in_memory()
+    connection = in_memory()
     try:
         connection.deserialize(bytes(whole))
     except BaseException:
@@ -197,7 +199,8 @@ def image(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _in_memory() -> sqlite3.Connection:
+def in_memory() -> sqlite3.Connection:
+    """A connection in autocommit mode to an empty database that stands on no disk."""
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
@@ -218,17 +221,22 @@ def _furnish(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def keep_aside(path: Path) -> Path:
+def keep_aside(path: Path, why: str = "damaged", *more: str) -> Path:
     """Give a journal's files a new name, where nothing stands yet.
 
     Where that was interrupted it is gone on with: what is still there gets the same new name.
 
+    Args:
+        path: the journal.
+        why: what is said of it in its new name.
+        more: suffixes of other files that go with it.
+
     Returns:
         The database's new name.
     """
-    left = [suffix for suffix in _SIDES if beside(path, suffix).exists()]
+    left = [suffix for suffix in (*more, *_SIDES) if beside(path, suffix).exists()]
     for n in count(1):
-        aside = beside(path, f".damaged-{n}")
+        aside = beside(path, f".{why}-{n}")
         if not any(beside(aside, suffix).exists() for suffix in (*left, "")):
             break
     for suffix in left:

@@ -26,11 +26,12 @@ from companion.journal.files import (
     make_private,
     unusable,
 )
+from companion.journal.high_water import reached, read_mark, write_mark
 from companion.journal.history import check, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import make_sound, sound_image
-from companion.journal.rows import insert_entries, insert_game, last_id, length, place_of
-from companion.words import sentence
+from companion.journal.rows import count_entries, insert_entries, insert_game, last_id, length, place_of
+from companion.words import counted, joined, sentence
 
 CHECKPOINT_PAGES: Final = 256
 """The write-ahead log is carried over at 1 MiB: after a power cut it is soon read through."""
@@ -55,12 +56,14 @@ class Journal(JournalReader):
     ) -> None:
         """Use `open` or `open_or_show` instead."""
         super().__init__(path, connection)
-        self.path = path
         self.notice = notice
         self.unwritable = unwritable
         self._lock = lock
         self._identity = _identity(path)
         self._stale_log = False
+        with explaining(path):
+            self._count = count_entries(connection)
+            self._hold_against_mark()
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -172,6 +175,7 @@ class Journal(JournalReader):
         with self._transaction():
             entries = self._checked(game_id, drafts, token)
             self._insert(game_id, entries)
+        self._set_mark(game_id, entries)
         return entries
 
     def take_in(self, document: Mapping[str, Any]) -> GameRecord:
@@ -219,6 +223,7 @@ class Journal(JournalReader):
             game = GameRecord(last_id(self._connection) + 1, kind, started.astimezone(UTC))
             insert_game(self._connection, game)
             self._insert(game.id, entries)
+        self._set_mark(game.id, entries)
         return game
 
     def _insert(self, game_id: int, entries: Sequence[Entry]) -> None:
@@ -228,6 +233,34 @@ class Journal(JournalReader):
                 if place is not None:
                     raise TokenTakenError(entry.token, *place)
             insert_entries(self._connection, game_id, [entry])
+
+    def _hold_against_mark(self) -> None:
+        """Say so where the journal ends earlier than it did; where nobody noted how far it goes, note it."""
+        mark = read_mark(self.path)
+        if mark is None:
+            if self._lock is not None and (last := last_id(self._connection)):
+                number = length(self._connection, last)
+                write_mark(self.path, reached(self._connection, self._count, last, number))
+            return
+        missing = mark.missing_in(self._connection)
+        if missing:
+            lost = counted(
+                "The journal {path} ends earlier than it did: {count} entry is missing that was recorded "
+                "once. Was it copied without its -wal file, or an older one put in its place? 'companion "
+                "restore' lists the backups that there are. Who plays on leaves out what is missing.",
+                "The journal {path} ends earlier than it did: {count} entries are missing that were recorded "
+                "once. Was it copied without its -wal file, or an older one put in its place? 'companion "
+                "restore' lists the backups that there are. Who plays on leaves out what is missing.",
+                missing,
+                path=self.path,
+            )
+            self.notice = joined([self.notice, lost]) if self.notice else lost
+
+    def _set_mark(self, game_id: int, entries: Sequence[Entry]) -> None:
+        """Note beside the journal how far it goes, once that is on disk."""
+        self._count += len(entries)
+        number = entries[-1].number if entries else length(self._connection, game_id)
+        write_mark(self.path, reached(self._connection, self._count, game_id, number))
 
     def _try_to_write(self) -> None:
         """Write what stands there already: a full disk is noticed before somebody enters something.
@@ -246,7 +279,7 @@ class Journal(JournalReader):
             JournalInUseError: another process writes to it.
         """
         held = Journal.open(self.path)
-        if _extent(held) != _extent(self):
+        if held.contents() != self.contents():
             held.close()
             raise JournalUnusableError(
                 sentence(
@@ -255,6 +288,7 @@ class Journal(JournalReader):
             )
         self._connection.close()
         self._connection, self._lock, self._identity = held._connection, held._lock, held._identity
+        self._count = held._count
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -292,11 +326,6 @@ class Journal(JournalReader):
                 # A transaction that failed half way leaves frames in the log that follow from
                 # nothing: they'd be taken for damage later.
                 self._stale_log = not _empty_log(self._connection)
-
-
-def _extent(journal: JournalReader) -> tuple[tuple[GameRecord, int], ...]:
-    """How much a journal holds."""
-    return tuple((game, journal.length(game.id)) for game in journal.games())
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

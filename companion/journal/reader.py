@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from companion.journal.contents import Contents, contents
 from companion.journal.entries import Entry, GameRecord, check_text
 from companion.journal.errors import (
     SQLITE_ERRORS,
@@ -17,7 +18,7 @@ from companion.journal.errors import (
     explaining,
 )
 from companion.journal.exchange import game_to_json
-from companion.journal.files import APPLICATION_ID, check_format, connect, foreign
+from companion.journal.files import APPLICATION_ID, check_format, connect, foreign, in_memory
 from companion.journal.repair import sound_image
 from companion.journal.rows import (
     first_source,
@@ -40,7 +41,7 @@ class JournalReader:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         """Use `open` instead."""
-        self._path = path
+        self.path = path
         self._connection = connection
 
     @classmethod
@@ -68,12 +69,12 @@ class JournalReader:
 
     def games(self) -> tuple[GameRecord, ...]:
         """Every game, in the order in which they were begun or taken in."""
-        with explaining(self._path):
+        with explaining(self.path):
             return tuple(select_games(self._connection))
 
     def latest(self) -> GameRecord | None:
         """The game that was begun or taken in last; None where there is none."""
-        with explaining(self._path):
+        with explaining(self.path):
             return select_game(self._connection, last_id(self._connection))
 
     def game(self, game_id: int) -> GameRecord:
@@ -82,7 +83,7 @@ class JournalReader:
         Raises:
             UnknownGameError: there is no such game.
         """
-        with explaining(self._path):
+        with explaining(self.path):
             found = select_game(self._connection, game_id)
         if found is None:
             raise UnknownGameError(game_id)
@@ -95,17 +96,17 @@ class JournalReader:
             UnknownGameError: there is no such game.
         """
         self.game(game_id)
-        with explaining(self._path):
+        with explaining(self.path):
             return tuple(select_entries(self._connection, game_id))
 
     def first_source(self, game_id: int) -> str | None:
         """Who or what told a game's first entry, without reading the others; None where it has none."""
-        with explaining(self._path):
+        with explaining(self.path):
             return first_source(self._connection, game_id)
 
     def length(self, game_id: int) -> int:
         """How many entries a game has; 0 where there is no such game."""
-        with explaining(self._path):
+        with explaining(self.path):
             return length(self._connection, game_id)
 
     def has_token(self, token: str) -> bool:
@@ -115,7 +116,7 @@ class JournalReader:
             EntryError: nothing could be recorded with such a token.
         """
         check_text("an entry's token", token)
-        with explaining(self._path):
+        with explaining(self.path):
             return place_of(self._connection, token) is not None
 
     def export(self, game_id: int) -> dict[str, Any]:
@@ -125,6 +126,22 @@ class JournalReader:
             UnknownGameError: there is no such game.
         """
         return game_to_json(self.game(game_id), self.entries(game_id))
+
+    def contents(self) -> Contents:
+        """All that it holds, in short."""
+        with explaining(self.path):
+            return contents(self._connection)
+
+    def copied(self) -> sqlite3.Connection:
+        """A copy in memory, as it stands now; others may write meanwhile."""
+        copy = in_memory()
+        try:
+            with explaining(self.path):
+                self._connection.backup(copy)
+        except BaseException:
+            copy.close()
+            raise
+        return copy
 
     def close(self) -> None:
         """Let go of the file."""

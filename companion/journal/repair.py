@@ -38,6 +38,10 @@ TORN: Final = sentence("the last things written are not whole")
 the two it was can't be told."""
 
 
+_NOTED: Final = (".mark", ".last", ".archived")
+"""What stands beside a journal and is about it alone: how far it went, which games are on or put away."""
+
+
 def make_sound(path: Path) -> str | None:
     """See to it that a sound journal stands at `path`; the caller holds its write lock.
 
@@ -58,6 +62,12 @@ def make_sound(path: Path) -> str | None:
             "The journal {path} was damaged. It was kept aside, and what could be read was carried over.",
             path=path,
         )
+    if beside(path, ".restored").exists():
+        finish_restoring(path)
+        return sentence(
+            "The journal {path} was replaced by a backup; that had been begun and not come to its end.",
+            path=path,
+        )
     header = identify(path)
     found = fault(path, header)
     if found is not None:
@@ -67,6 +77,18 @@ def make_sound(path: Path) -> str | None:
             build(beside(path, ".new")).close()
         move_durably(beside(path, ".new"), path)
     return None
+
+
+def finish_restoring(path: Path) -> Path | None:
+    """Put what was restored in a journal's place; the caller holds its write lock.
+
+    Returns:
+        Where the journal that was there is kept, with what was noted beside it; None where there was none.
+    """
+    there = any(beside(path, suffix).exists() for suffix in ("", "-wal", "-shm"))
+    aside = keep_aside(path, "replaced", *_NOTED) if there else None
+    move_durably(beside(path, ".restored"), path)
+    return aside
 
 
 def fault(path: Path, header: bytes) -> str | None:
@@ -92,7 +114,7 @@ def fault(path: Path, header: bytes) -> str | None:
         return TORN
     try:
         with closing(connect(path, "ro")) as connection:
-            _verify(connection)
+            verify(connection)
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
         _pass_damage_only(path, error)
         return str(error)
@@ -116,7 +138,7 @@ def sound_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
     try:
         found = image(standing)
         try:
-            _verify(found)
+            verify(found)
         except (*SQLITE_ERRORS, JournalDamagedError):
             found.close()
             raise
@@ -135,7 +157,12 @@ def sound_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
     return found, None
 
 
-def _verify(connection: sqlite3.Connection) -> None:
+def verify(connection: sqlite3.Connection) -> None:
+    """Read every row of a journal.
+
+    Raises:
+        JournalDamagedError, SQLite's errors: one isn't what was written.
+    """
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     if tuple(sql for (sql,) in schema) != SCHEMA:

@@ -33,6 +33,9 @@ _SELECT_GAME: Final = "SELECT id, kind, started, checksum FROM games WHERE id = 
 _SELECT_LAST_ID: Final = "SELECT coalesce(max(id), 0) FROM games"
 _SELECT_LENGTH: Final = "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?"
 _SELECT_FIRST_SOURCE: Final = "SELECT source FROM entries WHERE game = ? AND number = 1"
+_COUNT_ENTRIES: Final = "SELECT count(*) FROM entries"
+_CHECKSUM_OF_GAME: Final = "SELECT checksum FROM games WHERE id = ?"
+_CHECKSUM_OF_ENTRY: Final = "SELECT checksum FROM entries WHERE game = ? AND number = ?"
 _SELECT_TOKEN: Final = "SELECT game, number FROM entries WHERE token = ?"
 _INSERT_ENTRY: Final = (
     "INSERT INTO entries (game, number, first, t, source, certainty, body, token, checksum) "
@@ -90,6 +93,18 @@ def first_source(connection: sqlite3.Connection, game_id: int) -> str | None:
     """Who told the first entry of a game; None where it has none."""
     row = connection.execute(_SELECT_FIRST_SOURCE, (game_id,)).fetchone()
     return None if row is None else str(row[0])
+
+
+def count_entries(connection: sqlite3.Connection) -> int:
+    """How many entries all games have together."""
+    return int(connection.execute(_COUNT_ENTRIES).fetchone()[0])
+
+
+def checksum_of(connection: sqlite3.Connection, game_id: int, number: int) -> int | None:
+    """The checksum of an entry's row, or for number 0 of its game's; None where there is no such row."""
+    asked = (_CHECKSUM_OF_ENTRY, (game_id, number)) if number else (_CHECKSUM_OF_GAME, (game_id,))
+    found = connection.execute(*asked).fetchone()
+    return None if found is None else int(found[0])
 
 
 def place_of(connection: sqlite3.Connection, token: str) -> tuple[int, int] | None:

@@ -65,7 +65,7 @@ def test_an_empty_file_says_nothing(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[pannel]", "the section [pannel] is not known. Known are: table, page, panel."),
+        ("[pannel]", "the section [pannel] is not known. Known are: table, page, panel, backup."),
         ("panel = 3", "panel has to be a section: [panel] and its keys below."),
         ("[panel]\nundo = 99", "panel.undo can't be 99: it takes a pin's BCM number from 2 to 27."),
         (

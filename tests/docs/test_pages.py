@@ -77,7 +77,8 @@ def test_every_input_is_one_that_is_known(page: Path) -> None:
 
 
 def _module(command: str) -> str:
-    return {"games": "history", "export": "history", "import": "history"}.get(command, command)
+    shared = {"games": "history", "export": "history", "import": "history", "restore": "backup"}
+    return shared.get(command, command)
 
 
 def _options(parser: argparse.ArgumentParser) -> set[str]:

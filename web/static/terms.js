@@ -81,6 +81,7 @@ export const TERMS = {
     panel: mark("Buttons"),
     people: mark("Simulated players"),
     recording: mark("Recording"),
+    backup: mark("Backup"),
     import: mark("Imported file"),
     inferred: mark("Inferred"),
   },

@@ -1,0 +1,149 @@
+"""A journal that ends earlier than it did says so when it is opened; any other never does."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Draft, Journal
+from companion.journal.files import beside
+from companion.journal.high_water import SUFFIX, read_mark
+from tests.disks import fill
+
+MakeDraft = Callable[..., Draft]
+
+
+def notice(path: Path) -> str:
+    with Journal.open(path) as journal:
+        return str(journal.notice or "")
+
+
+def put(path: Path, source: Path, *suffixes: str) -> None:
+    """Put a copy in a journal's place, as hands would: what isn't copied is gone."""
+    for suffix in ("", "-wal", "-shm"):
+        beside(path, suffix).unlink(missing_ok=True)
+    for suffix in ("", *suffixes):
+        shutil.copy(beside(source, suffix), beside(path, suffix))
+
+
+def test_without_its_log_the_tail_is_missed_and_how_much_it_is_said(
+    path: Path, tmp_path: Path, draft: MakeDraft
+) -> None:
+    kept = tmp_path / "kept.db"
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+    with Journal.open(path) as journal:
+        journal.append(1, [draft(2)])
+        journal.append(1, [draft(3), draft(4)])
+        for suffix in ("", "-wal"):
+            shutil.copy(beside(path, suffix), beside(kept, suffix))
+    put(path, kept)
+    assert "3 entries are missing" in notice(path)
+    assert "3 entries are missing" in notice(path), "until somebody goes on from there"
+    put(path, kept, "-wal")
+    assert notice(path) == ""
+
+
+def test_who_goes_on_from_there_is_not_told_again(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+    shutil.copy(path, tmp_path / "older.db")
+    with Journal.open(path) as journal:
+        journal.append(1, [draft(2), draft(3)])
+    put(path, tmp_path / "older.db")
+    with Journal.open(path) as journal:
+        assert "2 entries are missing" in str(journal.notice)
+        journal.append(1, [draft(4)])
+    assert notice(path) == ""
+
+
+def test_a_longer_one_that_tells_something_else_is_noticed_too(
+    path: Path, tmp_path: Path, draft: MakeDraft
+) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1), draft(2)])
+    with Journal.open(tmp_path / "other.db") as other:
+        other.begin("base", [draft(5), draft(6), draft(7)])
+    put(path, tmp_path / "other.db")
+    assert "1 entry is missing" in notice(path)
+
+
+def test_a_game_without_an_entry_is_missed_as_well(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+    shutil.copy(path, tmp_path / "older.db")
+    with Journal.open(path) as journal:
+        journal.begin("base")
+    put(path, tmp_path / "older.db")
+    assert "missing" in notice(path)
+
+
+def test_a_journal_of_before_there_were_marks_is_given_one(path: Path, draft: MakeDraft) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+        journal.begin("base", [draft(2), draft(3)])
+    beside(path, SUFFIX).unlink()
+    assert notice(path) == ""
+    mark = read_mark(path)
+    assert mark is not None
+    assert (mark.games, mark.entries, mark.game, mark.number) == (2, 3, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"", b"{", b"[]", b"null", b'{"sum": 1}', b"\0" * 256, b'{"sum": 1, "x": 2}']
+)
+def test_a_mark_that_can_t_be_read_says_nothing(path: Path, draft: MakeDraft, spoilt: bytes) -> None:
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+    beside(path, SUFFIX).write_bytes(spoilt)
+    assert notice(path) == ""
+
+
+def test_a_mark_that_can_t_be_written_is_no_obstacle(path: Path, draft: MakeDraft) -> None:
+    beside(path, SUFFIX).mkdir()
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+        journal.append(1, [draft(2)])
+    assert notice(path) == ""
+
+
+def test_on_a_full_disk_it_is_written_in_the_room_that_it_has(small_disk: Path, draft: MakeDraft) -> None:
+    path = small_disk / "journal.db"
+    with Journal.open(path) as journal:
+        journal.begin("base", [draft(1)])
+        fill(small_disk, leave=40_000)
+        journal.append(1, [draft(2)])
+        mark = read_mark(path)
+    assert mark is not None
+    assert mark.entries == 2
+
+
+def test_a_killed_writer_leaves_no_mark_that_says_too_much(path: Path) -> None:
+    code = f"""
+import os, pathlib
+from companion.journal import Draft, Journal
+journal = Journal.open(pathlib.Path({str(path)!r}))
+journal.begin("base")
+n = 0
+while True:
+    journal.append(1, [Draft(0.0, "tower", 1.0, {{"v": 1, "event": {{"n": n}}}})] * 2)
+    n += 1
+    print(n, flush=True)
+"""
+    for after in (3, 17, 40):
+        path.unlink(missing_ok=True)
+        for suffix in ("-wal", "-shm", SUFFIX):
+            beside(path, suffix).unlink(missing_ok=True)
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as writer:
+            assert writer.stdout is not None
+            for line in writer.stdout:
+                if int(line) >= after:
+                    writer.kill()
+                    break
+        assert notice(path) == ""
+        assert beside(path, SUFFIX).stat().st_size == 256
