@@ -403,6 +403,13 @@ class TestWhatMayNotBeDoneAndWasDone:
         assert entered(account, event) == Telling((event,))
         assert faults(account.state, event) == Fault.NOT_ROLLED
 
+    @OPTIONS
+    def test_a_seven_counts_the_cards_that_were_left(self, options: Options) -> None:
+        hand = holds("red", lumber=1, brick=1, wool=6)
+        account = in_play(holds("red"), *ROUND, hand, options=options)
+        built = after_it(account, entered(account, PlaceRoad("red", "p2,1")))
+        assert fold([Roll("red", (3, 4))], built).owed == (0, 0, 0)
+
     def test_a_trade_after_building_is_one_where_the_table_trades_first(self) -> None:
         options = Options(trade_before_building=True)
         trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))

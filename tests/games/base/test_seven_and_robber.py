@@ -12,6 +12,7 @@ from companion.games.base.events import (
     PlaceRoad,
     PlayDevelopmentCard,
     Roll,
+    ShowHand,
     Steal,
 )
 from companion.games.base.legality import Fault, faults
@@ -75,6 +76,30 @@ def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(pos
     assert faults(state, Discard("blue", cards(ore=1))) == Fault.CANNOT_PAY
     assert faults(state, Discard("blue", NONE)) == Fault.DISCARD_NOT_OWED
     assert Fault.DISCARD_NOT_OWED in faults(state, Discard("white", cards(wool=1)))
+
+
+@pytest.mark.parametrize(
+    ("reckoned", "shown", "owed"),
+    [
+        (8, 6, 0),  # never held too many
+        (6, 9, 4),  # held more than was thought
+        (12, 9, 4),
+        (8, 4, 0),  # has discarded without a word
+        (16, 8, 0),
+        (9, 9, 4),  # as it was thought
+    ],
+)
+def test_who_shows_a_hand_owes_what_it_really_held_as_the_seven_fell(
+    position, play, cards, reckoned, shown, owed
+):
+    state = play(position(dice=None, blue={"hand": {"wool": reckoned}}), SEVEN)
+    assert apply(state, ShowHand("blue", cards(wool=shown))).owed == (0, owed, 0)
+
+
+def test_a_hand_that_is_shown_later_owes_nothing_more(position, cards):
+    state = position(dice=None, blue={"hand": {"wool": 6}})
+    state = apply(apply(state, SEVEN), MoveRobber("red", FOREST))
+    assert apply(state, ShowHand("blue", cards(wool=9))).owed == (0, 0, 0)
 
 
 def test_cards_are_discarded_before_the_robber_moves(position, play):

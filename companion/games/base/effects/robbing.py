@@ -36,6 +36,32 @@ def discard(state: State, event: Discard) -> State:
     )
 
 
+def discards_due(size: int, limit: int) -> int:
+    """Half of the cards, rounded down, of a hand that holds more than the limit as a seven is thrown."""
+    return size // 2 if size > limit else 0
+
+
+def owed_by_who_shows(state: State, seat: int, shown: int) -> tuple[int, ...]:
+    """What is owed for a seven once somebody has shown a hand, until the robber is moved.
+
+    Who holds another number of cards than was thought held it as the dice fell, too: that counts, and not
+    what was thought; or has given up what is owed without a word.
+
+    Args:
+        state: before.
+        seat: whose hand it is.
+        shown: how many cards are in it.
+    """
+    seven = state.dice is not None and sum(state.dice) == 7 and state.robber_due
+    held = sum(state.players[seat].hand)
+    if not seven or shown == held:
+        return state.owed
+    given_up = shown == held - state.owed[seat]
+    owed = list(state.owed)
+    owed[seat] = 0 if given_up else discards_due(shown, state.options.hand_limit)
+    return tuple(owed)
+
+
 def move_robber(state: State, event: MoveRobber) -> State:
     """The robber stands on another hex; whoever has built there may be robbed."""
     moved = evolve(state, robber=event.to, robber_due=False)

@@ -10,6 +10,7 @@ from companion.games.base.cards import (
     single,
 )
 from companion.games.base.effects.debts import settled
+from companion.games.base.effects.robbing import owed_by_who_shows
 from companion.games.base.events import (
     DomesticTrade,
     MaritimeTrade,
@@ -57,6 +58,7 @@ def show_hand(state: State, event: ShowHand) -> State:
         state,
         players=with_player(state, seat, hand=shown),
         bank=remove(add(state.bank, held), shown),
+        owed=owed_by_who_shows(state, seat, sum(shown)),
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.games.base.cards import (
     NONE,
-    Cards,
     add,
     remove,
 )
 from companion.games.base.effects.production import production
+from companion.games.base.effects.robbing import discards_due
 from companion.games.base.effects.taking_up import take_up
 from companion.games.base.effects.victory import with_winner
 from companion.games.base.events import (
@@ -68,7 +68,7 @@ def roll(state: State, event: Roll) -> State:
             dice=dice,
             takes=(NONE,) * len(state.players),
             shortage=0,
-            owed=tuple(_discards_due(player.hand, state.options.hand_limit) for player in state.players),
+            owed=tuple(discards_due(sum(player.hand), state.options.hand_limit) for player in state.players),
             robber_due=True,
         )
     takes, shortage = production(state, sum(dice))
@@ -86,12 +86,6 @@ def roll(state: State, event: Roll) -> State:
         players=tuple(players),
         bank=bank,
     )
-
-
-def _discards_due(hand: Cards, limit: int) -> int:
-    """Half of the cards, rounded down, of a hand that holds more than the limit."""
-    size = sum(hand)
-    return size // 2 if size > limit else 0
 
 
 def end_turn(state: State, event: EndTurn) -> State:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeGuard
 
+from companion.games.base.account import Step
 from companion.games.base.cards import (
     CITY_COST,
     DEVELOPMENT_INDEX,
@@ -26,6 +28,7 @@ from companion.games.base.events import (
     PlaceRoad,
     PlaceSettlement,
     PlayDevelopmentCard,
+    Roll,
 )
 from companion.games.base.legality import LEGAL, Fault, faults
 from companion.games.base.options import Colour
@@ -77,7 +80,19 @@ def founded(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
 def built(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
     """The player on turn built: paid from the hand, after a trade with the bank, or by what nobody told."""
     if comes(change) and _on_turn(course, change) and scene.rested(change, priors.SETTLED_S):
-        yield from bought(scene, course, change)
+        for then in bought(scene, course, change):
+            early = then.events and seen_before_the_seven(scene, course, change) is not None
+            yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
+
+
+def seen_before_the_seven(scene: Scene, course: Course, change: Came) -> Step | None:
+    """The seven of this turn, where a piece was seen before it whose builder has not discarded for it yet."""
+    rolled = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, Roll)), None)
+    if rolled is None or change.since >= rolled.chapter.t:
+        return None
+    state = course.state
+    seven = isinstance(rolled.chapter.event, Roll) and sum(rolled.chapter.event.dice) == 7
+    return rolled if seven and state.owed[state.seat(change.after.colour)] else None
 
 
 def bought(scene: Scene, course: Course, change: Came) -> Iterator[Course]:

@@ -20,9 +20,16 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import LEGAL, Fault, faults
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.building import COSTS, NOT_SAID, bought, comes, placement
+from companion.games.base.tracker.building import (
+    COSTS,
+    NOT_SAID,
+    bought,
+    comes,
+    placement,
+    seen_before_the_seven,
+)
 from companion.games.base.tracker.course import Correction, Course, just_before, retold
 from companion.games.base.tracker.differences import Came, Change, Gone
 from companion.games.base.tracker.scene import Scene
@@ -103,14 +110,14 @@ def _late(change: Came, passed: Step, turns: int) -> float:
 
 
 def _inserted_build(
-    scene: Scene, course: Course, change: Came, passed: Step, prior: float
+    scene: Scene, course: Course, change: Came, passed: Step, prior: float, excused: Fault = LEGAL
 ) -> Iterator[Course]:
-    """A build told at the end of the turn that it belongs to."""
+    """A build told at the end of the turn that it belongs to, or before another step; some faults excused."""
     if course.hopeless(change, prior):
         return
     then = just_before(scene.account, course, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
-    if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY):
+    if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY | excused):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     cost = NONE if free else COSTS[change.after.kind]
@@ -118,6 +125,17 @@ def _inserted_build(
     if scene.gone_elsewhere(change, course.explained):
         prior += priors.MOVED_ABOUT
     yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
+
+
+def built_before_the_seven(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+    """A piece was put down before the dice were thrown, and they came to a seven: what it cost was gone."""
+    if not comes(change) or course.events or not scene.rested(change, priors.SETTLED_S):
+        return
+    rolled = seen_before_the_seven(scene, course, change)
+    if rolled is not None:
+        yield from _inserted_build(
+            scene, course, change, rolled, priors.BEFORE_THE_SEVEN, excused=Fault.NOT_ROLLED
+        )
 
 
 def founded_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]:

@@ -79,6 +79,9 @@ MOVED_ABOUT: Final = -5.0
 """A piece is bought while one of the same kind goes missing elsewhere: rather it was pushed."""
 CLEARLY_GONE: Final = 2.5
 """What speaks for that, in log odds, if it does at all."""
+BEFORE_THE_SEVEN: Final = -0.5
+"""A piece that was seen before a seven was thrown was put down before it, though nobody may: after a seven
+come the discards and the robber."""
 LATE: Final = -1.0
 """The player before put down a piece that is seen only now."""
 VERY_LATE: Final = -4.5

@@ -21,6 +21,7 @@ WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
     past.city_taken_back,
     past.founded_late,
     past.built_late,
+    past.built_before_the_seven,
     past.turn_not_over,
     past.laid_by_card_before,
     building.founded,

@@ -7,8 +7,10 @@ from stories import FIRST, holds, in_play, inferred, seen
 
 from companion.games.base.account import SURE, Accounts
 from companion.games.base.cards import cards_from_json
+from companion.games.base.effects import fold
 from companion.games.base.events import (
     BuyDevelopmentCard,
+    Discard,
     EndTurn,
     MaritimeTrade,
     MoveRobber,
@@ -24,6 +26,7 @@ ROLL = Roll("red", (1, 1))
 RICH = holds("red", lumber=1, brick=1)
 PATH = free_paths(in_play(RICH, ROLL))[0]
 BUILT = PlaceRoad("red", PATH)
+ROAD = {PATH: ("road", "red")}
 
 
 def test_a_piece_taken_back_within_the_turn_was_no_build():
@@ -122,3 +125,43 @@ def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_o
     telling = told(account, {PATH: ("road", "red")}, rested=2, **hidden)
     assert telling.corrections == (Insert(passed.number, BUILT),)
     assert telling.certainty > SURE
+
+
+class TestBuiltBeforeTheSeven:
+    """Against the rules, but done: it is paid for as the dice fall, and six cards are none too many."""
+
+    SEVEN = Roll("red", (3, 4))
+    EIGHT = holds("red", lumber=1, brick=1, wool=6)
+
+    def after(self, account, telling):
+        story = [step.chapter.event for step in account.steps]
+        for insert in telling.corrections:
+            story.insert(insert.before - 1, insert.event)
+        return fold([*story, *telling.events])
+
+    def test_it_is_told_before_the_dice_and_nobody_discards(self):
+        account = in_play(self.EIGHT, self.SEVEN)
+        assert account.state.owed == (4, 0, 0)
+        thrown = account.steps[-1].chapter.t
+        telling = told(account, ROAD, t=thrown + 1.0, rested=4.0)
+        assert telling.corrections == (Insert(FIRST + 1, BUILT),)
+        state = self.after(account, telling)
+        assert state.owed == (0, 0, 0)
+        assert sum(state.players[0].hand) == 6
+
+    def test_who_still_holds_too_many_discards_half_of_those(self):
+        account = in_play(holds("red", lumber=1, brick=1, wool=9), self.SEVEN)
+        thrown = account.steps[-1].chapter.t
+        state = self.after(account, told(account, ROAD, t=thrown + 1.0, rested=4.0))
+        assert state.owed == (4, 0, 0)
+        assert sum(state.players[0].hand) == 9
+
+    def test_what_came_after_the_dice_was_built_after_the_discards(self):
+        account = in_play(self.EIGHT, self.SEVEN)
+        telling = told(account, ROAD)
+        assert telling.events == (Discard("red", (0, 0, 0, 0, 0, 4)), BUILT)
+
+    def test_who_has_discarded_by_now_built_after_it(self):
+        account = in_play(self.EIGHT, self.SEVEN, Discard("red", cards_from_json({"wool": 4})))
+        thrown = account.steps[-2].chapter.t
+        assert told(account, ROAD, t=thrown + 2.0, rested=4.0).events == (BUILT,)
