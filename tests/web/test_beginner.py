@@ -287,5 +287,9 @@ def test_the_first_game_begins_with_two_taps(newcomer: Newcomer) -> None:
     player.is_asked("{name} rolls the dice", name="Ana")
     expect(player.page.locator("#island .settlement")).to_have_count(6)
     expect(player.page.locator("#island .road")).to_have_count(6)
+    # Who takes which starting resources stands there until the dice are thrown.
+    rows = player.page.locator("#roll .take")
+    expect(rows).to_contain_text(list(NAMES))
+    expect(rows.last).to_be_in_viewport(ratio=0.9)
     player.rolls(3, 3)
     assert [p["cards"] for p in player.view["players"]] == [4, 3, 4]

@@ -287,7 +287,7 @@ class TestWhatIsHeard:
 
     def test_the_starting_resources_are_shown_and_said_too(self, listen: Any, table: Any) -> None:
         page = listen(speech="on")
-        dealt = {"colour": "white", "cards": {"ore": 1, "wool": 1}}
+        dealt = [{"colour": "white", "cards": {"ore": 1, "wool": 1}}]
         table.change_view(phase="founding", roll=None, dealt=dealt)
         expect(page.locator(".take[data-colour=white]")).to_have_accessible_name("Dora takes 1 wool, 1 ore")
         wait_until(page, "window.heard.length")

@@ -16,10 +16,14 @@ export function news(before, after) {
     ...(!rolled && after.phase === "play" && after.turn !== before.turn
       ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn] }) }]
       : []),
-    ...(after.dealt && after.dealt.colour !== before.dealt?.colour ? [taken(after.dealt, names, "card")] : []),
+    ...newlyDealt(before, after).map((each) => taken(each, names, "card")),
     ...specialCards(before, after, names),
   ];
 }
+
+/** Who takes starting resources that wasn't said to take them. */
+const newlyDealt = ({ dealt: before = [] }, { dealt: after = [] }) =>
+  after.filter(({ colour }) => !before.some((each) => each.colour === colour));
 
 /** Whether the dice were thrown: the last roll of the story is another, and the last thing told. */
 function newRoll({ log: before }, { log: after, roll: shown }) {

@@ -57,7 +57,9 @@ function outcome({ rows, roll, dealt, newest }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
   if (roll) return gains(roll, names);
   // The starting resources.
-  if (dealt) return html("ul", { class: "takes" }, take(names[dealt.colour], dealt.colour, dealt.cards));
+  if (dealt?.length) {
+    return html("ul", { class: "takes" }, dealt.map(({ colour, cards }) => take(names[colour], colour, cards)));
+  }
   return newest ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null;
 }
 

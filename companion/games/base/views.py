@@ -9,7 +9,13 @@ from companion.games.base.account import Account
 from companion.games.base.bank import bank_in_public
 from companion.games.base.belief import Belief
 from companion.games.base.cards import RESOURCES, cards_to_json, remove
-from companion.games.base.events import Event, LayoutSet, PlaceRoad, event_to_json
+from companion.games.base.events import (
+    Event,
+    LayoutSet,
+    PlaceRoad,
+    TakeStartingResources,
+    event_to_json,
+)
 from companion.games.base.hands import hand_in_public, may_have_won, robbed_of_something
 from companion.games.base.known import as_known
 from companion.games.base.may import may
@@ -152,17 +158,21 @@ def turn_began(account: Account) -> float | None:
     return next(began, None) if account.state.phase == "play" else None
 
 
-def dealt(account: Account) -> dict[str, Any] | None:
-    """Who takes which starting resources: the player who founded last, until another does something."""
+def dealt(account: Account) -> list[dict[str, Any]]:
+    """Who takes which starting resources, until another does something: the player who founded last; in the
+    first game, where they are taken once all pieces stand, everybody who took them, one after the other.
+    """
+    found: list[dict[str, Any]] = []
     for step in reversed(account.steps):
         before, after = step.before, step.after
-        if before.started != after.started:
+        starred = isinstance(step.chapter.event, TakeStartingResources)
+        if before.started != after.started and (starred or not found):
             seat = (before.started ^ after.started).bit_length() - 1
-            cards = remove(before.bank, after.bank)
-            return {"colour": after.players[seat].colour, "cards": cards_to_json(cards)}
-        if not isinstance(step.chapter.event, PlaceRoad):
-            return None
-    return None
+            cards = cards_to_json(remove(before.bank, after.bank))
+            found.insert(0, {"colour": after.players[seat].colour, "cards": cards})
+        if not starred and not (isinstance(step.chapter.event, PlaceRoad) and not found):
+            break
+    return found
 
 
 def _to_do(state: State, belief: Belief) -> list[dict[str, Any]]:

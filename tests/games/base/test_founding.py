@@ -1,12 +1,13 @@
 """Founding in the variable set-up: base-game-2025, page 12; clarifications.md, Founding."""
 
 import pytest
-from stories import FOUNDING, OPENING, account_of
+from stories import FOUNDING, OPENING, SEATS, account_of
 
 from companion.games.base.effects import apply
 from companion.games.base.events import (
     EndTurn,
     FirstPlayerChosen,
+    GameStarted,
     PlaceCity,
     PlaceRoad,
     PlaceSettlement,
@@ -14,6 +15,7 @@ from companion.games.base.events import (
     TakeStartingResources,
 )
 from companion.games.base.legality import Fault, faults
+from companion.games.base.options import Options
 from companion.games.base.views import dealt
 from companion.island.geometry import CORNERS, ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, HexId
 
@@ -152,15 +154,24 @@ class TestWhatIsDealt:
 
     def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self):
         # White's second settlement lies between the forest (8), the mountains (3) and the hills (5).
-        assert dealt(account_of(*OPENING, *FOUNDING[:7])) == {
-            "colour": "white",
-            "cards": {"lumber": 1, "brick": 1, "ore": 1},
-        }
+        cards = {"lumber": 1, "brick": 1, "ore": 1}
+        assert dealt(account_of(*OPENING, *FOUNDING[:7])) == [{"colour": "white", "cards": cards}]
 
     def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self):
-        assert dealt(account_of(*OPENING, *FOUNDING[:8]))["colour"] == "white"
-        assert dealt(account_of(*OPENING, *FOUNDING[:9]))["colour"] == "blue"
-        assert dealt(account_of(*OPENING, *FOUNDING, Roll("red", (1, 1)))) is None
+        def who(*told):
+            return [each["colour"] for each in dealt(account_of(*OPENING, *told))]
+
+        assert who(*FOUNDING[:8]) == ["white"]
+        assert who(*FOUNDING[:9]) == ["blue"]
+        assert who(*FOUNDING, Roll("red", (1, 1))) == []
+
+    def test_in_the_first_game_all_take_theirs_together(self):
+        opening = (GameStarted(SEATS, Options(setup="first_game")), OPENING[1], *FOUNDING)
+        stars = (("red", "i-2,-2"), ("blue", "i-2,4"), ("white", "i-5,4"))
+        told = [TakeStartingResources(colour, at) for colour, at in stars]
+        assert [each["colour"] for each in dealt(account_of(*opening, *told))] == ["red", "blue", "white"]
+        assert dealt(account_of(*opening, *told[:1]))[0]["cards"] == {"grain": 1, "brick": 1, "lumber": 1}
+        assert dealt(account_of(*opening, *told, Roll("red", (1, 1)))) == []
 
     def test_the_first_settlement_gives_nothing(self):
-        assert dealt(account_of(*OPENING, *FOUNDING[:6])) is None
+        assert dealt(account_of(*OPENING, *FOUNDING[:6])) == []

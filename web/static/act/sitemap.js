@@ -10,6 +10,8 @@ import { hexName, t } from "../words.js";
 
 const SIZE = { settlement: 0.5, city: 0.62 };
 const REACH = 0.3;
+/** How far out a place at the coast is marked, of the way to a harbor's sign: in a bay those lie over each other. */
+const OUT = 0.4;
 
 const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id, SITES[id]]));
 
@@ -19,7 +21,7 @@ const PLACES = {
   path: () => only(PATHS),
   site: () => SITES,
   hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
-  coast: ({ free }) => Object.fromEntries(free.map((id) => [id, HARBORS[id].at])),
+  coast: ({ free }) => Object.fromEntries(free.map((id) => [id, between(SITES[id], HARBORS[id].at, OUT)])),
 };
 
 /**

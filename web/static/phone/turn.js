@@ -14,7 +14,7 @@ export const pickTurn = ({ game: { view }, seat }) => ({
   players: view.players.map(({ colour, name }) => ({ colour, name })),
   own: seat.colour,
   takes: seat.takes,
-  dealt: view.dealt?.colour === seat.colour ? view.dealt.cards : null,
+  dealt: view.dealt?.find(({ colour }) => colour === seat.colour)?.cards ?? null,
   todo: view.to_do.filter(({ colour }) => colour === seat.colour),
   founds: view.to_do.find(({ kind }) => kind === "found")?.colour,
 });
@@ -50,6 +50,7 @@ export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dea
   return [
     whose(onTurn),
     hints,
+    dealt ? youTake(dealt) : null,
     roll ? drawRoll(roll, takes) : html("p", { class: "quiet" }, t("The dice have not been rolled yet.")),
   ];
 }
