@@ -46,6 +46,10 @@ class OpenGame(ABC, Generic[S, E]):
             state = self.apply(state, chapter.event)
         return found
 
+    def faults_known_to(self, story: Story[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+        """The same: nobody knows more than everybody."""
+        return self.faults_in_public(story)
+
     def seat_view(self, story: Story[S, E], seat: str) -> dict[str, Any] | None:
         """None: nobody sees more than everybody."""
         return None

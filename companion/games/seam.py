@@ -91,6 +91,8 @@ class Story(Generic[S_co, E_co]):
         in_doubt: what the last look left open, in the game's own words (the base game's: colours whose
             pieces or cards may be otherwise than told).
         denied: what people said was not so; whoever looks will go on seeing it, where it was misread.
+        tried_on: the story as it stands, where this one is only tried on it: then nobody is told what it
+            comes to, not even that somebody has won by what only they knew.
     """
 
     chapters: tuple[Chapter[E_co], ...]
@@ -98,6 +100,7 @@ class Story(Generic[S_co, E_co]):
     undoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
     denied: tuple[Denial[E_co], ...] = ()
+    tried_on: Story[S_co, E_co] | None = None
 
 
 @dataclass(frozen=True)
@@ -318,10 +321,13 @@ class Game(Protocol[S, E]):
         """
 
     def faults_in_public(self, story: Story[S, E]) -> Mapping[int, tuple[str, ...]]:
-        """The rules that a story's chapters break, by their numbers, as far as everybody may know it.
+        """The rules that a story's chapters break, by their numbers, by what everybody knows.
 
-        What somebody told in secret may break more: that must not show what it was.
+        What somebody told in secret changes nothing of it.
         """
+
+    def faults_known_to(self, story: Story[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+        """The same, by what the player of a colour knows besides; somebody has to play it."""
 
     def event_to_json(self, event: E) -> dict[str, Any]:
         """The JSON form of an event, with its "kind"."""

@@ -77,7 +77,8 @@ def _corrected(session: Session[Any, Any], as_of: int, said: Mapping[str, Any]) 
     if line.teller.number == as_of or _shown(session, as_of) == _in_public(session, line.event):
         return None
     for correction in _corrections(session, said):
-        if correction == Replace(line.number, line.event):
+        same = isinstance(correction, Replace) and correction.number == line.number
+        if same and _is_said(session, line, correction.event):
             return (line.number,)
     raise InputRefused(sentence("This line was corrected meanwhile: look at it again."))
 
@@ -88,7 +89,8 @@ def _inserted(session: Session[Any, Any], after: int, said: Mapping[str, Any]) -
             if line.number <= after:
                 continue
             told = read_body(session.entries[line.number - 1].body)
-            if isinstance(told, Insert) and correction == Insert(told.before, line.event):
+            same = isinstance(told, Insert) and correction == Insert(told.before, correction.event)
+            if same and _is_said(session, line, correction.event):
                 return (line.number,)
     return None
 
@@ -97,6 +99,13 @@ def _corrections(session: Session[Any, Any], said: Mapping[str, Any]) -> tuple[A
     """What a correction says, as its game reads it."""
     newest = session.entries[-1]
     return interpreted(session, InputEntered(newest.t, newest.source, said)).corrections
+
+
+def _is_said(session: Session[Any, Any], line: Line[Any, Any], event: Any) -> bool:
+    """Whether a line says an event; of a secret one, as far as everybody knows what it says."""
+    if line.secret and event is not None:
+        return _in_public(session, event) == _in_public(session, line.event)
+    return bool(event == line.event)
 
 
 def _line(session: Session[Any, Any], number: object) -> Line[Any, Any] | None:

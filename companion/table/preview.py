@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from companion.games.seam import PHONE
 from companion.observations import InputEntered
 from companion.table import meant
 from companion.table.session import Line, Session
@@ -24,6 +26,7 @@ def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[
         return {**outcome(session, session, already), "changes": []}
     telling = interpreted(session, entered)
     after = followed_by(session, session.drafts(telling, t=entered.t, source=entered.source))
+    after = replace(after, tried_on=session.story)
     with reasoning("what would change"):
         return {**outcome(session, after, telling.already), "changes": consequences(session, after)}
 
@@ -32,6 +35,7 @@ def outcome(
     before: Session[Any, Any] | None,
     after: Session[Any, Any] | None,
     already: Sequence[int] | None = None,
+    source: str = "",
 ) -> dict[str, Any]:
     """What became of the story, in public.
 
@@ -39,6 +43,7 @@ def outcome(
         before: the session that it was told to.
         after: the session that came of it.
         already: numbers of the lines that had told it already; None: it was news.
+        source: who asks: a player's phone is told which rules are broken by what its player knows.
 
     Returns:
         "told": the events of new lines, and "faults", the rules that they break; "taken_back": those of lines
@@ -56,16 +61,26 @@ def outcome(
     changed = [
         line
         for number, line in now.items()
-        if number <= known and (number not in was or was[number].event != line.event)
+        if number <= known and (number not in was or _says_otherwise(was[number], line))
     ]
+    broken = after.faults
+    if source.startswith(PHONE):
+        broken = after.game.faults_known_to(after.story, source.removeprefix(PHONE))
     return {
         "told": [line["event"] for line in told],
-        "faults": sorted({fault for line in told for fault in line["faults"]}),
+        "faults": sorted({fault for line in told for fault in broken.get(line["number"], ())}),
         "taken_back": [_public(after, line) for number, line in was.items() if number not in now],
         "changed": [_public(after, line) for line in changed],
         "already": None if already is None else [_public(after, now[n]) for n in already if n in now],
         "newest": len(after.entries),
     }
+
+
+def _says_otherwise(was: Line[Any, Any], now: Line[Any, Any]) -> bool:
+    """Whether a line may say something else. Of a secret one it mustn't show whether what was said is so."""
+    if was.secret or now.secret:
+        return was.teller.number != now.teller.number
+    return bool(was.event != now.event)
 
 
 def _public(session: Session[Any, Any], line: Line[Any, Any]) -> dict[str, Any]:

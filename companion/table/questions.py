@@ -26,10 +26,10 @@ MOOT: Final = sentence("What was told since has settled this question.")
 class _Asked:
     number: int
     question: Question
-    event: Any
+    told: Any
     """What the entry in doubt said when it was asked."""
     before: Any
-    """The state that it met then."""
+    """What was told to have happened before it then."""
     opening: Any
     """How the game began, as it was told then: who plays, and with what."""
 
@@ -50,15 +50,15 @@ class Questions:
         if any(asked.question == question for asked in self._asked):
             return
         line = _line(session, question.about)
-        event = line and line.event
-        if any((asked.question, asked.event) == (question, event) for asked in self._stays):
+        told = line and _told(session, line)
+        if any((asked.question, asked.told) == (question, told) for asked in self._stays):
             return
         # What is asked again because it is still so is the same question.
         number = next((asked.number for asked in self._moot if asked.question == question), None)
         if number is None or question.passing:
             self.last += 1
             number = self.last
-        asked = _Asked(number, question, event, line and line.before, _opening(session))
+        asked = _Asked(number, question, told, _before(session, line), _opening(session))
         self._asked = (*self._asked, asked)[-KEPT:]
 
     def answer(self, number: object, answer: object) -> Answer:
@@ -118,11 +118,26 @@ def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
         # It names people, or colours, who may be others now; what is still in doubt is asked anew.
         return False
     line = _line(session, asked.question.about)
-    if line is None or line.event != asked.event:
+    if line is None or _told(session, line) != asked.told:
         return False
     if asked.question.until and _follows(session, line, asked.question.until):
         return False
-    return not asked.question.while_so or line.before == asked.before
+    return not asked.question.while_so or _before(session, line) == asked.before
+
+
+def _told(session: Session[Any, Any], line: Line[Any, Any]) -> Any:
+    """What a line says, and of a secret one, who told it so: what is asked mustn't show what it was."""
+    return (_heard(session, line), line.teller.number) if line.secret else line.event
+
+
+def _before(session: Session[Any, Any], line: Line[Any, Any] | None) -> tuple[Any, ...]:
+    """What was told before a line, as everybody heard it."""
+    before = takewhile(lambda each: each is not line, session.lines if line is not None else ())
+    return tuple(_heard(session, each) if each.secret else each.event for each in before)
+
+
+def _heard(session: Session[Any, Any], line: Line[Any, Any]) -> Any:
+    return session.game.event_in_public(session.state, line.event)
 
 
 def _follows(session: Session[Any, Any], line: Line[Any, Any], kind: str) -> bool:

@@ -60,7 +60,11 @@ class Line(Generic[S, E]):
 
 @dataclass(frozen=True)
 class Session(Generic[S, E]):
-    """A game, its entries so far, and the story that they tell."""
+    """A game, its entries so far, and the story that they tell.
+
+    Attributes:
+        tried_on: as `Story.tried_on`.
+    """
 
     game: Game[S, E]
     entries: tuple[Entry, ...]
@@ -68,6 +72,7 @@ class Session(Generic[S, E]):
     state: S
     in_doubt: frozenset[str] = frozenset()
     denied: tuple[Denial[E], ...] = ()
+    tried_on: Story[S, E] | None = None
 
     @classmethod
     def new(cls, game: Game[S, E]) -> Session[S, E]:
@@ -128,6 +133,7 @@ class Session(Generic[S, E]):
             undoable(self.entries),
             self.in_doubt,
             self.denied,
+            self.tried_on,
         )
 
     @cached_property

@@ -467,7 +467,8 @@ class Table:
         with self._lock:
             before, self._already = self._session, None
             self.observe(InputEntered(self.now(), source, self._by_lot(data)))
-            return {**outcome(before, self._session, self._already), "version": self._version}
+            told = outcome(before, self._session, self._already, source)
+            return {**told, "version": self._version}
 
     def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
         """What an input would come to: nothing is written, and nobody sees anything of it.

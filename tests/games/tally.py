@@ -142,6 +142,9 @@ class Tally:
             state = self.apply(state, chapter.event)
         return found
 
+    def faults_known_to(self, story: Story[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
+        return self.faults_in_public(story)
+
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):
             return {"kind": "seated", "names": list(event.names)}

@@ -10,6 +10,7 @@ from companion.games import first_player
 from companion.games.base import (
     changes,
     effects,
+    heard,
     inputs,
     knights,
     laying,
@@ -33,10 +34,10 @@ from companion.games.base.events import (
 )
 from companion.games.base.known import story_known
 from companion.games.base.options import Colour
-from companion.games.base.public import PublicStories
+from companion.games.base.public import KnownStories
 from companion.games.base.state import State
 from companion.games.base.summary import summary
-from companion.games.seam import DrawOrder, Question, Story, Telling, Watch
+from companion.games.seam import DrawOrder, Story, Telling, Watch
 from companion.games.seats import check_names
 from companion.observations import (
     BoardSeen,
@@ -61,9 +62,8 @@ class BaseGame:
         # What it remembers makes it quick, and changes nothing that it says.
         self._accounts = Accounts()
         self._known: dict[Colour | None, Accounts] = {}
-        self._public = PublicStories()
+        self._stories = KnownStories()
         self._doubts = Doubts()
-        self._public_doubts = Doubts()
 
     def account(self, story: Story[State, Event]) -> Account:
         """A story step by step, with what is believed of the hands."""
@@ -75,6 +75,12 @@ class BaseGame:
         if chapters == story.chapters:
             return self._accounts.of(story)
         return self._known.setdefault(colour, Accounts()).of(replace(story, chapters=chapters))
+
+    def _as_known(self, story: Story[State, Event]) -> Story[State, Event]:
+        """A story as everybody knows it."""
+        account = self.known(story, None)
+        chapters = tuple(step.chapter for step in account.steps)
+        return replace(story, chapters=chapters, state=account.state)
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players of a new game; options, an island, what was thrown for who begins, and what a game on
@@ -122,37 +128,32 @@ class BaseGame:
         return frozenset() if state.phase == "over" else frozenset({Watch.PIECES, Watch.PIP_DICE})
 
     def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
-        """What an observation tells; where it leaves no other question, what is in doubt by now is asked."""
-        account = self._accounts.of(story)
-        telling = self._told(story, account, observation)
-        if story.state.phase != "play" or telling.question or telling.corrections:
+        """What an observation tells; where it leaves no other question, what is in doubt by now is asked.
+
+        Everybody sees what it tells, and in which place: so it is worked out of what everybody knows.
+        """
+        everybody = self.known(story, None)
+        telling = self._told(story, everybody, observation)
+        if everybody.state.phase != "play" or telling.question or telling.corrections:
             # What is corrected just now need not be asked any more.
             return telling
-        return replace(telling, question=self._question(story, account))
-
-    def _question(self, story: Story[State, Event], account: Account) -> Question | None:
-        """What is in doubt by all that was told, as it is put to everybody: reckoned without any secret."""
-        doubted = self._doubts.question(account) or knights.question(account)
-        if doubted is None or story_known(story, None) == story.chapters:
-            return doubted
-        everybody = self.known(story, None)
-        asked = self._public_doubts.question(everybody) or knights.question(everybody)
-        return asked if asked is not None and asked.about == doubted.about else None
+        asked = self._doubts.question(everybody) or knights.question(everybody)
+        return replace(telling, question=asked)
 
     def _told(self, story: Story[State, Event], account: Account, observation: Observation) -> Telling[Event]:
+        state = account.state
         if isinstance(observation, InputEntered):
-            told = inputs.interpret(story, account, observation.data)
-            return turns.with_turn(story.state, told)
+            return self._entered(story, account, observation)
         if isinstance(observation, RollSeen):
             if observation.confidence < inputs.UNSURE_ROLL:
-                return inputs.unsure_roll(story, observation)
-            return inputs.rolled(story.state, observation.dice, observation.confidence, story.in_doubt)
+                return inputs.unsure_roll(self._as_known(story), observation)
+            return inputs.rolled(state, observation.dice, observation.confidence, story.in_doubt)
         if isinstance(observation, RollDoubted):
-            return inputs.doubted(story, observation)
+            return inputs.doubted(self._as_known(story), observation)
         if isinstance(observation, DiceLay):
-            return inputs.dice_lay(story, observation)
+            return inputs.dice_lay(self._as_known(story), observation)
         if isinstance(observation, RollOverDice):
-            return inputs.over_dice(story, observation)
+            return inputs.over_dice(self._as_known(story), observation)
         if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
             return taking_up.seen(story.state, observation)
         if isinstance(observation, BoardSeen):
@@ -161,17 +162,26 @@ class BaseGame:
             return laying.read(story.state, observation.reading)
         return Telling()
 
+    def _entered(
+        self, story: Story[State, Event], account: Account, entered: InputEntered
+    ) -> Telling[Event]:
+        open_hands = account.state.options.open_hands
+        # What is corrected is the story as it was told, with all its secrets.
+        told = inputs.interpret(story, account, entered.data if open_hands else heard.heard(entered))
+        told = turns.with_turn(account.state, told)
+        return told if open_hands else heard.restored(told, entered, self._as_known(story))
+
     def view(self, story: Story[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
-        account = self._accounts.of(story)
-        view = views.view(story.state, account.belief, self.known(story, None), story.in_doubt)
+        account = self.known(story, None)
+        view = views.view(account.state, account.belief, story.in_doubt)
         to_do = [*views.island_to_confirm(story), *view["to_do"]]
         turn = {"turn_began": views.turn_began(account), "dealt": views.dealt(account)}
         return {**view, "to_do": to_do, **turn}
 
     def summary(self, story: Story[State, Event]) -> dict[str, Any]:
         """The game looked back on."""
-        return summary(story)
+        return summary(self._as_known(story))
 
     def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
         """What the player of a colour may see; None: nobody plays it."""
@@ -206,11 +216,15 @@ class BaseGame:
         self, before: Story[State, Event], after: Story[State, Event]
     ) -> list[dict[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it."""
-        return changes.differences(self._public.state(before), self._public.state(after))
+        return changes.differences(self._stories.state(before), self._stories.state(after))
 
     def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
         """The rules that chapters break by what everybody knows of the hands."""
-        return self._public.faults(story)
+        return self._stories.faults(story)
+
+    def faults_known_to(self, story: Story[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
+        """The rules that chapters break by what the player of a colour knows."""
+        return self._stories.faults(story, self._player(story, seat))
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""

@@ -13,26 +13,25 @@ RARE: Final = 0.02
 
 
 def hand_in_public(
-    state: State, belief: Belief, seat: int, *, known: Belief | None = None, doubted: bool = False
+    state: State, belief: Belief, seat: int, *, doubted: bool = False
 ) -> dict[str, Any]:
     """What is shown of a hand: `cards_between` are the least and the most cards that it may well hold.
 
-    Anybody can count cards, so their number is told from all that was told. Which they are, and how sure
-    that is, from what everybody knows alone (`known`, where that is less).
+    Anybody can count cards; but how many there must be, and how sure that is, is reckoned from what everybody
+    knows alone, or it would tell which they are.
 
     `cards_certain` speaks of that number alone, `certain` of the very cards. These only where the table
     plays open hands: then the most probable ones. Neither is certain while something is seen on the board
     that the story doesn't know.
     """
     hand = belief.hand(seat)
-    which = hand if known is None else known.hand(seat)
     likely = [size for size, probability in hand.sizes.items() if probability >= RARE]
     return {
         "cards": max(hand.sizes, key=lambda size: hand.sizes[size]),
         "cards_between": [min(likely), max(likely)],
         "cards_certain": hand.counted and not doubted,
-        "certain": which.certain and not doubted,
-        "probability": round(which.probability, 3),
+        "certain": hand.certain and not doubted,
+        "probability": round(hand.probability, 3),
         "hand": cards_to_json(hand.cards) if state.options.open_hands else None,
     }
 

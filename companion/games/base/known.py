@@ -1,8 +1,10 @@
 """A story as somebody at the table knows it: what others told of cards that only they have seen left out.
 
-What is shown to a seat, or to everybody, is worked out of the story as they know it and of nothing else. So
-nothing that was told in secret can show, however it is reckoned on. Secret is what a player's own phone told,
-also once it was corrected; what is entered on the tablet alone is said before everybody.
+This is the one border between what was told in secret and what is shown: whatever everybody, or one seat, is
+shown, told, asked or refused is worked out of the story as they know it and of nothing else, however it is
+reckoned on. So is where something that is entered belongs in the story: the story lies open, and its order
+would tell. Secret is what a player's own phone told, also once it was corrected; what is entered on the
+tablet alone is said before everybody.
 """
 
 from __future__ import annotations
@@ -42,14 +44,38 @@ def as_known(event: Event, colour: Colour | None) -> Event:
 
 
 def story_known(story: BaseStory, colour: Colour | None) -> tuple[BaseChapter, ...]:
-    """The chapters of a story as a player knows them; where hands are open, all as they were told."""
+    """The chapters of a story as a player knows them, None: as everybody does.
+
+    Where hands are open, all as they were told. Who has won turned the victory point cards up that it took.
+    """
     if story.state.options.open_hands:
         return story.chapters
+    won = _announced(story)
     found = []
     for chapter in story.chapters:
-        event = as_known(chapter.event, colour) if chapter.secret else chapter.event
+        event = chapter.event
+        if chapter.secret and not _turned_up(event, won):
+            event = as_known(event, colour)
         found.append(chapter if event is chapter.event else replace(chapter, event=event))
     return tuple(found)
+
+
+def _announced(story: BaseStory) -> Colour | None:
+    """Who has won, and everybody was told so; what is only tried is announced to nobody."""
+    state, before = story.state, story.tried_on
+    if state.winner is None:
+        return None
+    winner = state.players[state.winner]
+    if before is not None:
+        had_won = before.state.winner
+        if had_won is None or before.state.players[had_won].id != winner.id:
+            return None
+    return winner.colour
+
+
+def _turned_up(event: Event, won: Colour | None) -> bool:
+    """Whether it bought one of the cards with which somebody has won."""
+    return isinstance(event, BuyDevelopmentCard) and event.player == won and event.card == "victory_point"
 
 
 def _counted(cards: Cards) -> Cards:

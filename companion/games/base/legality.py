@@ -148,7 +148,7 @@ def _place_settlement(state: State, event: PlaceSettlement) -> Fault:
     if state.phase == "taking_up":
         return found | _if(player.settlements_left <= 0, Fault.NO_PIECE_LEFT)
     found |= _in_action_phase(state, seat)
-    found |= _if(not holds(player.hand, SETTLEMENT_COST), Fault.CANNOT_PAY)
+    found |= _if(not player.may_hold(SETTLEMENT_COST), Fault.CANNOT_PAY)
     found |= _if(player.settlements_left <= 0, Fault.NO_PIECE_LEFT)
     return found | _if(not served_sites(state, seat) & bit, Fault.NOT_CONNECTED)
 
@@ -167,7 +167,7 @@ def _place_road(state: State, event: PlaceRoad) -> Fault:
         found |= _on_turn(state, seat) & ~Fault.FREE_ROADS_DUE
     else:
         found |= _in_action_phase(state, seat)
-        found |= _if(not holds(player.hand, ROAD_COST), Fault.CANNOT_PAY)
+        found |= _if(not player.may_hold(ROAD_COST), Fault.CANNOT_PAY)
     if not found & Fault.SITE_TAKEN and not road_sites(state, seat) & bit:
         found |= Fault.NOT_CONNECTED
     return found
@@ -193,7 +193,7 @@ def _place_city(state: State, event: PlaceCity) -> Fault:
     found |= _if(player.cities_left <= 0, Fault.NO_PIECE_LEFT)
     if state.phase == "taking_up":
         return found
-    return found | _in_action_phase(state, seat) | _if(not holds(player.hand, CITY_COST), Fault.CANNOT_PAY)
+    return found | _in_action_phase(state, seat) | _if(not player.may_hold(CITY_COST), Fault.CANNOT_PAY)
 
 
 def _take_starting_resources(state: State, event: TakeStartingResources) -> Fault:
@@ -215,7 +215,7 @@ def _discard(state: State, event: Discard) -> Fault:
     return (
         _in_play(state)
         | _if(not 0 < count <= state.owed[seat], Fault.DISCARD_NOT_OWED)
-        | _if(not holds(state.players[seat].hand, event.resources), Fault.CANNOT_PAY)
+        | _if(not state.players[seat].may_hold(event.resources), Fault.CANNOT_PAY)
     )
 
 
@@ -237,14 +237,14 @@ def _steal(state: State, event: Steal) -> Fault:
     found |= _if(victim not in victims, Fault.NOT_AT_ROBBER)
     if event.resource is not None:
         wanted = single(RESOURCE_INDEX[event.resource])
-        found |= _if(not holds(state.players[victim].hand, wanted), Fault.VICTIM_LACKS)
+        found |= _if(not state.players[victim].may_hold(wanted), Fault.VICTIM_LACKS)
     return found
 
 
 def _trade(state: State, seat: int, give: Cards, take: Cards) -> Fault:
     found = _in_action_phase(state, seat)
     found |= _if(not sum(give) or not sum(take), Fault.GIFT)
-    found |= _if(not holds(state.players[seat].hand, give), Fault.CANNOT_PAY)
+    found |= _if(not state.players[seat].may_hold(give), Fault.CANNOT_PAY)
     return found | _if(
         state.options.trade_before_building and state.has_built, Fault.TRADE_AFTER_BUILDING
     )
@@ -259,7 +259,7 @@ def _domestic_trade(state: State, event: DomesticTrade) -> Fault:
     return (
         _trade(state, seat, event.give, event.take)
         | _if(_same_on_both_sides(event.give, event.take), Fault.LIKE_FOR_LIKE)
-        | _if(not holds(state.players[partner].hand, event.take), Fault.PARTNER_CANNOT_PAY)
+        | _if(not state.players[partner].may_hold(event.take), Fault.PARTNER_CANNOT_PAY)
         | _if(partner == seat, Fault.NO_PARTNER)
     )
 
@@ -296,7 +296,7 @@ def _buy_development_card(state: State, event: BuyDevelopmentCard) -> Fault:
     seat = state.seat(event.player)
     found = _in_action_phase(state, seat)
     found |= _if(not state.deck, Fault.DECK_EMPTY)
-    found |= _if(not holds(state.players[seat].hand, DEVELOPMENT_COST), Fault.CANNOT_PAY)
+    found |= _if(not state.players[seat].may_hold(DEVELOPMENT_COST), Fault.CANNOT_PAY)
     if event.card is not None:
         found |= _if(_all_known(state, DEVELOPMENT_INDEX[event.card]), Fault.NO_SUCH_CARD_LEFT)
     return found

@@ -1,7 +1,7 @@
-"""A story as everybody knows it, step by step, without what is believed of the hands: quick to be told anew.
+"""A story as somebody knows it, step by step, without what is believed of the hands: quick to be told anew.
 
-What an input would change is asked with every tap on a correction: nothing of it may rest on a secret, and
-the hands need not be reckoned again for it.
+What an input would change is asked with every tap on a correction: nothing of it may rest on what others told
+in secret, and the hands need not be reckoned again for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.known import story_known
 from companion.games.base.legality import faults
-from companion.games.base.state import State, evolve
+from companion.games.base.options import Colour
+from companion.games.base.state import State
 
 
 @dataclass(frozen=True)
@@ -34,32 +35,23 @@ class Telling:
     faults: tuple[str, ...]
 
 
-class PublicStories:
-    """What stories come to as everybody knows them."""
+class KnownStories:
+    """What stories come to as a player knows them; None: as everybody does."""
 
     def __init__(self) -> None:
-        self._known = _Tellings()
-        self._told = _Tellings()
+        self._known: dict[Colour | None, _Tellings] = {}
 
-    def state(self, story: BaseStory) -> State:
-        """The state as everybody knows it; who has won is no secret."""
-        known = self._known.of(story_known(story, None))
-        state = known[-1].after if known else State()
-        return evolve(state, winner=story.state.winner, phase=story.state.phase)
+    def state(self, story: BaseStory, colour: Colour | None = None) -> State:
+        """The state as they know it."""
+        told = self._of(story, colour)
+        return told[-1].after if told else State()
 
-    def faults(self, story: BaseStory) -> Mapping[int, tuple[str, ...]]:
-        """The rules that chapters break, by their numbers.
+    def faults(self, story: BaseStory, colour: Colour | None = None) -> Mapping[int, tuple[str, ...]]:
+        """The rules that chapters break by what they know, by the chapters' numbers."""
+        return {one.number: one.faults for one in self._of(story, colour) if one.faults}
 
-        By what everybody knows, and only where no secret excuses it: who paid with cards had them.
-        """
-        known = self._known.of(story_known(story, None))
-        told = self._told.of(story.chapters)
-        found = {
-            one.number: tuple(word for word in one.faults if word in other.faults)
-            for one, other in zip(known, told, strict=True)
-            if one.faults
-        }
-        return {number: words for number, words in found.items() if words}
+    def _of(self, story: BaseStory, colour: Colour | None) -> Sequence[Telling]:
+        return self._known.setdefault(colour, _Tellings()).of(story_known(story, colour))
 
 
 class _Tellings:

@@ -16,6 +16,7 @@ from companion.games.base.cards import (
     SUPPLY,
     VICTORY_POINT,
     Cards,
+    holds,
 )
 from companion.games.base.events import Seat, TakeUp
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
@@ -130,6 +131,8 @@ class Player:
         roads: bits of paths.
         settlements, cities: bits of intersections.
         road_length: the longest trail over the roads.
+        veiled: the owner said what the hand holds, and not everybody heard which cards: any may be among
+            them, though `hand` lists what they were thought to be.
         at_first: as `Seat` has it.
     """
 
@@ -143,12 +146,17 @@ class Player:
     settlements: int = 0
     cities: int = 0
     road_length: int = 0
+    veiled: bool = False
     at_first: Colour | None = None
 
     @property
     def id(self) -> Colour:
         """What tells the player from the others of a game, however name and colour are corrected."""
         return self.at_first or self.colour
+
+    def may_hold(self, cards: Cards) -> bool:
+        """Whether the cards may be in the hand, as far as it is known."""
+        return holds(self.hand, cards) or (self.veiled and sum(self.hand) >= sum(cards))
 
     @property
     def buildings(self) -> int:

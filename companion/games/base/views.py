@@ -32,15 +32,12 @@ from companion.island.setups import FIRST_GAME_EDITIONS
 from companion.words import described
 
 
-def view(
-    state: State, belief: Belief, everybody: Account, in_doubt: Set[str] = frozenset()
-) -> dict[str, Any]:
+def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
     """The public view: hands by their size, their cards only where the table plays open hands.
 
     Args:
-        state: as it was told.
-        belief: what is believed of the hands in it.
-        everybody: the story as everybody knows it, without what was told in secret.
+        state: as everybody knows it, without what was told in secret.
+        belief: what everybody can know of the hands in it.
         in_doubt: colours whose pieces or cards may be otherwise than told.
     """
     layout = None if state.land is None else state.land.layout
@@ -49,7 +46,7 @@ def view(
         "turn": state.turn,
         "on_turn": state.players[state.active].colour if state.players else None,
         "rolled": state.dice is not None,
-        "players": [_player(state, belief, everybody, seat, in_doubt) for seat in range(len(state.players))],
+        "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "entered": _entered(state) if layout is None else None,
         "departures": [described(told) for told in (layout or state.entered).departures()],
@@ -58,9 +55,9 @@ def view(
         "roll": _roll(state),
         "to_do": _to_do(state, belief),
         "may": may(state, belief, in_doubt),
-        **bank_in_public(everybody.state),
+        **bank_in_public(state),
         "development_cards_left": state.deck,
-        "may_have_won": may_have_won(state, everybody.belief),
+        "may_have_won": may_have_won(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
     }
 
@@ -86,9 +83,7 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
     return event_to_json(event if state.options.open_hands else as_known(event, None))
 
 
-def _player(
-    state: State, belief: Belief, everybody: Account, seat: int, in_doubt: Set[str]
-) -> dict[str, Any]:
+def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> dict[str, Any]:
     player = state.players[seat]
     won = state.winner == seat
     # In the founding cards come with a settlement alone, as soon as that is told.
@@ -98,7 +93,7 @@ def _player(
         "name": player.name,
         "colour": player.colour,
         "points": state.points(seat) if won else state.public_points(seat),
-        **hand_in_public(state, belief, seat, known=everybody.belief, doubted=doubted),
+        **hand_in_public(state, belief, seat, doubted=doubted),
         "development_cards": sum(player.development),
         "knights": player.knights,
         "road_length": player.road_length,

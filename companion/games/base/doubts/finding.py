@@ -105,6 +105,9 @@ def _shortfall(steps: Sequence[Step], at: int) -> Doubt | None:
     step = steps[at]
     if contradicted(steps, at) and any(step.belief.contradictions[-1].missing):
         found = step.belief.contradictions[-1]
+        if step.before.players[found.seat].veiled:
+            # What it holds was said, if not to everybody.
+            return None
         return Doubt(at, SHORT, found.seat, found.missing)
     seat = _who_is_short(step)
     if seat is None or any(

@@ -51,12 +51,13 @@ def show_hand(state: State, event: ShowHand) -> State:
     """The hand is what its owner says; what it was thought to be goes back to the bank."""
     seat = state.seat(event.player)
     held = state.players[seat].hand
-    shown = _counted(held, sum(event.resources)) if _unnamed(event.resources) else event.resources
-    if shown == held:
+    veiled = _unnamed(event.resources)
+    shown = _counted(held, sum(event.resources)) if veiled else event.resources
+    if shown == held and veiled == state.players[seat].veiled:
         return state
     return evolve(
         state,
-        players=with_player(state, seat, hand=shown),
+        players=with_player(state, seat, hand=shown, veiled=veiled),
         bank=remove(add(state.bank, held), shown),
         owed=owed_by_who_shows(state, seat, sum(shown)),
     )

@@ -1,0 +1,199 @@
+"""Two tables at which the very same is done, but for one secret: whoever can't know it sees no difference."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES
+from companion.games.registry import GAMES
+from companion.games.seam import Watch
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.observations import Clock, InputRefused
+from companion.table.table import Table
+from tests.beginnings import FOUNDING
+
+COLOURS = ("red", "blue", "white")
+SEATS = [
+    {"name": "Ana", "colour": "red"},
+    {"name": "Ben", "colour": "blue"},
+    {"name": "Cyr", "colour": "white"},
+]
+_MOMENT = re.compile(r'"(epoch|started)": "[^"]*"')
+"""What tells one table from another."""
+
+Input = Mapping[str, Any]
+
+
+def previews(table: Table) -> Iterator[Input]:
+    """Whatever the curious may ask the tablet about: every card of everybody, every line of the story."""
+    for player in COLOURS:
+        for card in DEVELOPMENT_CARDS:
+            yield {"kind": "play_development_card", "player": player, "card": card}
+            yield {"kind": "buy_development_card", "player": player, "card": card}
+        yield {"kind": "play_development_card", "player": player, "card": "monopoly", "resource": "ore"}
+        yield {"kind": "reveal_victory_points", "player": player, "count": 1}
+        for other in COLOURS:
+            for resource in RESOURCES if other != player else ():
+                yield {"kind": "steal", "player": player, "from": other, "resource": resource}
+        for resource in RESOURCES:
+            yield {"kind": "discard", "player": player, "resources": {resource: 1}}
+            yield {"kind": "show_hand", "player": player, "resources": {resource: 5}}
+            give, take = {resource: 4}, {"ore" if resource != "ore" else "wool": 1}
+            yield {"kind": "maritime_trade", "player": player, "give": give, "take": take}
+        for piece, at in (("road", "p3,-1"), ("settlement", "i2,2"), ("city", "i4,1")):
+            yield {"kind": "place", "player": player, "piece": piece, "at": at}
+    yield {"kind": "end_turn"}
+    yield {"kind": "roll", "dice": [3, 4]}
+    yield {"kind": "undo"}
+    view = (table.snapshot()["game"] or {"view": {"log": []}})["view"]
+    for line in view["log"]:
+        entry, kind = line["number"], line["event"]["kind"]
+        yield {"kind": "correct", "entry": entry, "event": None}
+        yield {"kind": "confirm", "entry": entry}
+        if kind == "buy_development_card":
+            yield from ({"kind": "correct", "entry": entry, "change": {"card": c}} for c in DEVELOPMENT_CARDS)
+        if kind == "steal":
+            yield from ({"kind": "correct", "entry": entry, "change": {"resource": r}} for r in RESOURCES)
+        if kind == "show_hand":
+            count = sum(line["event"]["resources"].values())
+            for resource in RESOURCES:
+                yield {"kind": "correct", "entry": entry, "change": {"resources": {resource: count}}}
+    for question in table.snapshot()["questions"]:
+        for answer in range(len(question["answers"])):
+            yield {"kind": "answer", "question": question["number"], "answer": answer}
+
+
+class Hours:
+    """The clock of both tables: it goes on with what is entered."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+
+    def __call__(self) -> float:
+        return self.t
+
+
+class Pair:
+    """Two tables."""
+
+    def __init__(self, one: Table, other: Table, clock: Hours) -> None:
+        self.tables = (one, other)
+        self._clock = clock
+
+    def tablet(self, data: Input) -> Any:
+        """Enter something on both tablets, which are answered the same."""
+        self._clock.t += 1
+        return self._same(self._entered(table, None, data) for table in self.tables)
+
+    def phone(self, colour: str, data: Input) -> Any:
+        """Enter something on a player's phone at both tables, which are answered the same."""
+        self._clock.t += 1
+        return self._same(self._entered(table, colour, data) for table in self.tables)
+
+    def owner(self, colour: str, data: Input) -> tuple[Any, Any]:
+        """Enter something on the phone whose secret it is: it may be answered differently."""
+        self._clock.t += 1
+        one, other = (self._entered(table, colour, data) for table in self.tables)
+        return one, other
+
+    def secret(self, colour: str, one: Input, other: Input) -> None:
+        """Tell a secret on a phone, another at each table."""
+        self._clock.t += 1
+        for table, data in zip(self.tables, (one, other), strict=True):
+            table.seats.submit(colour, data)
+
+    def offer(self, colour: str, data: Input) -> Any:
+        """Make an offer at both tables."""
+        return self._same(_tried(lambda t=table: t.seats.offer(colour, data)) for table in self.tables)
+
+    def answer(self, colour: str, number: int, data: Input) -> Any:
+        """Answer an offer at both tables."""
+        return self._same(
+            _tried(lambda t=table: t.seats.answer(colour, number, data)) for table in self.tables
+        )
+
+    def check(self, *, unknown_to: tuple[str, ...], curious: bool = False) -> None:
+        """Nothing that those can see who don't know the secret differs between the tables.
+
+        Args:
+            unknown_to: the colours whose players don't know it.
+            curious: also what an input would come to is asked.
+        """
+        self._same(table.snapshot() for table in self.tables)
+        for colour in unknown_to:
+            self._same(table.seats.snapshot(colour) for table in self.tables)
+        self._same(table.evenings.listed(unbegun=True) for table in self.tables)
+        self._same(table.evenings.told(1) for table in self.tables)
+        self._same(table.evenings.exported(1) for table in self.tables)
+        self._same(table.choices() for table in self.tables)
+        self._same([table.wants(watch) for watch in Watch] for table in self.tables)
+        self._same(table.earlier(10**6) for table in self.tables)
+        if curious:
+            for data in self.previews():
+                self.preview(data)
+
+    def previews(self) -> list[Input]:
+        """Whatever may be asked at both tables now."""
+        self._same(table.snapshot() for table in self.tables)
+        return [*previews(self.tables[0])]
+
+    def preview(self, data: Input) -> None:
+        """Ask at both tables what an input would come to, and be told the same."""
+        self._same(_tried(lambda t=table: t.preview(data)) for table in self.tables)
+
+    @staticmethod
+    def _entered(table: Table, colour: str | None, data: Input) -> Any:
+        return _tried(lambda: table.submit(data) if colour is None else table.seats.submit(colour, data))
+
+    @staticmethod
+    def _same(found: Iterator[Any]) -> Any:
+        one, other = found
+        lines = [_written(each).splitlines() for each in (one, other)]
+        assert lines[0] == lines[1], "\n".join(unified_diff(*lines, "one", "other", lineterm=""))
+        return one
+
+
+def _tried(enter: Any) -> Any:
+    try:
+        return enter()
+    except InputRefused as error:
+        return {"refused": str(error)}
+
+
+def _written(found: Any) -> str:
+    """As it would be sent, without what tells one table from another."""
+    return _MOMENT.sub("", json.dumps(found, indent=1))
+
+
+@contextmanager
+def paired(folder: Path, **options: Any) -> Iterator[Pair]:
+    """Two tables, at which the same game was founded; red is on turn, everybody has shown eight cards."""
+    folder.mkdir(exist_ok=True)
+    clock = Hours()
+    with (
+        _founded(folder / "one.db", clock, options) as one,
+        _founded(folder / "other.db", clock, options) as other,
+    ):
+        yield Pair(one, other, clock)
+
+
+@contextmanager
+def _founded(path: Path, clock: Clock, options: Mapping[str, Any]) -> Iterator[Table]:
+    with Journal.open(path) as journal:
+        table = Table(journal, clock, games=GAMES)
+        table.start_game({"players": SEATS, "options": {"points_to_win": 30, **options}})
+        table.submit({"kind": "correct", "layout": first_game().to_json()})
+        for piece, at in FOUNDING:
+            table.submit({"kind": "place", "piece": piece, "at": at})
+        hand = {"lumber": 1, "brick": 1, "wool": 2, "grain": 2, "ore": 2}
+        for colour in COLOURS:
+            table.submit({"kind": "show_hand", "player": colour, "resources": hand})
+        yield table
+        table.stop()

@@ -1,0 +1,145 @@
+"""Two servers whose tables differ in one secret that a phone told: all others are answered alike."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from tests.table.pairs import COLOURS, SEATS, Pair, paired
+from tests.web.paired import paired_client
+from web.app import create_app
+
+NAMES = {seat["colour"]: seat["name"] for seat in SEATS}
+STREAMS = ("/api/events", "/api/seat/events")
+VALUES = {"game": "1", "seat": "red", "number": "1", "step": "camera"}
+"""What stands for the fields of an address."""
+FILES = ("static", "modules.", "pwa.", "words.")
+"""Endpoints that know nothing of a table."""
+UNLIKE = ("Date", "ETag", "Content-Length")
+"""Headers that tell of a body with what tells one server from another."""
+_MOMENT = re.compile(rb'"(?:epoch|run|started|up)":\s*(?:"[^"]*"|[0-9.]+)|id: \w+-|[0-9a-f]{8}-\d+')
+"""What tells one server from another."""
+
+
+@pytest.fixture(autouse=True)
+def _drawn_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes, keys and ids are drawn alike by both servers."""
+    monkeypatch.setattr("web.rights.codes.secrets.token_urlsafe", lambda size: "k" * size)
+    monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 123456)
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "ab" * size)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Pair]:
+    with paired(tmp_path) as two:
+        yield two
+
+
+@pytest.fixture
+def apps(pair: Pair) -> list[Flask]:
+    return [create_app(table) for table in pair.tables]
+
+
+def clients(app: Flask) -> dict[str, FlaskClient]:
+    """Everybody who may look, by who they are."""
+    ids = itertools.count()
+    with pytest.MonkeyPatch.context() as drawn:
+        drawn.setattr("web.rights.devices.secrets.token_urlsafe", lambda size: f"device{next(ids)}")
+        phones = {colour: paired_client(app, "phone", colour, NAMES[colour]) for colour in COLOURS}
+        return {"viewer": app.test_client(), "tablet": paired_client(app), **phones}
+
+
+def reading(app: Flask) -> list[Rule]:
+    """Every address that can be read and knows of the table."""
+    return [
+        rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and not rule.endpoint.startswith(FILES)
+    ]
+
+
+def read(client: FlaskClient, rule: Rule) -> tuple[int, dict[str, str], bytes]:
+    """What an address answers, as it is sent."""
+    address = re.sub(r"<(?:\w+:)?(\w+)>", lambda field: VALUES[field[1]], rule.rule)
+    if rule.rule == "/api/journal":
+        address += "?before=1000"
+    answer = client.get(address, buffered=False)
+    if answer.status_code == 200 and rule.rule in STREAMS:
+        messages = iter(answer.response)
+        body = b"".join(message if isinstance(message, bytes) else message.encode() for message in
+                        itertools.islice(messages, 2))  # fmt: skip
+    else:
+        body = answer.get_data()
+    answer.close()
+    kept = {name: value for name, value in answer.headers.items() if name not in UNLIKE}
+    return answer.status_code, kept, _MOMENT.sub(b"", body)
+
+
+def same_everywhere(apps: list[Flask], knowing: set[str]) -> int:
+    """Nothing that is read differs for those who don't know the secret; how many answers were compared."""
+    compared = 0
+    one, other = (clients(app) for app in apps)
+    for rule in reading(apps[0]):
+        for who in one:
+            if who in knowing and rule.rule.startswith("/api/seat/"):
+                continue
+            assert read(one[who], rule) == read(other[who], rule), (who, rule.rule)
+            compared += 1
+    return compared
+
+
+BUY = {"kind": "buy_development_card"}
+
+
+def test_no_address_tells_which_card_was_bought(pair: Pair, apps: list[Flask]) -> None:
+    pair.tablet({"kind": "roll", "dice": [1, 1]})
+    pair.secret("red", {**BUY, "card": "knight"}, {**BUY, "card": "victory_point"})
+    assert same_everywhere(apps, {"red"}) > 50
+    for _ in COLOURS:
+        pair.tablet({"kind": "roll", "dice": [1, 1]})
+    pair.tablet({"kind": "play_development_card", "player": "red", "card": "knight"})
+    same_everywhere(apps, {"red"})
+
+
+def test_no_address_tells_which_card_was_stolen(pair: Pair, apps: list[Flask]) -> None:
+    pair.tablet({"kind": "roll", "dice": [3, 4]})
+    pair.tablet({"kind": "move_robber", "to": "h2,-1"})
+    steal = {"kind": "steal", "from": "blue"}
+    pair.secret("red", {**steal, "resource": "ore"}, {**steal, "resource": "lumber"})
+    pair.tablet({"kind": "maritime_trade", "give": {"ore": 4}, "take": {"brick": 1}})
+    same_everywhere(apps, {"red", "blue"})
+
+
+@pytest.mark.parametrize("preview", [True, False])
+def test_nor_does_what_the_tablet_s_entries_are_answered(
+    pair: Pair, apps: list[Flask], preview: bool
+) -> None:
+    pair.tablet({"kind": "roll", "dice": [1, 1]})
+    pair.secret("red", {**BUY, "card": "knight"}, {**BUY, "card": "monopoly"})
+    for _ in COLOURS:
+        pair.tablet({"kind": "roll", "dice": [1, 1]})
+    tablets = [clients(app)["tablet"] for app in apps]
+    address = "/api/inputs?preview=1" if preview else "/api/inputs"
+    for card in ("knight", "monopoly", "road_building"):
+        said = {"kind": "play_development_card", "player": "red", "card": card}
+        one, other = (tablet.post(address, json=said) for tablet in tablets)
+        assert (one.status_code, one.data) == (other.status_code, other.data)
+    same_everywhere(apps, {"red"})
+
+
+def test_every_address_that_changes_something_is_known_here(apps: list[Any]) -> None:
+    """Whoever adds one looks whether its answer can tell a secret, and has it compared."""
+    changing = {rule.rule for rule in apps[0].url_map.iter_rules() if "POST" in (rule.methods or ())}
+    entering = {"/api/inputs", "/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/<int:number>"}
+    entering |= {"/api/offers", "/api/offers/<int:number>"}
+    games = {"/api/games", "/api/games/resume", "/api/games/leave", "/api/games/archive"}
+    assert {rule for rule in changing if not rule.startswith("/api/pairing")} == entering | games
