@@ -33,7 +33,8 @@ kind                       fields
 
 Any of them may name what it is `about` (`companion.games.about`): it is refused where that turn is over; a
 `roll` names the turn that it is the roll of. What was told already is confirmed
-(`companion.games.base.confirmation`). What is entered late finds its place in `companion.games.base.late`.
+(`companion.games.base.confirmation`). What is entered late finds its place in `companion.games.base.mending`
+and `companion.games.base.late`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.about import About, split
-from companion.games.base import beside, confirmation, corrections, late, laying, legality
+from companion.games.base import beside, confirmation, corrections, late, laying, legality, mending
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import (
@@ -218,7 +219,7 @@ def _told(account: Account, data: Mapping[str, Any], event: Event, about: About)
     if already is not None:
         return already
     _in_turn(account.state, about)
-    return late.placed(account, event, named=named)
+    return mending.mended(account, event, named=named) or late.placed(account, event, named=named)
 
 
 def _in_turn(state: State, about: About) -> None:
