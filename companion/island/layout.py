@@ -123,6 +123,21 @@ class Layout:
         """
         return departures(self.terrains, self.numbers, [kind for _, kind in self.harbors])
 
+    def doubtful(self) -> tuple[HexId, ...]:
+        """The hexes of which one box can't hold all: whoever read the island may have misread these.
+
+        They are those whose terrain, or whose number token, lies on more hexes than the box has of it, those
+        of land without a token and deserts with one.
+        """
+        terrains, numbers = Counter(self.terrains), Counter(self.numbers)
+        return tuple(
+            h
+            for h, terrain, number in zip(HEXES, self.terrains, self.numbers, strict=True)
+            if terrains[terrain] > BOX_TERRAINS[terrain]
+            or (number is not None and numbers[number] > BOX_NUMBERS[number])
+            or (terrain == "desert") != (number is None)
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The JSON form: hexes and harbors by their ids."""
         return {

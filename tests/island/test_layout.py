@@ -139,3 +139,21 @@ def test_a_token_on_the_desert_and_a_bare_forest_are_departures():
         "Forest without a number token",
         "Desert with the number token 9",
     ]
+
+
+def test_hexes_of_which_no_box_holds_all_are_doubtful():
+    assert ISLAND.doubtful() == ()
+    numbers = list(ISLAND.numbers)
+    fives = [place for place, number in enumerate(numbers) if number in (5, 11)][:2]
+    for place in fives:
+        numbers[place] = 3
+    doubtful = replace(ISLAND, numbers=tuple(numbers)).doubtful()
+    assert doubtful == tuple(h for h, number in zip(HEXES, numbers, strict=True) if number == 3)
+    assert len(doubtful) == 4
+
+
+def test_a_token_on_the_desert_and_bare_land_are_doubtful():
+    numbers = list(ISLAND.numbers)
+    desert, forest = HEXES.index(HexId("h0,0")), HEXES.index(HexId("h2,-2"))
+    numbers[desert], numbers[forest] = numbers[forest], None
+    assert replace(ISLAND, numbers=tuple(numbers)).doubtful() == (HEXES[forest], HEXES[desert])

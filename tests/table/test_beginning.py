@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -65,6 +66,22 @@ class TestTheIsland:
         table.submit({"kind": "confirm", "entry": ask["entry"]})
         assert view(table)["to_do"] == [found]
         assert view(table)["log"][-1]["certainty"] == 1.0
+
+    def test_that_no_box_holds_is_looked_at_before_anything_is_founded(
+        self, table: Table, base_game: dict[str, Any]
+    ) -> None:
+        seen = read_island()
+        fives = [h for h, reading in seen.reading.hexes.items() if 5 in reading.number]
+        misread = {h: HexReading(seen.reading.hexes[h].terrain, {3: 0.8}) for h in fives}
+        reading = replace(seen.reading, hexes={**seen.reading.hexes, **misread})
+        table.start_game(base_game)
+        table.observe(replace(seen, reading=reading))
+        (ask,) = view(table)["to_do"]
+        threes = [h for h, lies in view(table)["layout"]["hexes"].items() if lies["number"] == 3]
+        assert ask["doubtful"] == view(table)["doubtful"] == threes
+        assert len(threes) == 4
+        table.submit({"kind": "confirm", "entry": ask["entry"]})
+        assert [item["kind"] for item in view(table)["to_do"]] == ["found"]
 
     def test_is_taken_to_be_right_once_something_stands_on_it(
         self, table: Table, base_game: dict[str, Any]

@@ -74,9 +74,15 @@ const TO_DO = {
   discard: ({ count }, who) => n("{name} discards {count} card", "{name} discards {count} cards", count, who),
   move_robber: (_, who) => t("{name} moves the robber", who),
   steal: (_, who) => t("{name} robs one of the neighbours", who),
-  confirm_island: () => t("Is this the island? Tap what is wrong."),
+  confirm_island: ({ doubtful = [] }) =>
+    doubtful.length
+      ? t("Is this the island? A box has no such set: the ringed hexes may be read wrongly. Tap what is wrong.")
+      : t("Is this the island? Tap what is wrong."),
   take_up: () => t("The pieces on the board are being read. They can be put down by tap, too."),
-  lay_island({ missing }) {
+  lay_island({ missing, camera }) {
+    if (camera === "waiting" && (!missing || missing.hexes === HEXES)) {
+      return t("The camera is being looked for: it reads the island as soon as it sees it.");
+    }
     if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to say what lies there.");
     if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
     if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
@@ -95,9 +101,16 @@ const TO_DO = {
   roll: (_, who) => t("{name} rolls the dice", who),
 };
 
-/** What is to be done, and by whom where somebody has to. */
-export function tellToDo(item, name) {
-  const sentence = TO_DO[item.kind];
+/** What is said of it to those who only look: what they can't tap isn't offered. */
+const LOOKED_AT = {
+  confirm_island: () => t("The island is being looked over."),
+  take_up: () => t("The pieces on the board are being read."),
+  lay_island: () => t("The island has not been read yet."),
+};
+
+/** What is to be done, and by whom where somebody has to; `acts`: whether whoever reads it can do it. */
+export function tellToDo(item, name, acts = true) {
+  const sentence = (acts ? null : LOOKED_AT[item.kind]) ?? TO_DO[item.kind];
   if (sentence) return sentence(item, { name });
   const legible = item.kind.replaceAll("_", " ");
   return name ? labelled(name, legible) : legible;

@@ -10,12 +10,11 @@ import { game, play } from "./game.js";
 import { languageSwitch } from "./languages.js";
 import { followUndo, hushTold, showFaults, showRefusal, showTold } from "./message.js";
 import { drawNotes, onNotes, pickNotes } from "./notes.js";
-import { drawOffers, pickOffers } from "./offers.js";
 import { acts, become, devicesControl, onlyLook } from "./pairing/looking.js";
-import { drawQuestions } from "./questions.js";
 import { settingsControl } from "./settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { drawStart } from "./start.js";
+import { waitingPanel } from "./waiting.js";
 import { onLanguage, t } from "./words.js";
 
 const CONNECTION = {
@@ -36,7 +35,7 @@ const ofSnapshot = [
   panel(at("sources"), (s) => s.sources, drawSources),
   panel(at("notices"), pickNotices, drawNotices),
   panel(at("notes"), () => (acts() ? pickNotes() : []), drawNotes),
-  panel(at("questions"), pickWaiting, drawWaiting),
+  waitingPanel(at("questions")),
   panel(at("controls"), () => null, devicesControl),
   panel(at("language"), () => null, languageSwitch),
   panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
@@ -69,19 +68,11 @@ function draw() {
   at("game").hidden = on === null;
   at("actions").hidden = on === null;
   if (!on) return;
-  const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions };
+  const camera = snapshot.sources.find(({ name }) => name === "camera")?.health;
+  const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions, camera };
   show(view);
   ofView.forEach((part) => part(view));
   tick();
-}
-
-/** What waits at the edge until somebody answers it. */
-function pickWaiting(newest) {
-  return { questions: newest.questions, offers: pickOffers(newest) };
-}
-
-function drawWaiting({ questions, offers }) {
-  return [...drawOffers(offers), ...drawQuestions(questions)];
 }
 
 /** Paired or unpaired while the page is open: it loses what it may no longer do at once, or gets what it may. */

@@ -17,6 +17,8 @@ import { hexName, labelled, said, t, word } from "./words.js";
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
 const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74 };
 const CREST = { road: 0.2, settlement: 0.22, city: 0.24 };
+/** How far from a hex's middle to its corners what marks it is drawn: so that no neighbour lies over that. */
+const RIM = 0.88;
 /** Where a building's sign stands on it, from its middle. */
 const CREST_AT = { settlement: [0, 0.08], city: [-0.03, 0.13] };
 
@@ -50,7 +52,7 @@ export function islandPanel(root) {
     panel(layers.marked, pickVictims, drawVictims),
     panel(layers.sites, pickSites, sitesLayer((site) => askSite(site, shown))),
     panel(layers.asked, (view) => view.questions.map(({ fields }) => fields.at).filter(Boolean), drawAsked),
-    panel(notes, (view) => view.departures, drawNotes),
+    panel(notes, (view) => [view.departures, view.doubtful?.length > 0], drawNotes),
     panel(turns, () => null, drawTurns),
   ];
   function draw(view) {
@@ -77,12 +79,13 @@ function pickLand(view) {
     rolled: isFresh(view) ? view.roll?.sum : null,
     robber: view.robber,
     moves,
+    doubtful: view.doubtful ?? [],
     turn: islandOnPage(),
   };
 }
 
 /** The hexes as they lie, and what a tap on one does. */
-export function drawLand({ hexes, rolled, robber, moves, turn }, tap) {
+export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, tap) {
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
     const name = lies ? hexName(lies) : t("Not read yet");
@@ -90,6 +93,7 @@ export function drawLand({ hexes, rolled, robber, moves, turn }, tap) {
       "hex",
       lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
       moves && id !== robber && "hex-due",
+      doubtful.includes(id) && "hex-doubtful",
     ];
     return svg(
       "g",
@@ -101,6 +105,7 @@ export function drawLand({ hexes, rolled, robber, moves, turn }, tap) {
       },
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),
+      svg("path", { class: "rim", d: `M${list(corners.map((corner) => between(at, corner, RIM)))}Z` }),
       upright(at, turn, {}, lies ? onHex(lies, at) : text(at, "?", "unread")),
     );
   });
@@ -222,8 +227,11 @@ function ring(id, name) {
   return svg("circle", { class: name, cx, cy, r: SIZE.city * 0.75 });
 }
 
-function drawNotes(departures) {
-  return departures.map((departure) => html("p", {}, said(departure)));
+/** How the island departs from the box; where it may be read wrongly, that is asked, and the figures are a tap away. */
+function drawNotes([departures, doubted]) {
+  const figures = departures.map((departure) => html("p", {}, said(departure)));
+  if (!doubted) return figures;
+  return html("details", {}, html("summary", {}, t("No box has such a set.")), figures);
 }
 
 function drawTurns() {

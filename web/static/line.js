@@ -1,18 +1,19 @@
 // One line of the story: what happened, how sure that is, and which rules it breaks.
 
 import { askEntry } from "./act/entry.js";
+import { brokenRule } from "./broken.js";
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
-import { t, word } from "./words.js";
+import { t } from "./words.js";
 
 const SURE = 0.9;
 
 /**
  * Gives a line, a tap on which opens it; `name` turns a colour into a player's name, `hexes` say what lies
- * where.
+ * where; `turn` is the number of the turn that it begins, if it does.
  */
-export function drawLine(entry, name, hexes) {
+export function drawLine(entry, name, hexes, turn = null) {
   const { number, certainty, event, faults } = entry;
   const told = tell(event, name);
   const where = game().where(event, hexes);
@@ -32,10 +33,23 @@ export function drawLine(entry, name, hexes) {
         "span",
         {},
         told,
+        turn ? html("span", { class: "quiet turn-number" }, t("Turn {turn}", { turn })) : null,
         where ? html("span", { class: "quiet where" }, ` (${where})`) : null,
         certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
-        faults.map((fault) => html("span", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
+        faults.map((fault) => html("span", { class: "flag" }, `⚠ ${brokenRule(fault, event)}`)),
       ),
     ),
   );
+}
+
+/**
+ * A function that gives each of some lines the number of the turn that it begins, if it does: it is given the
+ * lines from the newest on, however many at a time; `turn` is the number of the turn that is on.
+ */
+export function turnCounter(turn) {
+  let number = turn;
+  return ({ event }) => {
+    if (event.kind === "end_turn") number -= 1;
+    return number > 0 && game().startsTurn(event) && game().countsTurns ? number : null;
+  };
 }

@@ -2,19 +2,20 @@
 
 import { askJournal } from "./act/journal.js";
 import { html } from "./dom.js";
-import { drawLine } from "./line.js";
+import { drawLine, turnCounter } from "./line.js";
 import { namesOf } from "./turn.js";
 import { t, word } from "./words.js";
 
 /** What the log's part of the page shows of a view. */
-export const pickLog = (view) => ({ log: view.log, names: namesOf(view), hexes: view.layout?.hexes });
+export const pickLog = (view) => ({ log: view.log, names: namesOf(view), hexes: view.layout?.hexes, turn: view.turn });
 
-export function drawLog({ log, names, hexes }) {
+export function drawLog({ log, names, hexes, turn }) {
+  const begins = turnCounter(turn);
   const name = (colour) => names[colour] ?? word("colour", colour);
   return [
     html("h2", {}, t("What happened")),
     log.length
-      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, hexes)))
+      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, hexes, begins(entry))))
       : html("p", { class: "quiet" }, t("Nothing yet.")),
     log.length > 0 && wholeStory(),
   ];

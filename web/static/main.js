@@ -27,6 +27,7 @@ const BASE = {
   tell,
   where: whereOf,
   startsTurn: ({ kind }) => kind === "roll",
+  countsTurns: true,
   ground: ["game_started", "layout_set", "layout_entered"],
   fieldsOf,
   kinds: KINDS,

@@ -1,6 +1,7 @@
 // What the page says for a moment: a refusal, the rules that what was entered breaks, that it was taken.
 
 import { enter } from "./api.js";
+import { brokenRule } from "./broken.js";
 import { putInSight } from "./dialogs.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
@@ -13,6 +14,7 @@ let ends;
 // The answer that an Undo is offered for.
 let undoable = null;
 let names = {};
+let hands = {};
 
 function show(kind, ...content) {
   // What was taken closes the dialog.
@@ -63,9 +65,13 @@ export function showRefusal(text) {
 
 /** Say which rules something breaks that was taken all the same, and offer to undo it. */
 export function showFaults(answer) {
-  const faults = apart(answer.faults.map((fault) => word("fault", fault)));
+  const event = [...answer.told, ...(answer.changed ?? [])].at(-1) ?? {};
+  const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, handOf(event.player))));
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
+
+/** What a player's hand held before, where everybody sees it. */
+const handOf = (colour) => hands[colour] ?? null;
 
 const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
 
@@ -103,7 +109,9 @@ function showWithUndo(answer, kind, text) {
 
 /** Withdraw the Undo once something else happened: it would take back that. */
 export function followUndo(snapshot) {
-  names = Object.fromEntries((snapshot.game?.view.players ?? []).map(({ colour, name }) => [colour, name]));
+  const players = snapshot.game?.view.players ?? [];
+  hands = Object.fromEntries(players.map(({ colour, hand, certain }) => [colour, certain ? hand : null]));
+  names = Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
   if (!undoable || snapshot.version < undoable.version) return;
   const newest = snapshot.game?.view.log.at(-1)?.event;
   if (JSON.stringify(newest) !== JSON.stringify(undoable.told.at(-1))) {

@@ -16,11 +16,10 @@ export const drawOffers = (offers) => offers.map(drawOffer);
 
 function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
   const title = t("{name} offers", { name: names[by] });
-  const open = to.filter((colour) => !accepted.includes(colour) && !refused.includes(colour));
   const say = (player, answer, more) => () => sendOffer(`/${number}`, { player, answer, ...more });
   return html(
     "div",
-    { class: "question offer", role: "group", "aria-label": title },
+    { class: "question offer", role: "group", "aria-label": title, "data-matter": `offer-${number}` },
     html(
       "p",
       { class: "offer-cards" },
@@ -32,13 +31,18 @@ function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
     html(
       "div",
       { class: "buttons" },
-      accepted.map((colour) => button(`with-${number}-${colour}`, t("Trade with {name}", { name: names[colour] }), say(by, "close", { with: colour }))),
-      open.map((colour) => button(`yes-${number}-${colour}`, t("{name} accepts", { name: names[colour] }), say(colour, "accept"))),
+      to.map((colour) => {
+        const name = names[colour];
+        // Who has refused keeps the place: no other button comes under a finger.
+        if (refused.includes(colour)) return button(`yes-${number}-${colour}`, t("{name} refuses", { name }), null);
+        if (!accepted.includes(colour)) return button(`yes-${number}-${colour}`, t("{name} accepts", { name }), say(colour, "accept"));
+        return button(`with-${number}-${colour}`, t("Trade with {name}", { name }), say(by, "close", { with: colour }));
+      }),
       button(`no-${number}`, t("No trade"), say(by, "withdraw")),
     ),
   );
 }
 
 function button(key, text, action) {
-  return html("button", { type: "button", "data-key": key, onclick: once(action) }, text);
+  return html("button", { type: "button", "data-key": key, disabled: !action, onclick: action && once(action) }, text);
 }

@@ -53,16 +53,20 @@ function player(p, onTurn, mayHaveWon, robbable) {
       "div",
       { class: "player-more" },
       p.hand ? hand(p) : null,
-      onTurn && mayHaveWon > WORTH_SAYING ? badge("development_cards", mayHave(mayHaveWon)) : null,
+      onTurn && mayHaveWon > WORTH_SAYING ? mayHave(Math.round(100 * mayHaveWon)) : null,
     ),
   );
 }
 
-const mayHave = (won) => t("May have won: {percent} %", { percent: Math.round(100 * won) });
-
-function badge(name, text) {
-  return html("span", { class: "badge" }, sign(name), text);
-}
+/** That a hand face down may have won: in few signs where there is no room for words. */
+const mayHave = (percent) =>
+  html(
+    "span",
+    { class: "badge" },
+    sign("development_cards"),
+    html("span", { class: "badge-long" }, t("May have won: {percent} %", { percent })),
+    html("span", { class: "badge-short", "aria-hidden": "true" }, t("{percent} %", { percent })),
+  );
 
 /** A figure with its name below it, or what the special card brings that it holds, by the name `held`. */
 function stat(name, value, held) {

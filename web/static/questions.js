@@ -10,7 +10,7 @@ export const drawQuestions = (questions) => questions.map(drawQuestion);
 function drawQuestion({ number, word: asked, fields, answers }) {
   return html(
     "div",
-    { class: "question", role: "group", "aria-label": tellAsked(asked, fields) },
+    { class: "question", role: "group", "aria-label": tellAsked(asked, fields), "data-matter": `question-${number}` },
     html("p", {}, tellAsked(asked, fields)),
     html("div", { class: "buttons" }, answers.map((answer, n) => answerButton(number, n, answer))),
   );

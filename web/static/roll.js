@@ -9,23 +9,42 @@ import { IN_ROWS, answer, namesOf } from "./turn.js";
 import { tell } from "./telling.js";
 import { listCards, t, word } from "./words.js";
 
+const SEVEN = 7;
+
 /** Whether a roll is the last thing that happened: what it gives is still being taken. */
 export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
 
 /** What the roll's part of the page shows of a view. */
 export function pickRoll(view) {
   const line = view.log.findLast(({ event }) => event.kind === "roll");
+  const roll = view.last_roll ?? view.roll;
   return {
     line,
-    dice: view.roll?.dice ?? line?.event.dice,
-    player: view.roll?.player ?? line?.event.player,
-    roll: view.roll && isFresh(view) ? view.roll : null,
-    rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
+    dice: roll?.dice ?? line?.event.dice,
+    player: roll?.player ?? line?.event.player,
+    roll,
+    rows: rowsOf(view),
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
     past: !view.rolled,
     names: namesOf(view),
   };
+}
+
+/**
+ * What is done in rows. Who has discarded keeps the row until the robber has moved, so that no other row
+ * comes under the finger that ticked it.
+ */
+function rowsOf({ to_do: toDo, log, players }) {
+  const rows = toDo.filter(({ kind }) => IN_ROWS.includes(kind));
+  if (!rows.some(({ kind }) => ["discard", "move_robber"].includes(kind))) return rows;
+  const since = log.slice(log.findLastIndex(({ event }) => event.kind === "roll") + 1);
+  const done = since.flatMap(({ event: { kind, player } }) => (kind === "discard" ? [player] : []));
+  const discards = players.flatMap(({ colour }) => {
+    const owed = rows.find((row) => row.kind === "discard" && row.colour === colour);
+    return owed ?? (done.includes(colour) ? { kind: "discard", colour, done: true } : []);
+  });
+  return [...discards, ...rows.filter(({ kind }) => kind !== "discard")];
 }
 
 /** The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line. */
@@ -53,14 +72,18 @@ function drawDice(dice, name, past, correct) {
   );
 }
 
+/** What a roll comes to stays until the next one; what has happened since stands below it. */
 function outcome({ rows, roll, dealt, newest }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
-  if (roll) return gains(roll, names);
   // The starting resources.
   if (dealt?.length) {
     return html("ul", { class: "takes" }, dealt.map(({ colour, cards }) => take(names[colour], colour, cards)));
   }
-  return newest ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null;
+  const since = newest && newest.kind !== "roll";
+  return [
+    roll && !(since && roll.sum === SEVEN) ? gains(roll, names) : null,
+    since ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null,
+  ];
 }
 
 const told = (event, names) => [
@@ -71,7 +94,7 @@ const told = (event, names) => [
 function gains({ sum, takes, shortage }, names) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
   const rows = taken.map(({ colour, cards }) => take(names[colour], colour, cards));
-  const nothing = sum === 7 ? t("Seven: nobody takes cards, the robber moves.") : t("Nobody takes cards.");
+  const nothing = sum === SEVEN ? t("Seven: nobody takes cards, the robber moves.") : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
   return [
     rows.length ? html("ul", { class: "takes" }, rows) : html("p", { class: "nobody" }, nothing),
@@ -97,7 +120,8 @@ function band(colour, name, what, attributes = {}) {
 // A seven's course: who gives up how many cards, who moves the robber, whom it can rob.
 function row(item, names) {
   const name = names[item.colour];
-  const label = { "data-row": item.kind, "aria-label": tellToDo(item, name) };
+  const said = item.done ? t("{name} has discarded", { name }) : tellToDo(item, name);
+  const label = { "data-row": item.kind, "data-done": item.done, "aria-label": said };
   if (item.kind === "discard") return band(item.colour, name, discard(item), label);
   if (item.kind === "move_robber") {
     const robber = html("span", { class: "take-cards" }, sign("robber"));
@@ -109,12 +133,13 @@ function row(item, names) {
 }
 
 /** How many cards somebody gives up; a tick says that they are gone. */
-function discard({ colour, count }) {
+function discard({ colour, count, done: isDone }) {
+  if (isDone) return html("span", { class: "take-cards" }, html("span", { class: "ticked ticked-done" }, "✓"));
   const done = { kind: "discard", player: colour, resources: null };
   return html(
     "span",
     { class: "take-cards" },
-    acts() ? answer("✓", done, { "aria-label": t("Done") }) : null,
+    acts() ? answer(html("span", { class: "ticked" }, "✓"), done, { "aria-label": t("Done") }) : null,
     html("span", { class: "count" }, html("b", {}, `−${count}`), sign("cards")),
   );
 }

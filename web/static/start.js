@@ -112,6 +112,16 @@ function ownFields(offered, names, seated) {
     Array.from({ length: Math.max(...offered.players) }, (_, seat) => [`${seat}`, t("Player {number}", { number: seat + 1 })]),
     "0",
   );
+  const nameTurns = () => {
+    const players = seats.players();
+    [...onTurn.querySelectorAll("option")].forEach((option, seat) => {
+      option.textContent = players[seat]?.name ?? t("Player {number}", { number: seat + 1 });
+      option.hidden = option.disabled = seat >= players.length;
+    });
+  };
+  seats.addEventListener("input", nameTurns);
+  seats.addEventListener("change", nameTurns);
+  nameTurns();
   const showTaken = () => {
     onTurn.hidden = !isOn.checked;
     seats.showSides(isOn.checked);

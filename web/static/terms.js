@@ -157,7 +157,6 @@ const COUNTED = {
   grain: (count) => n("{count} grain", "{count} grain", count),
   ore: (count) => n("{count} ore", "{count} ore", count),
   gold: (count) => n("{count} gold", "{count} gold", count),
-  unidentified: (count) => n("{count} unnamed card", "{count} unnamed cards", count),
 };
 
 /**
@@ -170,12 +169,15 @@ export function word(kind, name) {
   return term === undefined ? String(name).replaceAll("_", " ") : t(term);
 }
 
-/** Cards in words, as "2 wool, 1 ore". */
+/** Cards in words, as "2 wool, 1 ore"; those that nobody named are cards, or other cards beside named ones. */
 export function listCards(cards) {
-  return Object.keys(COUNTED)
+  const named = Object.keys(COUNTED)
     .filter((kind) => cards?.[kind])
-    .map((kind) => COUNTED[kind](cards[kind]))
-    .join(", ");
+    .map((kind) => COUNTED[kind](cards[kind]));
+  const others = cards?.unidentified ?? 0;
+  if (!others) return named.join(", ");
+  if (!named.length) return n("{count} card", "{count} cards", others);
+  return [...named, n("{count} other card", "{count} other cards", others)].join(", ");
 }
 
 /** A hex by what lies on it. */

@@ -4,6 +4,7 @@ import { enter } from "./api.js";
 import { tellToDo } from "./asking.js";
 import { crest } from "./crests.js";
 import { html, once } from "./dom.js";
+import { acts } from "./pairing/looking.js";
 import { t } from "./words.js";
 
 /** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
@@ -21,7 +22,7 @@ export const pickToDo = (view) => ({
   phase: view.phase,
   onTurn: view.on_turn,
   began: view.turn_began,
-  toDo: view.to_do.filter(({ kind }) => !IN_ROWS.includes(kind)),
+  toDo: view.to_do.filter(({ kind }) => !IN_ROWS.includes(kind)).map((item) => ({ ...item, camera: view.camera })),
   rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
   winner: view.winner,
   game: view.game,
@@ -38,18 +39,18 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names
   if (!toDo.length) {
     return [
       onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : null,
-      rows[0]?.kind === "move_robber" ? hint(t("Tap the hex where it stands now.")) : null,
+      rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
     ];
   }
   const [first, ...rest] = toDo;
-  const told = tellToDo(first, names[first.colour]);
+  const told = tellToDo(first, names[first.colour], acts());
   return [
     turnLine(first.colour, told, first.colour ? began : null, answers(first, names), "turn-due"),
     // Who begins is asked once the island is right: one question at a time.
     rest.length
       ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
       : null,
-    toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
+    acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
   ];
 }
 
@@ -85,13 +86,14 @@ function toDoItem(item, names, answered) {
   return html(
     "li",
     { class: "to-do-item" },
-    toDoText(item.colour, tellToDo(item, names[item.colour])),
+    toDoText(item.colour, tellToDo(item, names[item.colour], acts())),
     buttons.length ? html("div", { class: "buttons" }, buttons) : null,
   );
 }
 
 // What can be said with one tap; what needs more is entered at the bar.
 function answers(item, names) {
+  if (!acts()) return [];
   if (item.kind === "found" && item.or) {
     const begins = (player) => t("{name} begins", { name: names[player] });
     return item.or.map((player) => answer(begins(player), { kind: "first_player", player }));

@@ -175,9 +175,12 @@ class BaseGame:
         """What everybody at the table may see."""
         account = self.known(story, None)
         view = views.view(account.state, account.belief, story.in_doubt)
-        to_do = [*views.island_to_confirm(story), *view["to_do"]]
+        confirming = views.island_to_confirm(story)
+        # On an island that no box holds nothing is founded before somebody has looked.
+        waits = any(item["doubtful"] for item in confirming)
+        to_do = confirming if waits else [*confirming, *view["to_do"]]
         turn = {"turn_began": views.turn_began(account), "dealt": views.dealt(account)}
-        return {**view, "to_do": to_do, **turn}
+        return {**view, "to_do": to_do, "last_roll": views.last_roll(account), **turn}
 
     def summary(self, story: Story[State, Event]) -> dict[str, Any]:
         """The game looked back on."""

@@ -50,6 +50,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "layout": None if layout is None else layout.to_json(),
         "entered": _entered(state) if layout is None else None,
         "departures": [described(told) for told in (layout or state.entered).departures()],
+        "doubtful": list(layout.doubtful()) if layout is not None and not state.buildings() else [],
         "robber": state.robber,
         "pieces": pieces(state),
         "roll": _roll(state),
@@ -136,12 +137,22 @@ def _roll(state: State) -> dict[str, Any] | None:
     }
 
 
+def last_roll(account: Account) -> dict[str, Any] | None:
+    """The last roll of a story and what it gave, as ``roll`` is told: also once the dice are passed."""
+    return next((_roll(step.after) for step in reversed(account.steps) if step.after.dice is not None), None)
+
+
 def island_to_confirm(story: Story[State, Event]) -> list[dict[str, Any]]:
-    """Whether an island that was read is right: to be said before pieces stand on it."""
+    """Whether an island that was read is right: to be said before pieces stand on it.
+
+    ``doubtful`` are its hexes of which one box can't hold all.
+    """
+    land = story.state.land
+    doubtful = [] if land is None else list(land.layout.doubtful())
     if story.state.phase not in ("founding", "taking_up") or pieces(story.state):
         return []
     return [
-        {"kind": "confirm_island", "entry": chapter.number}
+        {"kind": "confirm_island", "entry": chapter.number, "doubtful": doubtful}
         for chapter in story.chapters
         if isinstance(chapter.event, LayoutSet) and chapter.certainty < 1
     ]

@@ -3,7 +3,7 @@
 import { earlierLines } from "../api.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
-import { drawLine } from "../line.js";
+import { drawLine, turnCounter } from "../line.js";
 import { t } from "../words.js";
 import { nameOf, now } from "./now.js";
 
@@ -14,10 +14,11 @@ const FIRST = 1;
 export function askJournal() {
   const list = html("ol", { class: "journal" });
   const more = html("button", { type: "button", onclick: showEarlier }, t("Earlier lines"));
+  const begins = turnCounter(now().turn);
   let first = null;
 
   function add(lines) {
-    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, now().layout?.hexes)));
+    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, now().layout?.hexes, begins(line))));
     first = lines[0]?.number ?? FIRST;
     more.hidden = first <= FIRST;
   }

@@ -18,7 +18,7 @@ const ANY = { cards: null, resources: null };
 /** Ask what was traded, in the game as `view` shows it. */
 export function askTrade(view) {
   const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
-  const partners = html("div", {});
+  const partners = html("div", { class: "partners" });
   const cards = html("div", { class: "trade" });
   let rate;
   let sides;

@@ -1,0 +1,125 @@
+"""The roll's part of the page, and the hexes that it is of: what stays in sight, and what keeps its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+Look = Callable[..., Page]
+
+RIM = """key => {
+  const rim = document.querySelector(`.hex[data-key="${key}"] .rim`);
+  const place = rim.getScreenCTM();
+  return Array.from({ length: 60 }, (_, n) => {
+    const point = rim.getPointAtLength((rim.getTotalLength() * n) / 60).matrixTransform(place);
+    return [point.x, point.y];
+  });
+}"""
+"""Points along what marks a hex, on the screen."""
+
+
+def told(number: int, **event: Any) -> dict[str, Any]:
+    """A line of the story."""
+    return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}
+
+
+def seven(table: Any, owing: list[str], *since: dict[str, Any]) -> None:
+    """A seven of which some have still to discard; `since` are the lines after the roll."""
+    roll = told(50, kind="roll", player="red", dice=[3, 4])
+    table.change_view(
+        roll={"dice": [3, 4], "sum": 7, "player": "red", "takes": [], "shortage": []},
+        log=[roll, *since],
+        to_do=[
+            *({"kind": "discard", "colour": colour, "count": 4} for colour in owing),
+            {"kind": "move_robber", "colour": "red"},
+        ],
+    )
+
+
+class TestWhatARollGives:
+    def test_stays_in_sight_until_the_next_roll(self, page: Page, table: Any) -> None:
+        expect(page.locator("#roll .take")).to_have_count(3)
+        expect(page.locator("#roll .newest")).to_have_text("Ana builds a road")
+        roll = table.snapshot()["game"]["view"]["roll"]
+        passed = told(60, kind="end_turn", player="red")
+        log = [*table.snapshot()["game"]["view"]["log"], passed]
+        due = [{"kind": "roll", "colour": "blue"}]
+        table.change_view(roll=None, last_roll=roll, rolled=False, on_turn="blue", log=log, to_do=due)
+        expect(page.locator("#roll .newest")).to_have_text("Ana passes the dice")
+        expect(page.locator("#roll .take")).to_have_count(3)
+        expect(page.locator("#roll .roller")).to_have_text("Ana rolled")
+        nothing = {"dice": [1, 1], "sum": 2, "player": "blue", "takes": [], "shortage": []}
+        line = told(61, kind="roll", player="blue", dice=[1, 1])
+        table.change_view(roll=nothing, last_roll=nothing, rolled=True, log=[*log, line], to_do=[])
+        expect(page.locator("#roll .take")).to_have_count(0)
+        expect(page.locator("#roll")).to_contain_text("Nobody takes cards.")
+
+
+class TestASeven:
+    @pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 844)])
+    def test_a_tick_leaves_every_other_row_where_it_is(
+        self, look: Look, table: Any, size: tuple[int, int]
+    ) -> None:
+        seven(table, ["blue", "orange", "white"])
+        page = look(table, viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        places = "rows => rows.map((row) => row.getBoundingClientRect().top)"
+        rows = page.locator("#roll .take")
+        expect(rows).to_have_count(4)
+        before = rows.evaluate_all(places)
+        with page.expect_response("**/api/inputs"):
+            page.locator(".take[data-colour=blue] button").tap()
+        assert table.inputs == [{"kind": "discard", "player": "blue", "resources": None}]
+        seven(table, ["orange", "white"], told(51, kind="discard", player="blue", resources={"ore": 4}))
+        expect(page.get_by_role("listitem", name="Ben has discarded")).to_be_visible()
+        expect(page.locator(".take[data-colour=blue] button")).to_have_count(0)
+        assert rows.evaluate_all(places) == pytest.approx(before, abs=1)
+
+    def test_the_rows_go_once_the_robber_has_moved(self, page: Page, table: Any) -> None:
+        seven(table, [], told(51, kind="discard", player="blue", resources={"ore": 4}))
+        expect(page.locator("#roll .take")).to_have_count(2)
+        table.change_view(to_do=[{"kind": "steal", "colour": "red", "from": ["blue"]}])
+        expect(page.locator("#roll .take")).to_have_count(1)
+        expect(page.locator("#roll .take")).to_have_attribute("data-row", "steal")
+
+
+class TestMarkedHexes:
+    @pytest.mark.parametrize("key", ["h2,0", "h-1,1"])
+    def test_no_neighbour_lies_over_what_marks_a_hex(self, page: Page, table: Any, key: str) -> None:
+        hexes = table.snapshot()["game"]["view"]["layout"]["hexes"]
+        number = hexes[key]["number"]
+        roll = {"dice": [1, 1], "sum": number, "player": "red", "takes": [], "shortage": []}
+        log = [told(50, kind="roll", player="red", dice=[1, 1])]
+        table.change_view(roll=roll, log=log, pieces=[], robber=None, to_do=[])
+        page.wait_for_selector(f".hex-rolled[data-key='{key}']")
+        seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        points = page.evaluate(RIM, key)
+        marked = [seen[round(y), round(x)] for x, y in points]
+        assert all(green > 200 and blue < 110 for blue, green, _ in marked)
+
+    def test_hexes_that_may_be_read_wrongly_are_ringed_and_asked_about_first(
+        self, look: Look, table: Any
+    ) -> None:
+        doubtful = ["h1,0", "h0,1"]
+        figures = [
+            {"text": text, "template": text, "fields": {}}
+            for text in ("Number token 3: 4 on the table, 2 in the box", "Number token 5: 1 on the table")
+        ]
+        table.change_view(
+            phase="founding",
+            pieces=[],
+            departures=figures,
+            doubtful=doubtful,
+            to_do=[{"kind": "confirm_island", "entry": 2, "doubtful": doubtful}],
+        )
+        page = look(table)
+        ringed = page.locator(".hex-doubtful").evaluate_all("all => all.map((one) => one.dataset.key)")
+        assert sorted(ringed) == sorted(doubtful)
+        expect(page.locator("#to-do")).to_contain_text("the ringed hexes may be read wrongly")
+        expect(page.get_by_text("4 on the table")).to_be_hidden()
+        page.get_by_text("No box has such a set.").click()
+        expect(page.get_by_text("4 on the table")).to_be_visible()

@@ -1,0 +1,81 @@
+// What waits until somebody answers it: offers of trade, then questions.
+//
+// Where the page is as high as the screen it has a place of its own there, one matter at a time, so that the
+// island stays as large as it is; where the page is scrolled, all stand one below the other (table.css).
+
+import { html, panel } from "./dom.js";
+import { drawOffers, pickOffers } from "./offers.js";
+import { drawQuestions } from "./questions.js";
+import { c, n, t } from "./words.js";
+
+/** For how long answers that have just come take no tap, in milliseconds: it was meant for what stood there before. */
+const SETTLING_MS = 400;
+
+/** What waits as a part of the page: a function that draws a snapshot. */
+export function waitingPanel(root) {
+  let known = [];
+  let shown = null;
+  let folded = false;
+  let settled;
+
+  const keys = () => matters().map(({ dataset }) => dataset.matter);
+  const matters = () => [...root.querySelectorAll(".question")];
+
+  const draw = panel(root, pickWaiting, ({ offers, questions }) => {
+    settle();
+    const waiting = [...drawOffers(offers), ...drawQuestions(questions)];
+    return waiting.length ? [...waiting, head(waiting.length)] : [];
+  });
+
+  function head(count) {
+    const next = html("button", { type: "button", class: "waiting-next", "data-key": "waiting-next", onclick: showNext });
+    const fold = html(
+      "button",
+      { type: "button", class: "waiting-fold", "data-key": "waiting-fold", onclick: toggle, title: t("What waits") },
+      html("span", { class: "waiting-later" }, c("put aside", "Later")),
+      html("span", { class: "waiting-count", "aria-hidden": "true" }, `${count}`),
+      html("span", { class: "hidden" }, n("{count} waits for an answer", "{count} wait for an answer", count)),
+    );
+    return html("div", { class: "waiting-head" }, count > 1 ? next : null, fold);
+  }
+
+  function show() {
+    const all = keys();
+    if (!all.includes(shown)) shown = all[0] ?? null;
+    matters().forEach((matter) => matter.toggleAttribute("data-behind", matter.dataset.matter !== shown));
+    root.toggleAttribute("data-folded", folded);
+    const next = root.querySelector(".waiting-next");
+    if (next) {
+      const fields = { nth: all.indexOf(shown) + 1, count: all.length };
+      next.textContent = t("{nth} of {count} ›", fields);
+      next.setAttribute("aria-label", t("{nth} of {count}: the next one", fields));
+    }
+  }
+  function showNext() {
+    const all = keys();
+    shown = all[(all.indexOf(shown) + 1) % all.length];
+    show();
+  }
+  function toggle() {
+    folded = !folded;
+    show();
+  }
+  function settle() {
+    root.classList.add("settling");
+    clearTimeout(settled);
+    settled = setTimeout(() => root.classList.remove("settling"), SETTLING_MS);
+  }
+
+  return (snapshot) => {
+    draw(snapshot);
+    const now = keys();
+    // What is put aside stays so until something else waits.
+    if (now.some((key) => !known.includes(key))) folded = false;
+    known = now;
+    show();
+  };
+}
+
+function pickWaiting(newest) {
+  return { questions: newest.questions, offers: pickOffers(newest) };
+}
