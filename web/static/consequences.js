@@ -1,6 +1,7 @@
 // What a correction would change: the table tells it before anybody accepts it.
 
 import { preview } from "./api.js";
+import { brokenRule } from "./broken.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
 import { apart, n, t, word } from "./words.js";
@@ -18,11 +19,10 @@ export function consequences(input, name, intro = t("This would change:")) {
   return root;
 }
 
-function draw({ changes, error }, name, intro) {
+function draw(answer, name, intro) {
+  const { error } = answer;
   if (error) return [html("p", { class: "flag" }, error)];
-  // What breaks a rule is read before what it comes to.
-  const byWeight = [...changes].sort((one, other) => (other.what === "faults") - (one.what === "faults"));
-  const told = byWeight.flatMap((change) => sentences(change, name));
+  const told = inOrder(answer).flatMap((change) => sentences(change, name));
   if (!told.length) return [html("p", { class: "quiet" }, t("Nothing else would change."))];
   const more = told.length - SHOWN;
   return [
@@ -36,21 +36,69 @@ function draw({ changes, error }, name, intro) {
   ];
 }
 
+/** What is read first: who wins, then cards and points; the rest comes as the table tells it. */
+const FIRST = ["winner", "points", "cards", "development_cards", "hand"];
+
+const broken = (before, after) => after.filter((fault) => !before.includes(fault));
+
+/**
+ * The changes as they are read: the rules that what is entered itself breaks, what it comes to, and last what
+ * that makes of other lines, those that break the same rule, or no longer do, as one.
+ */
+function inOrder({ changes, told = [], changed = [] }) {
+  const entered = [...told, ...changed].map((event) => JSON.stringify(event));
+  const isOwn = ({ event }) => entered.includes(JSON.stringify(event));
+  const faults = changes.filter(({ what }) => what === "faults");
+  const rank = ({ what }) => (FIRST.includes(what) ? FIRST.indexOf(what) : FIRST.length);
+  const rest = changes.filter(({ what }) => what !== "faults").sort((one, other) => rank(one) - rank(other));
+  return [...faults.filter(isOwn), ...rest, ...gathered(faults.filter((change) => !isOwn(change)))];
+}
+
+/** Lines of which the same rules are broken, or no longer are, as one change with all their `events`. */
+function gathered(faults) {
+  const bySame = new Map();
+  for (const { event, before, after } of faults) {
+    const appear = broken(before, after);
+    const vanish = broken(after, before);
+    const key = JSON.stringify([appear, vanish]);
+    const same = bySame.get(key) ?? { what: "faults", events: [], before: vanish, after: appear };
+    same.events.push(event);
+    bySame.set(key, same);
+  }
+  return [...bySame.values()];
+}
+
 function sentences(change, name) {
   if (change.what === "faults") return faults(change, name);
   const named = (colour) => (colour ? name(colour) : t("nobody"));
   return game().changes[change.what]?.(change, named) ?? [];
 }
 
-function faults({ event, before, after }, name) {
-  const told = tell(event, name);
-  const inWords = (words) => apart(words.map((fault) => word("fault", fault)));
-  const vanish = before.filter((fault) => !after.includes(fault));
-  const appear = after.filter((fault) => !before.includes(fault));
+function faults({ event, events = [event], before, after }, name) {
+  const told = tell(events[0], name);
+  const others = events.length - 1;
+  const inWords = (words) => apart(words.map((fault) => (others ? word("fault", fault) : brokenRule(fault, events[0]))));
+  const [appear, vanish] = [broken(before, after), broken(after, before)].map((some) => (some.length ? inWords(some) : null));
+  if (others) {
+    return [
+      appear &&
+        n(
+          "“{told}” and {count} line more would break a rule: {faults}",
+          "“{told}” and {count} lines more would break a rule: {faults}",
+          others,
+          { told, faults: appear },
+        ),
+      vanish &&
+        n(
+          "“{told}” and {count} line more would no longer be against the rules ({faults})",
+          "“{told}” and {count} lines more would no longer be against the rules ({faults})",
+          others,
+          { told, faults: vanish },
+        ),
+    ].filter(Boolean);
+  }
   return [
-    appear.length ? t("“{told}” would break a rule: {faults}", { told, faults: inWords(appear) }) : null,
-    vanish.length
-      ? t("“{told}” would no longer be against the rules ({faults})", { told, faults: inWords(vanish) })
-      : null,
+    appear && t("“{told}” would break a rule: {faults}", { told, faults: appear }),
+    vanish && t("“{told}” would no longer be against the rules ({faults})", { told, faults: vanish }),
   ].filter(Boolean);
 }

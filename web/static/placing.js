@@ -37,26 +37,36 @@ function askPlace(site, view, about) {
   return ask(title, fields, [[t("Put it down"), place]], { about });
 }
 
+/** What may become of a piece: what the first of it changes is shown at once, what another does when it is chosen. */
 function askPiece({ at, kind, colour }, line, view, about) {
+  const name = (whose) => namesOf(view)[whose];
+  const title = labelled(name(colour), word("piece", kind));
   const buttons = [];
   const content = [];
+  const offer = (text, input, intro) => {
+    if (!buttons.length) content.push(consequences(input, name, intro));
+    const again = () => {
+      ask(title, consequences(input, name, intro), [[text, () => enter(input)]], { about, back: true, leave: t("Back") });
+      return false;
+    };
+    buttons.push([text, buttons.length ? again : () => enter(input)]);
+  };
   if (kind === "settlement" && startsWith(colour, view)) {
     const starting = { kind: "take_starting_resources", at, player: colour };
-    buttons.push([t("Starting resources from here"), () => enter(starting)]);
+    offer(t("Starting resources from here"), starting, t("This would change:"));
   }
   if (kind === "settlement" && view.phase !== "founding") {
-    buttons.push([t("Turn it into a city"), () => enter({ kind: "place", piece: "city", at, player: colour })]);
+    const city = { kind: "place", piece: "city", at, player: colour };
+    offer(t("Turn it into a city"), city, t("A city here would change:"));
   }
   if (line) {
     const taking = { kind: "correct", entry: line.number, ...without(at, line.event) };
-    buttons.push([t("Take it back"), () => enter(taking)]);
+    offer(t("Take it back"), taking, t("Taking it back would change:"));
     buttons.push([t("Another owner or place …"), () => askEntry(line, at)]);
-    content.push(consequences(taking, (whose) => namesOf(view)[whose], t("Taking it back would change:")));
   }
   if (line?.event.kind !== `place_${kind}`) {
     content.unshift(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
   }
-  const title = labelled(namesOf(view)[colour], word("piece", kind));
   return ask(title, content, buttons, { about });
 }
 
