@@ -39,6 +39,7 @@ bench: $(VENV)/.ready
 soak: test-system $(VENV)/.ready
 	$(BIN)/python tests/soak/tower.py $(ARGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
+	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 
 # The dice tower's firmware (firmware/README.md), and onto a board: make flash PORT=/dev/ttyUSB0.
 firmware:

@@ -47,6 +47,10 @@ _CLEAR_MARGIN: Final = 6.0
 _FAINT_PEAK: Final = 0.12
 _STRAY: Final = 0.3
 _MOST_OUTSIDE: Final = 4
+_STILL: Final = 0.06
+"""A look that corrects the plane by less, in hex sides, is the last one."""
+_AS_SEEN: Final = 0.2
+"""By so much, in hex sides, may the plane be beside the look that is read: tokens are sought wider around."""
 _MARKERS_OFF: Final = 0.5
 """How far off markers laid by hand may be, in hex sides."""
 
@@ -174,26 +178,40 @@ def flatten(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
 
 
 def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Located | None:
-    """Look from above, correct, look again, until it holds still."""
+    """Look from above, correct, look again, until it holds still.
+
+    What is read of the island (terrain, numbers, the paper's light) is read from the last look: it has to be
+    by the very plane that is given. So the plane keeps its turn from look to look, and where another of the
+    six turns is nearest to north in the end, or the last look still moved it, it is looked at once more.
+    """
     for last in (False, False, True):
-        view = flatten(image, plane)
-        maps = look.look(finder, view)
-        within = _within(image, plane)
-        placed = place(FLAT, maps, within)
-        known, seen, weights = _landmarks(maps, placed.plane, within)
-        if len(known) < 12:
+        seen = _looked(image, plane, finder)
+        if seen is None:
             return None
-        better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH)
-        if better is None:
-            return None
-        quality = _quality(maps, better, weights, within)
-        seen = project(plane @ inverse(FLAT), seen)
-        change = inverse(FLAT) @ better
-        off = float(np.abs(project(change, CENTRES) - CENTRES).max())
-        plane = upright(plane @ change)
-        if last or off < 0.06:
+        off = float(np.abs(project(inverse(plane) @ seen.plane, CENTRES) - CENTRES).max())
+        plane = seen.plane
+        if last or off < _STILL:
             break
-    return Located(image, plane, quality, maps, view, (known, seen), placed.margin)
+    north = upright(plane)
+    return seen if np.allclose(north, plane) and off < _AS_SEEN else _looked(image, north, finder)
+
+
+def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Located | None:
+    """A look from above by a plane, which it corrects a little, or by whole hexes; it never turns it."""
+    view = flatten(image, plane)
+    maps = look.look(finder, view)
+    within = _within(image, plane)
+    placed = place(FLAT, maps, within)
+    known, seen, weights = _landmarks(maps, placed.plane, within)
+    if len(known) < 12:
+        return None
+    better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH)
+    if better is None:
+        return None
+    quality = _quality(maps, better, weights, within)
+    seen = project(plane @ inverse(FLAT), seen)
+    corrected = plane @ inverse(FLAT) @ better
+    return Located(image, corrected, quality, maps, view, (known, seen), placed.margin)
 
 
 def _within(image: NDArray[np.uint8], plane: Homography) -> Within:

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from companion.errors import CompanionError
-from companion.island.geometry import CORNERS, HEXES, SYMMETRIES
+from companion.island.geometry import CORNERS, HEXES, SYMMETRIES, position
 from companion.island.layout import Layout
 from companion.island.setups import first_game
-from vision.board import BoardReading, read_board
+from companion.sim.picture import CameraPose, Piece, render_board
+from vision.board import BoardReading, HexSeen, read_board
 from vision.errors import PictureError
+from vision.lattice import CENTRES, project
 
 
 def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
@@ -38,6 +40,37 @@ def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: 
     terrains, numbers = right(reading, drawn.layout)
     assert terrains == 19
     assert numbers >= 18
+
+
+@pytest.mark.parametrize(("turn", "tilt"), [(30.0, 20), (329.75, 35), (90.0, 20), (29.5, 0), (30.25, 35)])
+def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
+    turn: float, tilt: float
+) -> None:
+    """Each hex and site is held against the true one where it was seen, not against the best of six turns."""
+    camera = CameraPose(tilt=tilt, rotation=turn)
+    placed = [Piece("city", at, "red") for at in ("i4,1", "i-5,4")] + [Piece("settlement", "i1,-5", "blue")]
+    reading = read_board(render_board(first_game(), placed, camera=camera, seed=3))
+    true = project(camera.homography(), CENTRES)
+    wrong: list[tuple[str, str]] = []
+    for seen in reading.hexes:
+        n = int(np.linalg.norm(true - seen.at, axis=1).argmin())
+        differs = [kind for kind in ("terrain", "number") if _likeliest(seen, kind) != _true(n, kind)]
+        wrong += [(seen.id, kind) for kind in differs]
+    assert len(wrong) <= 1, wrong
+    sites = project(camera.homography(), np.array([position(piece.at) for piece in placed]))
+    for piece, at in zip(placed, sites, strict=True):
+        near = min(reading.sites, key=lambda site: float(np.linalg.norm(np.subtract(site.at, at))))
+        assert near.standing is not None
+        assert near.standing.colour == piece.colour
+
+
+def _likeliest(seen: HexSeen, kind: str) -> Any:
+    shares: dict[Any, float] = getattr(seen.reading, kind)
+    return max(shares, key=lambda each: shares[each])
+
+
+def _true(n: int, kind: str) -> Any:
+    return {"terrain": first_game().terrains, "number": first_game().numbers}[kind][n]
 
 
 def test_a_reading_is_complete_and_adds_up(drawn: Any) -> None:

@@ -13,6 +13,7 @@ from rendered import Case, case
 from worse import WAYS
 
 from companion.island.setups import first_game
+from companion.sim.picture import CameraPose, render_board
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT, Located, Missing, flatten, locate
 from vision.network import network
@@ -53,6 +54,17 @@ def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
     assert isinstance(found, Located)
     north, middle = project(found.plane, np.array([[0.0, -1.0], [0.0, 0.0]]))
     assert (middle - north)[1] > 0.85 * np.linalg.norm(middle - north)
+
+
+@pytest.mark.parametrize("tilt", [0, 20, 35])
+def test_what_is_read_is_seen_by_the_plane_that_is_given_at_every_half_degree(tilt: float) -> None:
+    """Halfway between two turns either may be north; what is looked at has to be turned as what is told."""
+    for n, off in enumerate((-1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 1, 1.5)):
+        camera = CameraPose(tilt=tilt, rotation=30 + off + 60 * ((n + (tilt == 35)) % 6))
+        found = locate(render_board(first_game(), [], camera=camera, seed=3), network("finder.onnx"))
+        assert isinstance(found, Located)
+        again = flatten(found.picture, found.plane)
+        assert np.abs(again.astype(int) - found.view).mean() < 14, camera
 
 
 def test_an_island_seen_from_above_fills_its_view(photograph: Callable[..., Any]) -> None:
