@@ -2,8 +2,8 @@
 
     python -m tests.soak.inputs [--seconds 3600] [--seed N]
 
-Each round runs the state machines of `tests/table/anything.py` with a seed of its own, which is printed, so that
-a finding can be had again with `--seed N --seconds 1`. Exits with 1 at the first finding, with what led to it.
+Each round runs the state machines of `tests/table/anything.py` with a seed of its own, which is printed: a
+finding can be had again with `--seed N --seconds 1`. Exits with 1 at the first one, with what led to it.
 """
 
 from __future__ import annotations
