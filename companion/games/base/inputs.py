@@ -209,6 +209,8 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
     for name in ("player", "victim", "partner"):
         if (colour := getattr(event, name, None)) is not None:
             state.seat(colour)
+    for colour, _ in getattr(event, "given", None) or ():
+        state.seat(colour)
     return event
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stories import FOUNDING, OPENING, account_of, holds, in_play
+from stories import FOUNDING, OPENING, SEATS, account_of, holds, in_play, story_of
 
 from companion.games.base.cards import cards_from_json
 from companion.games.base.effects import apply
@@ -12,11 +12,14 @@ from companion.games.base.events import (
     EndTurn,
     Event,
     EventError,
+    GameStarted,
     PlayDevelopmentCard,
     Roll,
     event_from_json,
     event_to_json,
 )
+from companion.games.base.inputs import interpret
+from companion.observations import InputRefused
 
 MONOPOLY = PlayDevelopmentCard("red", "monopoly", resource="grain")
 COUNTED = PlayDevelopmentCard("red", "monopoly", resource="grain", given=(("blue", 3), ("white", 0)))
@@ -79,3 +82,15 @@ class TestWhatItComesTo:
             *OPENING, *FOUNDING, *TURNS, holds("blue", ore=1), holds("white", wool=1), COUNTED
         )
         assert counted.belief.pays(0, cards_from_json({"grain": 3})) == pytest.approx(1.0)
+
+
+class TestWhoDoesntSitThere:
+    def test_gives_nothing(self) -> None:
+        told = PlayDevelopmentCard("red", "monopoly", resource="grain", given=(("blue", 3), ("brown", 2)))
+        assert in_play(*TURNS, told).state.players[0].hand[3] >= 3
+
+    def test_is_refused_where_it_is_entered(self) -> None:
+        entered = {**event_to_json(COUNTED), "given": {"brown": 2}}
+        opening = (GameStarted(SEATS), *OPENING[1:], *FOUNDING, *TURNS)
+        with pytest.raises(InputRefused, match="nobody plays brown"):
+            interpret(story_of(*opening), account_of(*opening), entered)

@@ -234,7 +234,12 @@ def _counted(worlds: Worlds, before: State, event: PlayDevelopmentCard) -> World
     if event.resource is None or not event.given:
         return worlds
     kind = RESOURCE_INDEX[event.resource]
-    gave = [(before.seat(colour), count) for colour, count in event.given if colour != event.player]
+    counted = dict(event.given)
+    gave = [
+        (seat, counted[player.colour])
+        for seat, player in enumerate(before.players)
+        if player.colour in counted and player.colour != event.player
+    ]
     fits = np.all([worlds.cards[:, n, kind] == count for n, count in gave], axis=0)
     if (left := worlds.weighed(fits)) is not None:
         return left
