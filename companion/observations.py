@@ -161,6 +161,29 @@ class BoardSeen(Observation):
 
 
 @dataclass(frozen=True)
+class PlayWatched(Observation):
+    """The board, while it is in doubt whether dice that lay there (`DiceLay`) were a roll of their own: whose
+    pieces are put down tells whose turn it is.
+
+    Attributes:
+        board: the board.
+        dice: those that lay there.
+        confidence: probability in [0, 1] that both are right.
+        since: session seconds from which on pieces tell it.
+        told: number of the entry of the roll that was told instead of them or, where they were told, of
+            theirs; None: no roll was told since.
+        own: they were told as a roll of their own, and a throw as another.
+    """
+
+    board: BoardSeen
+    dice: tuple[int, int]
+    confidence: float
+    since: float
+    told: int | None = None
+    own: bool = False
+
+
+@dataclass(frozen=True)
 class InputEntered(Observation):
     """A person entered something: `data` is the JSON of an input, not yet checked."""
 

@@ -19,6 +19,7 @@ FLOORS = {
     "companion.island": 0.1,
     "companion.observations": 0.2,
     "companion.games": 1,
+    "companion.games.base.beside": 3,
     "companion.games.base.corrections": 3,
     "companion.games.base.inputs": 3,
     "companion.games.base.late": 3,

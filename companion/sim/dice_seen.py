@@ -13,7 +13,6 @@ from companion.observations import RollSeen, Waited
 from companion.sim.deeds import Happened
 from companion.sim.senses import Ladder
 from companion.sim.telling import Entered
-from companion.table.witnesses import SAME_ROLL_S, TOWER_TELLS_S
 
 TOWER, CAMERA, BOTH = "tower", "camera", "both"
 
@@ -35,6 +34,8 @@ class DiceRates:
     patience_s: tuple[float, float] = (4.0, 8.0)
 
 
+LOOKED_ON_S: Final = 3.0
+"""So long after a roll the camera has seen that nothing else was thrown there."""
 LAID_S: Final = (1.0, 12.0)
 """So many seconds after a roll dice are taken out of the tower and laid down, at least and at most."""
 
@@ -72,7 +73,7 @@ def from_both(
         yield from (replace(roll, token=f"throw {n}") for roll in from_tower([done]))
         following = rolls[n + 1].t if n + 1 < len(rolls) else math.inf
         t = done.t + rng.uniform(*LAID_S)
-        if rng.random() < laid and t < following - SAME_ROLL_S:
+        if rng.random() < laid and t < following - LOOKED_ON_S:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
             yield from _looked_on([RollSeen(t, CAMERA, dice, rates.read[-1][0], thrown=False)])
 
@@ -81,7 +82,7 @@ def _looked_on(seen: Iterable[RollSeen | Entered]) -> Iterator[RollSeen | Entere
     for each in seen:
         yield each
         if isinstance(each, RollSeen):
-            yield Waited(each.t + TOWER_TELLS_S, CAMERA)
+            yield Waited(each.t + LOOKED_ON_S, CAMERA)
 
 
 def from_camera(

@@ -27,6 +27,7 @@ from companion.observations import (
     InputEntered,
     InputRefused,
     Observation,
+    PlayWatched,
     RollDoubted,
     RollOverDice,
     RollSeen,
@@ -179,6 +180,7 @@ class Table:
                 return ()
             if isinstance(observation, BoardSeen):
                 self._boards[observation.source] = observation
+                self._watch_play(self._record, self._session, observation)
             if isinstance(observation, RollSeen):
                 return self._observe_roll(self._record, self._session, observation)
             if isinstance(observation, InputEntered) and observation.data.get("kind") == "answer":
@@ -230,6 +232,19 @@ class Table:
             self._ask(self._witnesses.counted(seen, entries[-1].number))
         else:
             self._witnesses.left_out()
+
+    def _watch_play(self, record: GameRecord, session: Session[Any, Any], board: BoardSeen) -> None:
+        """See whether the board shows that dice beside the tower were a roll after all, or none."""
+        found = self._witnesses.open
+        if found is None:
+            return
+        lay = found.lay
+        watched = PlayWatched(
+            board.t, lay.source, board, lay.dice, lay.confidence, found.since, found.told, found.own
+        )
+        entries = self._tell(record, session, watched, None)
+        if entries:
+            self._witnesses.shown(entries[-1].number)
 
     def _ask(self, doubts: Sequence[RollDoubted]) -> None:
         """Ask what is left in doubt once a roll was told."""

@@ -53,9 +53,26 @@ class _Roll:
     def is_at(self, seen: RollSeen) -> bool:
         return abs(self.t - seen.t) <= SAME_ROLL_S
 
+    def seen(self) -> RollSeen:
+        return RollSeen(self.t, self.source, self.dice, thrown=self.thrown)
+
+
+@dataclass(frozen=True)
+class Open:
+    """Dice beside the tower of which it is in doubt yet whether they were a roll: as `PlayWatched` has it."""
+
+    lay: RollSeen
+    since: float
+    told: int | None = None
+    own: bool = False
+
 
 class Witnesses:
-    """The last rolls told, and who saw them."""
+    """The last rolls told, and who saw them.
+
+    Attributes:
+        open: what play may yet show of dice that lay beside the tower; None: nothing.
+    """
 
     def __init__(self) -> None:
         self._rolls: deque[_Roll] = deque(maxlen=REMEMBERED)
@@ -68,6 +85,7 @@ class Witnesses:
         self._lying: RollSeen | None = None
         self._waiting = False
         self._thrown_there: bool | None = None
+        self.open: Open | None = None
 
     def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> tuple[RollDoubted, ...]:
         """A roll was told, as a source saw it or a person entered it, by the entry of this number.
@@ -84,7 +102,10 @@ class Witnesses:
             lay = [asked for asked in self._doubted if not asked.thrown]
             if len(lay) == len(self._doubted):
                 seen, entered = replace(lay[-1], dice=seen.dice), False
-        if seen.thrown and not entered and self._last is not None and self._last.lay:
+        last, self.open = self._last, None
+        if seen.thrown and not entered and last is not None and last.lay:
+            if self._thrown_there:
+                self.open = Open(last.seen(), seen.t, last.entry, own=True)
             # Another throw came after the dice that lay there: they were played, so people throw there.
             self._thrown_there = True
         roll = _Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by)
@@ -97,7 +118,10 @@ class Witnesses:
             roll.seen_by.add(lying.source)
             same = sorted(lying.dice) == sorted(roll.dice)
             return () if same else (_doubt(lying, told=entry, witness=seen.source),)
-        return () if self._thrown_there is False else (_doubt(lying, before=entry),)
+        if self._thrown_there is False:
+            return ()
+        self.open = Open(lying, seen.t, entry)
+        return (_doubt(lying, before=entry),)
 
     def counted(self, seen: RollSeen, entry: int) -> tuple[RollDoubted, ...]:
         """Dice that lay beside the tower were counted by the entry of this number; what is to be asked."""
@@ -109,6 +133,7 @@ class Witnesses:
     def told_instead(self, seen: RollSeen) -> None:
         """A throw was told in the place of the last roll, whose dice only lay there."""
         last = self._rolls.pop()
+        self.open = Open(last.seen(), seen.t, last.entry)
         self._rolls.append(_Roll(seen.t, seen.source, seen.dice, last.entry, True, False, {seen.source}))
         self._doubted, self._lying = [], None
 
@@ -139,7 +164,7 @@ class Witnesses:
 
     def learn(self, *, thrown_there: bool) -> None:
         """People said of dice that lay beside the tower whether they were thrown there."""
-        self._thrown_there, self._lying = thrown_there, None
+        self._thrown_there, self._lying, self.open = thrown_there, None, None
         if self._last is not None:
             self._last.lay = False
 
@@ -175,6 +200,7 @@ class Witnesses:
             return RollOverDice(seen.t, seen.source, seen.dice, seen.confidence, last.entry, own)
         if not seen.thrown and any(roll.thrown and roll.source in at_work for roll in self._rolls):
             self._lying, self._waiting = seen, self._may_be_thrown(seen)
+            self.open = Open(seen, seen.t)
             return _doubt(seen, beside=True)
         return seen
 
@@ -193,6 +219,14 @@ class Witnesses:
     def left_out(self) -> None:
         """What was overdue isn't counted: no roll is waited for. People were asked."""
         self._waiting = False
+
+    def shown(self, entry: int) -> None:
+        """Play showed that it is otherwise than was told, as is told now by the entry of this number."""
+        found = self.open
+        assert found is not None
+        self.learn(thrown_there=not found.own)
+        if found.told is None:
+            self.told(found.lay, entry)
 
     def _may_be_thrown(self, seen: RollSeen) -> bool:
         """Whether dice that lie beside a tower at work may be a throw: not those just taken out of it."""

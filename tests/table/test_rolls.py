@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.games.base.effects import apply
+from companion.games.base.events import PlaceRoad
+from companion.games.base.options import Colour
+from companion.games.base.sites import indices
+from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
 from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, Waited
 from companion.table.questions import KEPT
 from companion.table.table import Table
 from companion.table.witnesses import TOWER_TELLS_S
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+
+from seen import Eyes
 
 
 @pytest.fixture
@@ -249,6 +261,55 @@ class TestDiceBesideATower:
         assert self.words(watched) == ["own_roll"]
         give(watched, 1)
         assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
+
+    def build(self, table: Table, colour: Colour, t: float) -> None:
+        """The camera sees a road of a colour that was put down at a time."""
+        session = table.session
+        assert session is not None
+        state = session.state
+        eyes = Eyes()
+        eyes.look(state, 0.0)
+        starts = [INTERSECTIONS[n] for n in indices(state.players[state.seat(colour)].buildings)]
+        taken = {PATHS[n] for n in indices(state.roads())}
+        path = next(path for start in starts for path in PATHS_AT[start] if path not in taken)
+        seen = eyes.look(apply(state, PlaceRoad(colour, path)), t)
+        table.observe(replace(seen, t=t + 1.0))
+
+    def test_that_were_left_out_were_a_roll_where_the_next_player_builds(self, watched: Table) -> None:
+        self.lay(watched, 105.0, 6, 2)
+        self.build(watched, "blue", 112.0)
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2])]
+        assert self.words(watched) == []
+
+    def test_that_were_left_out_were_a_roll_before_what_was_entered_since(self, watched: Table) -> None:
+        self.lay(watched, 105.0, 6, 2)
+        watched.observe(InputEntered(110.0, "tablet", {"kind": "buy_development_card"}))
+        self.build(watched, "blue", 112.0)
+        log = watched.snapshot()["game"]["view"]["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-4:]] == [
+            ("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue"), ("place_road", "blue")
+        ]  # fmt: skip
+
+    def test_that_were_left_out_stay_so_where_the_player_on_turn_builds(self, watched: Table) -> None:
+        self.lay(watched, 105.0, 6, 2)
+        self.build(watched, "red", 112.0)
+        assert rolls(watched) == [("red", [3, 5])]
+
+    def test_that_gave_way_were_a_roll_where_the_player_after_them_builds(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        watched.observe(tower(140.0, 4, 4))
+        self.build(watched, "white", 150.0)
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
+        assert self.words(watched) == []
+
+    def test_that_were_told_as_one_were_none_where_the_player_before_builds(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        give(watched, 0)
+        self.lay(watched, 120.0, 1, 2)
+        watched.observe(tower(140.0, 4, 4))
+        self.build(watched, "white", 150.0)
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
+        assert self.words(watched) == []
 
     def test_that_people_lay_down_turn_after_turn_are_asked_about_once(self, watched: Table) -> None:
         self.lay(watched, 110.0, 6, 2)

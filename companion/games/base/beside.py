@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base.account import BaseChapter, BaseStory
-from companion.games.base.events import Discard, EndTurn, Event, MoveRobber, Roll, Steal
+from companion.games.base.account import Account, BaseChapter, BaseStory
+from companion.games.base.events import (
+    Discard,
+    EndTurn,
+    Event,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    Steal,
+)
 from companion.games.base.state import State
+from companion.games.base.tracker.differences import Came, differences
 from companion.games.seam import Answer, Question, Replace, Telling
-from companion.observations import RollOverDice
+from companion.observations import PlayWatched, RollOverDice
 
 _AFTER_A_SEVEN: Final = (Discard, MoveRobber, Steal)
+_BUILT: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
+_CLEAR: Final = 3.0
+"""Log odds from which on a piece is seen clearly enough to tell whose turn it is."""
 
 
 def is_waited_for(state: State) -> bool:
@@ -31,6 +45,29 @@ def was_played(story: BaseStory, rolled: BaseChapter) -> bool:
         or (not isinstance(event, EndTurn) and getattr(event, "player", None) == player)
         for event in since
     )
+
+
+def shows_otherwise(account: Account, seen: PlayWatched) -> bool:
+    """Whether pieces were put down by who can't be on turn as the story has it, but is if dice that lay there
+    were a roll of their own, or where they were told as one, if they weren't.
+    """
+    state = account.state
+    if state.phase != "play" or state.dice is None:
+        return False
+    seats = len(state.players)
+    told = state.players[state.active].colour
+    step = -1 if seen.own else 1
+    other = state.players[(state.active + step) % seats].colour
+    built = {
+        change.after.colour
+        for change, *_ in differences(account, seen.board).values()
+        if isinstance(change, Came) and change.gain > _CLEAR and change.earliest > seen.since
+    } | {
+        step.chapter.event.player
+        for step in account.last_turns(1)
+        if isinstance(step.chapter.event, _BUILT) and step.chapter.t > seen.since
+    }
+    return other in built and told not in built
 
 
 def is_right(story: BaseStory, told: Roll, number: int) -> Question:

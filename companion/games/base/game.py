@@ -46,6 +46,7 @@ from companion.observations import (
     InputRefused,
     IslandSeen,
     Observation,
+    PlayWatched,
     RollDoubted,
     RollOverDice,
     RollSeen,
@@ -154,6 +155,8 @@ class BaseGame:
             return inputs.dice_lay(self._as_known(story), observation)
         if isinstance(observation, RollOverDice):
             return inputs.over_dice(self._as_known(story), observation)
+        if isinstance(observation, PlayWatched):
+            return inputs.play_watched(story, account, observation)
         if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
             return taking_up.seen(story.state, observation)
         if isinstance(observation, BoardSeen):

@@ -44,7 +44,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.about import About, split
-from companion.games.base import beside, confirmation, corrections, late, laying, legality, mending
+from companion.games.base import (
+    beside,
+    confirmation,
+    corrections,
+    late,
+    laying,
+    legality,
+    mending,
+    passing,
+)
 from companion.games.base.account import Account, BaseStory
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import (
@@ -62,7 +71,14 @@ from companion.games.base.state import State, nearly_founded
 from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Replace, Telling
-from companion.observations import DiceLay, InputRefused, RollDoubted, RollOverDice, RollSeen
+from companion.observations import (
+    DiceLay,
+    InputRefused,
+    PlayWatched,
+    RollDoubted,
+    RollOverDice,
+    RollSeen,
+)
 from companion.words import sentence
 
 UNSURE_ROLL: Final = 0.5
@@ -193,6 +209,17 @@ def over_dice(story: BaseStory, seen: RollOverDice) -> Telling[Event]:
     if seen.own and another.events and beside.is_waited_for(story.state):
         return replace(another, question=beside.both_rolls(chapter, seen.dice))
     return beside.instead(chapter, seen)
+
+
+def play_watched(story: BaseStory, account: Account, seen: PlayWatched) -> Telling[Event]:
+    """What pieces that were put down tell of dice that may have been a roll: who builds has rolled."""
+    if not beside.shows_otherwise(account, seen):
+        return Telling()
+    if seen.told is None:
+        return passing.rolled_at(story, seen.dice, seen.since, seen.confidence)
+    said = {"entry": seen.told, "dice": list(seen.dice)}
+    told = passing.no_roll(story, said) if seen.own else passing.another_roll(story, said)
+    return replace(told, certainty=seen.confidence)
 
 
 def _on_turn(state: State) -> str:

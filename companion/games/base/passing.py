@@ -53,6 +53,27 @@ def another_roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     return Telling(corrections=(*told, *_retold(story, at, fresh, frozenset())))
 
 
+def rolled_at(story: BaseStory, dice: tuple[int, int], t: float, certainty: float) -> Telling[Event]:
+    """The dice were passed, and these rolled, at a time in the turn that is on: what was told since follows.
+
+    Args:
+        story: so far, in a turn whose dice were rolled.
+        dice: that were rolled.
+        t: when, in session seconds.
+        certainty: that they were.
+    """
+    state = story.state
+    following = state.players[(state.active + 1) % len(state.players)].colour
+    fresh = (EndTurn(state.players[state.active].colour), Roll(following, dice))
+    at = len(story.chapters)
+    while story.chapters[at - 1].t > t and not isinstance(story.chapters[at - 1].event, Roll):
+        at -= 1
+    if at == len(story.chapters):
+        return Telling(fresh, certainty=certainty)
+    told = tuple(Insert[Event](story.chapters[at].number, event) for event in fresh)
+    return Telling(corrections=(*_retold(story, at, fresh, frozenset()), *told), certainty=certainty)
+
+
 def _roll(story: BaseStory, data: Mapping[str, Any]) -> tuple[BaseChapter, Roll]:
     chapter = correcting.chapter(story, data.get("entry"))
     if not isinstance(chapter.event, Roll):
