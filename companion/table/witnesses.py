@@ -157,6 +157,8 @@ class Witnesses:
             if roll.entry in told:
                 roll.seen_by |= {asked.source for asked in self._doubted}
         self._doubted.clear()
+        if self._last is not None and self._last.lay and self._last.entry in told:
+            self.learn(thrown_there=True)
 
     def doubted(self, seen: RollSeen) -> None:
         """What a source saw was not told: people are asked."""

@@ -233,6 +233,12 @@ class TestDiceBesideATower:
         witnesses.counted(camera(40, 6, 2), 42)
         assert judge(witnesses, tower(60, 1, 1), BOTH_WORK) == RollOverDice(60, "tower", (1, 1), 0.98, 42)
 
+    def test_that_were_counted_were_thrown_where_people_enter_them_too(self, witnesses: Witnesses) -> None:
+        self.lay(witnesses, 40, 6, 2)
+        witnesses.counted(camera(40, 6, 2), 42)
+        witnesses.confirmed([42])
+        assert judge(witnesses, tower(60, 1, 1), BOTH_WORK) == tower(60, 1, 1)
+
     def test_are_thrown_there_by_those_who_played_what_was_counted(self, witnesses: Witnesses) -> None:
         self.lay(witnesses, 40, 6, 2)
         witnesses.counted(camera(40, 6, 2), 42)
