@@ -88,12 +88,12 @@ class TestWhatIsShown:
         expect(page.locator(".hand")).to_have_count(1)
         expect(player(page, "orange").locator(".hand")).to_contain_text("probably")
 
-    def test_a_number_of_cards_stands_alone_only_where_it_is_certain(self, page: Page, table: Any) -> None:
+    def test_a_number_of_cards_stands_alone_where_it_is_nearly_certain(self, page: Page, table: Any) -> None:
         def doubt(snapshot: dict[str, Any]) -> None:
             ben, clementine, dora = snapshot["game"]["view"]["players"][1:]
             ben.update(cards=3, cards_between=[2, 4], cards_certain=False, certain=False)
             clementine.update(cards=5, cards_between=[5, 5], cards_certain=False, certain=False)
-            dora.update(cards=2, cards_between=[2, 2], cards_certain=True, certain=False)
+            dora.update(cards=2, cards_between=[1, 3], cards_certain=False, cards_likely=True, certain=False)
 
         table.change(doubt)
         shown = {"red": "7cards", "blue": "≈32–4", "orange": "≈5cards", "white": "2cards"}
@@ -339,6 +339,28 @@ class TestLife:
         expect(page.get_by_role("listitem", name="Ana discards 4 cards")).to_contain_text("−4")
         expect(page.get_by_role("listitem", name="Ben moves the robber")).to_be_visible()
         expect(page.locator(".hex-rolled")).to_have_count(0)
+
+    def test_a_seven_says_with_its_doubt_who_discards_how_many(self, page: Page, table: Any) -> None:
+        table.change_view(
+            roll={"dice": [3, 4], "sum": 7, "player": "blue", "takes": [], "shortage": []},
+            to_do=[
+                {"kind": "discard", "colour": "red", "count": 4, "between": [3, 5], "likely": True},
+                {"kind": "discard", "colour": "blue", "count": 4, "between": [4, 5], "likely": False},
+                {"kind": "discard", "colour": "orange", "count": 5, "between": [5, 5], "likely": False},
+                {"kind": "may_discard", "colour": "white", "count": 4, "between": [0, 4], "limit": 7},
+            ],
+        )
+        for said, figure in (
+            ("Ana discards 4 cards", "−4"),
+            ("Ben discards about 4 cards, 4 to 5", "≈−44–5"),
+            ("Clémentine discards about 5 cards", "≈−5"),
+            ("With more than 7 cards, Dora discards 4", "−4?0–4"),
+        ):
+            row = page.get_by_role("listitem", name=said, exact=True)
+            expect(row.locator(".count")).to_have_text(figure)
+        # Nothing of it was told of who may not owe any: there is nothing to tick off.
+        expect(page.locator("[data-row=discard]").get_by_role("button", name="Done")).to_have_count(3)
+        expect(page.locator("[data-row=may_discard]").get_by_role("button")).to_have_count(0)
 
     def test_the_keyboards_place_is_kept_over_an_update(self, page: Page, table: Any) -> None:
         page.locator(".hex[data-key='h1,0']").focus()

@@ -197,6 +197,8 @@ def test_the_table_in_the_middle_of_a_game_and_its_dialogs(read: Visit, table: A
     "due",
     [
         [{"kind": "discard", "colour": "red", "count": 4}],
+        [{"kind": "discard", "colour": "red", "count": 4, "between": [4, 5], "likely": False}],
+        [{"kind": "may_discard", "colour": "red", "count": 4, "between": [0, 4], "limit": 7}],
         [{"kind": "steal", "colour": "red", "from": ["blue", "white"]}],
         [{"kind": "found", "colour": "red", "piece": None, "or": ["red", "blue"]}],
         [{"kind": "confirm_island", "entry": 1}, {"kind": "lay_island"}, {"kind": "take_up"}],

@@ -71,7 +71,13 @@ export const tellAsked = (asked, fields) => QUESTIONS[asked]?.(fields) ?? asked.
 const HEXES = 19;
 
 const TO_DO = {
-  discard: ({ count }, who) => n("{name} discards {count} card", "{name} discards {count} cards", count, who),
+  discard({ count, likely = true, between }, who) {
+    if (likely) return n("{name} discards {count} card", "{name} discards {count} cards", count, who);
+    const [least, most] = between;
+    if (least === most) return n("{name} discards about {count} card", "{name} discards about {count} cards", count, who);
+    return t("{name} discards about {count} cards, {least} to {most}", { ...who, count, least, most });
+  },
+  may_discard: ({ count, limit }, who) => t("With more than {limit} cards, {name} discards {count}", { ...who, limit, count }),
   move_robber: (_, who) => t("{name} moves the robber", who),
   steal: (_, who) => t("{name} robs one of the neighbours", who),
   confirm_island: ({ doubtful = [] }) =>

@@ -80,9 +80,9 @@ function stat(name, value, held) {
   );
 }
 
-/** The number of cards in a hand; where it isn't certain, the likeliest, and between which it may well be. */
-function cards({ cards: count, cards_between: [least, most], cards_certain: certain }) {
-  if (certain) return stat("cards", count);
+/** The number of cards in a hand; where it isn't nearly certain, the likeliest, and between which it may well be. */
+function cards({ cards: count, cards_between: [least, most], cards_certain: certain, cards_likely: likely }) {
+  if (certain || likely) return stat("cards", count);
   const label = n("about {count} card", "about {count} cards", count);
   return html(
     "li",

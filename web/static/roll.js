@@ -122,7 +122,7 @@ function row(item, names) {
   const name = names[item.colour];
   const said = item.done ? t("{name} has discarded", { name }) : tellToDo(item, name);
   const label = { "data-row": item.kind, "data-done": item.done, "aria-label": said };
-  if (item.kind === "discard") return band(item.colour, name, discard(item), label);
+  if (item.kind === "discard" || item.kind === "may_discard") return band(item.colour, name, discard(item), label);
   if (item.kind === "move_robber") {
     const robber = html("span", { class: "take-cards" }, sign("robber"));
     return band(item.colour, t("{name} moves the robber", { name }), robber, label);
@@ -132,15 +132,26 @@ function row(item, names) {
   return band(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), label);
 }
 
-/** How many cards somebody gives up; a tick says that they are gone. */
-function discard({ colour, count, done: isDone }) {
-  if (isDone) return html("span", { class: "take-cards" }, html("span", { class: "ticked ticked-done" }, "✓"));
+/**
+ * How many cards somebody gives up, with its doubt where there is some; a tick says that they are gone. Who only
+ * may have to has none: what was told says otherwise.
+ */
+function discard({ kind, colour, count, done, likely = true, between: [least, most] = [count, count] }) {
+  if (done) return html("span", { class: "take-cards" }, html("span", { class: "ticked ticked-done" }, "✓"));
+  if (kind === "may_discard" || !likely) {
+    const doubt = least < most ? html("small", {}, `${least}–${most}`) : null;
+    return discarded(kind === "discard" && colour, kind === "discard" ? `≈−${count}` : `−${count}?`, doubt);
+  }
+  return discarded(colour, `−${count}`);
+}
+
+function discarded(colour, count, doubt = null) {
   const done = { kind: "discard", player: colour, resources: null };
   return html(
     "span",
     { class: "take-cards" },
-    acts() ? answer(html("span", { class: "ticked" }, "✓"), done, { "aria-label": t("Done") }) : null,
-    html("span", { class: "count" }, html("b", {}, `−${count}`), sign("cards")),
+    colour && acts() ? answer(html("span", { class: "ticked" }, "✓"), done, { "aria-label": t("Done") }) : null,
+    html("span", { class: "count" }, html("b", {}, count), sign("cards"), doubt),
   );
 }
 

@@ -8,7 +8,7 @@ import { acts } from "./pairing/looking.js";
 import { t } from "./words.js";
 
 /** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
-export const IN_ROWS = ["discard", "move_robber", "steal"];
+export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
 /** What the table waits for with a tap on the island. */
 const TAPPED = ["found", "free_roads", "take_up"];
 

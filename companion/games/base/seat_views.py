@@ -18,7 +18,7 @@ from companion.games.base.cards import (
     cards_to_json,
 )
 from companion.games.base.events import BuyDevelopmentCard, Discard, Steal
-from companion.games.base.hands import RARE
+from companion.games.base.hands import LIKELY, RARE
 from companion.games.base.options import Colour
 from companion.games.base.seat_may import may_enter
 from companion.games.base.state import Player, State
@@ -55,16 +55,21 @@ def seat_view(account: Account, colour: Colour) -> dict[str, Any]:
 
 
 def _hand(belief: Belief, seat: int, *, doubted: bool) -> dict[str, Any]:
-    """The likeliest hand; where it isn't certain, what else it may be, and how many of each kind."""
+    """The likeliest hand; where it isn't certain, what else it may be, and how many of each kind.
+
+    `doubtful` are the kinds of which no number is nearly certain.
+    """
     hand = belief.hand(seat)
     certain = hand.certain and not doubted
     hands = belief.worlds.hands(seat)
-    between = {}
+    between, doubtful = {}, []
     for n, kind in enumerate(RESOURCES):
         chances: dict[int, float] = {}
         for cards, probability in hands.items():
             chances[cards[n]] = chances.get(cards[n], 0.0) + probability
         likely = [count for count, probability in chances.items() if probability >= RARE]
+        if max(chances.values(), default=1.0) < LIKELY:
+            doubtful.append(kind)
         between[kind] = [min(likely, default=hand.cards[n]), max(likely, default=hand.cards[n])]
     return {
         "cards": cards_to_json(hand.cards),
@@ -72,6 +77,7 @@ def _hand(belief: Belief, seat: int, *, doubted: bool) -> dict[str, Any]:
         "certain": certain,
         "probability": round(hand.probability, 3),
         "between": between,
+        "doubtful": [] if certain else doubtful,
         "likely": [
             {"cards": cards_to_json(cards), "probability": round(probability, 3)}
             for cards, probability in list(hands.items())[:LIKELY_HANDS]

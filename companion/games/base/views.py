@@ -16,7 +16,7 @@ from companion.games.base.events import (
     TakeStartingResources,
     event_to_json,
 )
-from companion.games.base.hands import hand_in_public, may_have_won, robbed_of_something
+from companion.games.base.hands import discards, hand_in_public, may_have_won, robbed_of_something
 from companion.games.base.known import as_known
 from companion.games.base.may import may
 from companion.games.base.placement import (
@@ -54,7 +54,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "robber": state.robber,
         "pieces": pieces(state),
         "roll": _roll(state),
-        "to_do": _to_do(state, belief),
+        "to_do": _to_do(state, belief, in_doubt),
         "may": may(state, belief, in_doubt),
         **bank_in_public(state),
         "development_cards_left": state.deck,
@@ -181,7 +181,7 @@ def dealt(account: Account) -> list[dict[str, Any]]:
     return found
 
 
-def _to_do(state: State, belief: Belief) -> list[dict[str, Any]]:
+def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[dict[str, Any]]:
     """What the table waits for, in the order in which it is done."""
     if not state.players:
         return []
@@ -205,11 +205,7 @@ def _to_do(state: State, belief: Belief) -> list[dict[str, Any]]:
     if state.phase == "over":
         return []
     on_turn = colours[state.active]
-    found: list[dict[str, Any]] = [
-        {"kind": "discard", "colour": colours[seat], "count": count}
-        for seat, count in enumerate(state.owed)
-        if count
-    ]
+    found = discards(state, belief, in_doubt)
     if state.robber_due:
         found.append({"kind": "move_robber", "colour": on_turn})
     if victims := robbed_of_something(state, belief):

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from stories import FOUNDING, OPENING, holds, story_of
 
@@ -11,6 +12,7 @@ from companion.games.base.belief.worlds import Worlds
 from companion.games.base.effects import apply
 from companion.games.base.events import (
     BuyDevelopmentCard,
+    Discard,
     EndTurn,
     MoveRobber,
     PlaceRoad,
@@ -20,7 +22,7 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.game import BaseGame
-from companion.games.base.hands import hand_in_public, may_have_won
+from companion.games.base.hands import discards, hand_in_public, may_have_won
 from companion.games.base.options import Options
 from companion.island.geometry import CORNERS, HEXES
 
@@ -51,10 +53,24 @@ class TestHands:
             "cards": 3,
             "cards_between": [3, 3],
             "cards_certain": True,
+            "cards_likely": True,
             "certain": True,
             "probability": 1.0,
             "hand": None,
         }
+
+    def test_a_number_that_is_nearly_certain_stands_as_if_it_were(self, position, known):
+        """At nine in ten; while something is in doubt on the board none is."""
+        state, belief = known(position(red={"hand": {"wool": 2, "ore": 1}}))
+        for share, likely in ((0.93, True), (0.85, False)):
+            weights = np.array([share, 1 - share])
+            cards = np.concatenate([belief.worlds.cards, belief.worlds.cards])
+            cards[1, 0, 0] += 1
+            doubts = replace(belief.doubts, open=frozenset({0}))
+            doubted = replace(belief, worlds=Worlds(cards, weights), doubts=doubts)
+            shown = hand_in_public(state, doubted, 0)
+            assert (shown["cards"], shown["cards_certain"], shown["cards_likely"]) == (3, False, likely)
+            assert not hand_in_public(state, doubted, 0, doubted=True)["cards_likely"]
 
     def test_a_doubtful_one_says_between_which_numbers(self, position, known):
         state, belief = known(position(red={"hand": {"wool": 2, "grain": 1, "ore": 1}}), EndTurn("red"))
@@ -168,3 +184,52 @@ class TestTheRobberBesideEmptyHands:
         view, _ = self.seen(*self.BOUGHT, *after, *self.KNIGHT, Roll("red", (1, 1)))
         assert view["players"][1]["cards"] == 0
         assert [item["kind"] for item in view["to_do"]] == ["steal"]
+
+
+class TestASeven:
+    """Who discards how many, and how sure that is."""
+
+    def rolled(self, position, known, *, also=(), **hands):
+        """The discards after a seven: with those hands or, each as likely, with so many more cards of red."""
+        sides = {colour: {"hand": hand} for colour, hand in hands.items()}
+        state, belief = known(position(dice=None, options=Options(all_told=True), **sides))
+        cards = np.concatenate([belief.worlds.cards] * (1 + len(also)))
+        for n, more in enumerate(also, 1):
+            cards[n, 0, 0] += more
+        if also:
+            doubts = replace(belief.doubts, open=frozenset({0}))
+            weights = np.full(len(cards), 1 / len(cards))
+            belief = replace(belief, worlds=Worlds(cards, weights), doubts=doubts)
+        after = apply(state, Roll("red", (3, 4)))
+        return discards(after, belief.told(state, Roll("red", (3, 4)), after))
+
+    def test_of_a_certain_hand_it_is_certain(self, position, known):
+        assert self.rolled(position, known, red={"wool": 8}, blue={"ore": 7}) == [
+            {"kind": "discard", "colour": "red", "count": 4, "between": [4, 4], "likely": True}
+        ]
+
+    def test_of_a_doubtful_hand_it_is_said_between_which_numbers(self, position, known):
+        (red,) = self.rolled(position, known, red={"wool": 9}, also=(1, 2))
+        assert red == {"kind": "discard", "colour": "red", "count": 4, "between": [4, 5], "likely": False}
+
+    def test_where_all_that_is_possible_comes_to_the_same_there_is_no_doubt(self, position, known):
+        (red,) = self.rolled(position, known, red={"wool": 8}, also=(1,))
+        assert (red["between"], red["likely"]) == ([4, 4], True)
+
+    def test_who_may_hold_too_many_is_told_of_too(self, position, known):
+        assert self.rolled(position, known, red={"wool": 7}, also=(1,)) == [
+            {"kind": "may_discard", "colour": "red", "count": 4, "between": [0, 4], "limit": 7}
+        ]
+
+    def test_once_somebody_has_discarded_nothing_of_it_is_in_doubt(self, position, known):
+        state, belief = known(position(dice=None, red={"hand": {"wool": 9}}, blue={"hand": {"ore": 8}}))
+        for event in (Roll("red", (3, 4)), Discard("red", (0, 0, 4, 0, 0, 0))):
+            after = apply(state, event)
+            belief, state = belief.told(state, event, after), after
+        assert [item["colour"] for item in discards(state, belief)] == ["blue"]
+
+    def test_while_a_piece_is_in_doubt_so_is_what_its_owner_discards(self, position, known):
+        state, belief = known(position(dice=None, red={"hand": {"wool": 8}}))
+        after = apply(state, Roll("red", (3, 4)))
+        (red,) = discards(after, belief.told(state, Roll("red", (3, 4)), after), {"red"})
+        assert not red["likely"]

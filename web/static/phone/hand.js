@@ -43,11 +43,11 @@ function sureness({ certain, probability }) {
 /** A probability in per cent: what isn't certain is never all of them. */
 const percent = (probability) => Math.min(99, Math.round(100 * probability));
 
-/** One kind of cards: how many it most likely is, and where it isn't certain between which numbers. */
-function card(kind, { cards, between, certain }) {
+/** One kind of cards: how many it most likely is, and where it isn't nearly certain between which numbers. */
+function card(kind, { cards, between, doubtful }) {
   const count = cards[kind] ?? 0;
   const [least, most] = between[kind];
-  const unsure = !certain && least < most;
+  const unsure = doubtful.includes(kind) && least < most;
   return html(
     "li",
     { class: `hand-card${count ? "" : " none"}${unsure ? " unsure-card" : ""}`, "data-resource": kind },

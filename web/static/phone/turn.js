@@ -5,6 +5,9 @@ import { html } from "../dom.js";
 import { cardSigns, die } from "../signs.js";
 import { n, t, word } from "../words.js";
 
+/** What who knows the own hand for certain needs no word about. */
+const OF_THE_HAND = ["discard", "may_discard"];
+
 /** What the turn's part of the phone shows of a snapshot. */
 export const pickTurn = ({ game: { view }, seat }) => ({
   phase: view.phase,
@@ -15,13 +18,17 @@ export const pickTurn = ({ game: { view }, seat }) => ({
   own: seat.colour,
   takes: seat.takes,
   dealt: view.dealt?.find(({ colour }) => colour === seat.colour)?.cards ?? null,
-  todo: view.to_do.filter(({ colour }) => colour === seat.colour),
+  todo: view.to_do.filter(({ kind, colour }) => colour === seat.colour && !(seat.hand?.certain && OF_THE_HAND.includes(kind))),
   founds: view.to_do.find(({ kind }) => kind === "found")?.colour,
 });
 
-/** What this player does next with pieces and dice: the table sees it, nobody enters it. */
+/** What this player does next with pieces and dice: the table sees it, nobody enters it; and doubts of a discard. */
 const TO_DO = {
   roll: () => t("Roll the dice."),
+  discard: ({ likely = true, between }) =>
+    likely ? null : t("How many cards go back isn't certain: {least} to {most}.", { least: between[0], most: between[1] }),
+  may_discard: ({ count, limit }) =>
+    t("If you hold more than {limit} cards, {count} go back: say what you hold.", { limit, count }),
   move_robber: () => t("Move the robber."),
   found: ({ piece }) => (piece ? t("Place a {piece}.", { piece: word("piece", piece) }) : null),
   free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
