@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import ipaddress
 import socket
+import struct
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,16 +17,38 @@ from companion.words import sentence
 from web.guard import LOCAL_NAMES, MULTICAST_DNS, Hosts, host_name
 from web.settings import EVERY_ADDRESS, Settings
 
+_INTERFACES: Final = Path("/sys/class/net")
+_SIOCGIFADDR: Final = 0x8915
+"""Linux's question for the address of an interface (netdevice(7))."""
+
 
 class NoNetworkError(CompanionError, OSError):
     """This machine is in no network."""
 
 
 def addresses_in_network() -> list[str]:
-    """What tablets can call this machine: its address, and its name where they know mDNS."""
-    name = socket.gethostname().partition(".")[0]
+    """What tablets can call this machine: its address, and its name where they know mDNS.
+
+    None where it is in no network.
+    """
     address = _address_in_network()
-    return [*([address] if address else []), f"{name}{MULTICAST_DNS}"]
+    if address is None:
+        return []
+    return [address, f"{socket.gethostname().partition('.')[0]}{MULTICAST_DNS}"]
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this machine in its networks, whether or not they lead anywhere else."""
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            # An interface without an address says so by an error.
+            with contextlib.suppress(OSError):
+                asked = struct.pack("256s", name.encode()[:15])
+                if (_INTERFACES / name / "operstate").read_text().strip() == "down":
+                    continue
+                found.append(socket.inet_ntoa(fcntl.ioctl(asking, _SIOCGIFADDR, asked)[20:24]))
+    return [address for address in found if not ipaddress.ip_address(address).is_loopback]
 
 
 def _address_in_network() -> str | None:
@@ -31,7 +57,8 @@ def _address_in_network() -> str | None:
         # nobody's).
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
-    return None
+    # A network that leads nowhere else, as this machine's own for the tablet, is one.
+    return next(iter(own_addresses()), None)
 
 
 class Reach:

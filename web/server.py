@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import socket
 import threading
@@ -13,8 +14,8 @@ from urllib.parse import urlsplit
 from cheroot import wsgi
 
 from companion.errors import CompanionError
-from companion.words import sentence
-from web.addresses import Reach
+from companion.words import listed, sentence
+from web.addresses import Reach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
 from web.rights import Rights
@@ -130,13 +131,7 @@ class WebServer:
         try:
             server.prepare()
         except OSError as error:
-            raise ServerError(
-                sentence(
-                    "The web page can't be served at {host}, port {port}. Is a companion running "
-                    "already? Stop it, or choose another port.",
-                    host=host, port=port,
-                )
-            ) from error
+            raise ServerError(_why_not(host, port, error)) from error
         thread = threading.Thread(target=server.serve, name="web")
         thread.start()
         self._listening.append((server, thread))
@@ -149,6 +144,45 @@ class WebServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    """Why nothing can be served there, and what to do."""
+    found = _refusal(host, port)
+    named = {"host": host, "port": port}
+    if isinstance(found, socket.gaierror) or (found and found.errno == errno.EADDRNOTAVAIL):
+        return sentence(
+            "The web page can't be served at {host}: that is no address of this computer. Its own are "
+            "{addresses}; 0.0.0.0 means all of them.",
+            host=host, addresses=listed([*dict.fromkeys([*own_addresses(), "127.0.0.1"])]),
+        )  # fmt: skip
+    if found and found.errno == errno.EADDRINUSE:
+        return sentence(
+            "The web page can't be served at {host}, port {port}. Is a companion running "
+            "already? Stop it, or choose another port.",
+            **named,
+        )
+    if found and found.errno in (errno.EACCES, errno.EPERM):
+        return sentence(
+            "The web page can't be served at {host}, port {port}: this user may not. Choose a port from 1024 "
+            "on.",
+            **named,
+        )
+    why = (found or error).strerror or error
+    return sentence("The web page can't be served at {host}, port {port}: {error}.", **named, error=why)
+
+
+def _refusal(host: str, port: int) -> OSError | None:
+    """What the system says of listening there, which the server keeps to itself; None: it may now."""
+    try:
+        (family, kind, *_, address) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+    except OSError as error:
+        return error
+    return None
 
 
 class _Server(wsgi.Server):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import stat
 import sys
 import urllib.error
 import urllib.request
@@ -111,18 +112,25 @@ def announce(server: WebServer) -> None:
     from web.settings import EVERY_ADDRESS
 
     mention(sentence("The table is on {address}", address=server.url))
-    if server.settings.host in EVERY_ADDRESS:
-        for address in addresses_in_network():
-            mention(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
+    everywhere = server.settings.host in EVERY_ADDRESS
+    for address in addresses_in_network() if everywhere else ():
+        mention(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
     seen = server.reach.seen_by_others("http", urlsplit(server.url).netloc)
-    if seen is None:
+    if seen is None and everywhere:
+        mention(
+            sentence("This computer is in no network: until it is in one, only it can open the page itself.")
+        )
+    elif seen is None:
         mention(
             sentence("Only this computer can open it. For a tablet, open it to your network: --host 0.0.0.0")
         )
     elif urlsplit(seen).scheme == "http":
         mention(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
-    if _is_logged():
-        mention(sentence("Pair its tablet with the code that 'companion pair' shows."))
+    if _is_logged() or _is_kept():
+        # Where it can be asked for, whoever may read this table's files is shown it.
+        told = sentence("Pair its tablet with the code that 'companion pair' shows.")
+        unkept = sentence("The code that pairs a tablet is shown in a terminal only: start this in one.")
+        mention(told if server.rights.lasting else unkept)
         return
     code = server.rights.code
     _show(server.link(code=code.now), code.now, drawn=seen is not None)
@@ -173,3 +181,11 @@ def _is_logged(stream: int = 1) -> bool:
     except OSError:
         return False
     return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
+
+
+def _is_kept() -> bool:
+    """Whether what is printed goes into a file, where it would stay for others to read."""
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False

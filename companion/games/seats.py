@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import CompanionError
+from companion.games.names import alike, as_name
 from companion.island.pieces import COLOURS, PieceColour
 from companion.observations import InputRefused
 from companion.words import sentence
@@ -88,7 +89,7 @@ def check_names(seats: Sequence[Seat]) -> None:
     Raises:
         InputRefused: two are.
     """
-    names = [seat.name.strip().casefold() for seat in seats]
+    names = [alike(seat.name) for seat in seats]
     for n, seat in enumerate(seats):
         if names[n] in names[:n]:
             raise InputRefused(
@@ -100,11 +101,11 @@ def _seat(value: Any) -> Seat:
     if not isinstance(value, Mapping):
         raise EventError('a player is given as {"name": ..., "colour": ...}')
     colour = colour_from_json(value.get("colour"))
-    name = value.get("name", colour)
-    if not isinstance(name, str) or not 1 <= len(name.strip()) <= 40 or not name.isprintable():
+    name = as_name(value.get("name", colour))
+    if name is None:
         raise EventError(sentence("a player's name has 1 to 40 letters"))
     at_first = value.get("at_first")
-    return Seat(name.strip(), colour, None if at_first is None else colour_from_json(at_first))
+    return Seat(name, colour, None if at_first is None else colour_from_json(at_first))
 
 
 def _told_apart(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

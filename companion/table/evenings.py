@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.games.names import alike
 from companion.games.registry import GAMES
 from companion.games.seam import Game, winners
 from companion.journal import GameRecord, JournalDamagedError, JournalReader, UnknownGameError
@@ -175,7 +176,7 @@ def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
             continue
         for player in game["players"]:
             # The same person, however the name was typed that evening; spelt as it was last.
-            key = player["name"].strip().casefold()
+            key = alike(player["name"])
             names.setdefault(key, player["name"].strip())
             won = player["colour"] in game["winners"]
             games.setdefault(key, []).append((player["points"], won, game["started"]))

@@ -173,6 +173,35 @@ class TestWhatServeSays:
         assert not pair._is_logged()
 
 
+    def test_a_file_is_told_no_code(
+        self, server: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with (tmp_path / "serve.log").open("w") as log:
+            monkeypatch.setattr("sys.stdout", log)
+            pair.announce(server)
+            server.rights.code.use(server.rights.code.now)
+        said = (tmp_path / "serve.log").read_text()
+        assert "'companion pair'" in said
+        assert not re.search(r"\d{6}", said.replace(server.url, ""))
+        server.rights.lasting = False
+        with (tmp_path / "demo.log").open("w") as log:
+            monkeypatch.setattr("sys.stdout", log)
+            pair.announce(server)
+        assert "in a terminal only" in (tmp_path / "demo.log").read_text(), "nobody could ask for it"
+
+    def test_open_to_everybody_without_a_network_one_true_sentence_is_said(
+        self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
+        server.settings = Settings(host="0.0.0.0")
+        server.reach = Reach(server.settings)
+        pair.announce(server)
+        said = capsys.readouterr().out
+        assert "in no network" in said
+        assert "--host 0.0.0.0" not in said
+        assert "In your network it is on" not in said
+
+
 class TestWhetherItIsOpenedToTheNetwork:
     @pytest.fixture
     def opened(self, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -25,7 +25,9 @@ function drawSource({ name, health, text }) {
 
 /** What people have to read: what the table says, and sources that say what is wrong. */
 export function pickNotices({ notices: told, sources }) {
-  const wrong = sources.filter(({ health, text }) => health === "fault" && text);
+  // A tower that works has a word to say where another one is plugged in that nobody hears.
+  const loud = ({ name, health }) => health === "fault" || (health === "ok" && name === "tower");
+  const wrong = sources.filter((source) => source.text && loud(source));
   return [...wrong.map(({ name, text }) => labelled(word("source", name), said(text))), ...told.map(said)];
 }
 

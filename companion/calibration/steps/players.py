@@ -10,6 +10,7 @@ from companion.calibration.outcome import AnswerRefused, Outcome
 from companion.calibration.setup import Player
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
+from companion.games.names import alike, as_name
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
 from companion.words import listed, sentence
 
@@ -104,7 +105,7 @@ def seated(told: object, colours: Sequence[PieceColour] = COLOURS) -> tuple[Play
         )  # fmt: skip
     if len({each.colour for each in players}) < len(players):
         raise AnswerRefused(sentence("Two players can't have the same colour."))
-    if len({each.name.casefold() for each in players}) < len(players):
+    if len({alike(each.name) for each in players}) < len(players):
         raise AnswerRefused(sentence("Two players can't have the same name: add a letter."))
     return players
 
@@ -115,8 +116,11 @@ def _player(told: object) -> Player:
         raise AnswerRefused(sentence("Each player needs a name."))
     if len(name.strip()) > LONGEST:
         raise AnswerRefused(sentence("A name has {most} characters at most.", most=LONGEST))
+    shown = as_name(name)
+    if shown is None:
+        raise AnswerRefused(sentence("Each player needs a name."))
     for colour in COLOURS:
         if told.get("colour") == colour:
-            return Player(name.strip(), colour)
+            return Player(shown, colour)
     known = listed([COLOUR_NAMES[colour] for colour in COLOURS])
     raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=known))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from companion.games import correcting
+from companion.games.names import alike
 from companion.games.seam import Chapter, Replace, Retell, Story, Telling
 from companion.games.spot_it.events import (
     Counts,
@@ -53,7 +54,7 @@ def check_names(started: GameStarted) -> None:
     Raises:
         InputRefused: two are.
     """
-    names = [seat.name.casefold() for seat in started.players]
+    names = [alike(seat.name) for seat in started.players]
     for n, seat in enumerate(started.players):
         if names[n] in names[:n]:
             raise InputRefused(

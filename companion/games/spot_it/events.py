@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, cast
 
 from companion.errors import CompanionError
+from companion.games.names import as_name
 from companion.games.spot_it.options import (
     COLOURS,
     DEFAULT_OPTIONS,
@@ -133,10 +134,10 @@ def _seats(value: Any) -> tuple[Seat, ...]:
 def _seat(value: Any) -> Seat:
     if not isinstance(value, Mapping):
         raise EventError('a team is given as {"name": ..., "colour": ...}')
-    name = value.get("name")
-    if not isinstance(name, str) or not 1 <= len(name.strip()) <= 40 or not name.isprintable():
+    name = as_name(value.get("name"))
+    if name is None:
         raise EventError(sentence("a team's name has 1 to 40 letters"))
-    return Seat(name.strip(), _colour(value.get("colour")))
+    return Seat(name, _colour(value.get("colour")))
 
 
 def _colour(value: Any) -> Colour:

@@ -66,6 +66,14 @@ class Finder:
         self._forget_unplugged()
         return sorted(self._left_alone)
 
+    def beside(self, path: str) -> list[str]:
+        """The other ports that a tower may hang on while one at `path` answers: nobody hears them."""
+        if self._chosen:
+            return []
+        others = {str(Path(other).resolve()): other for other in self._there()}
+        others.pop(str(Path(path).resolve()), None)
+        return sorted(others.values())
+
     def next(self) -> str | None:
         """The port to try now; None: there is none that should be."""
         self._forget_unplugged()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from typing import Final
@@ -20,6 +21,9 @@ RETRY_EVERY: Final = 1.0
 
 REOPEN_AFTER: Final = 15.0
 """Seconds of silence after which the port is closed and opened anew."""
+
+LOOK_BESIDE_EVERY: Final = 10.0
+"""Seconds between two looks whether what may be another tower is plugged in."""
 
 GIVEN_UP_AFTER: Final = 6.0
 """Seconds of silence after which a port at which no tower ever answered is left alone: a boot loader
@@ -112,6 +116,7 @@ class TowerSource:
     def _converse(self, port: Port, path: str, teller: Teller, stop: threading.Event) -> None:
         link, finder = self._link, self._finder
         link.opened(self._pace())
+        looked = -math.inf
         # What needs a person stays on the screen until the tower answers.
         if self._missed and not teller.fault:
             teller.report("waiting", wording.STARTING)
@@ -128,6 +133,9 @@ class TowerSource:
                 if not (trial and isinstance(happening, Silent)):
                     teller.tell(happening, link, path)
             teller.noise.sum_up()
+            if not finder.on_trial(path) and self._pace() - looked >= LOOK_BESIDE_EVERY:
+                looked = self._pace()
+                teller.name_others(wording.beside(path, finder.beside(path)))
             silence = link.silence(self._pace())
             if trial and silence > GIVEN_UP_AFTER:
                 finder.leave_alone(path)

@@ -45,11 +45,22 @@ class Teller:
         self._emit = emit
         self._clock = clock
         self._last: tuple[Health, str] | None = None
+        self._others = ""
 
     @property
     def fault(self) -> bool:
         """Whether the last report said that a person is needed."""
         return self._last is not None and self._last[0] == "fault"
+
+    def name_others(self, text: str) -> None:
+        """Say while all is well that what may be another tower isn't heard; empty: nothing is."""
+        if text == self._others:
+            return
+        self._others = text
+        if text:
+            log.warning("%s", text)
+        if self._last is not None and self._last[0] == "ok":
+            self.report("ok", text)
 
     def report(self, health: Health, text: str) -> None:
         """Say how the source is doing, once."""
@@ -70,7 +81,7 @@ class Teller:
                 self._roll(roll)
                 link.acknowledge(roll)
             case FaultsChanged(faults):
-                self.report("fault" if faults else "ok", wording.faults(faults))
+                self.report("fault" if faults else "ok", wording.faults(faults) or self._others)
             case Mismatch():
                 self.report("fault", wording.mismatch(happening, place))
             case Silent():

@@ -92,6 +92,18 @@ def none_answered(paths: Sequence[str]) -> str:
     )
 
 
+def beside(path: str, others: Sequence[str]) -> str:
+    """One tower is heard, and what may be another is plugged in; empty where nothing is."""
+    if not others:
+        return ""
+    return sentence(
+        "The dice tower at {port} is heard. What is plugged in at {others} may be another one, which nobody "
+        "hears: unplug one of them, or name the one to hear with --tower.",
+        port=path.rpartition("/")[2],
+        others=", ".join(each.rpartition("/")[2] for each in others),
+    )
+
+
 def refusal(why: Refusal) -> str:
     """Why the tower did not carry out a command."""
     return _REFUSALS[why]

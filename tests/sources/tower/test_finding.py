@@ -158,3 +158,23 @@ def test_the_memory_may_be_lost_or_spoilt(bench: Bench, tmp_path: Path) -> None:
         assert finder.last is None
         finder.answered(path)
         assert finder.next() == path
+
+
+def test_what_may_be_another_tower_is_named_and_not_opened(bench: Bench) -> None:
+    tower = bench.plug(NANO)
+    finder = bench.finder()
+    finder.answered(tower)
+    assert finder.beside(tower) == []
+    other = bench.plug(PRINTER)
+    bench.plug(PHONE)
+    assert finder.beside(tower) == [other]
+    (bench.by_id / "usb-1a86_the_same_one_by_another_name").symlink_to(Path(tower).resolve())
+    assert finder.beside(tower) == [other]
+    bench.unplug(PRINTER)
+    assert finder.beside(tower) == []
+
+
+def test_beside_a_port_that_a_person_chose_nobody_else_is_looked_for(bench: Bench) -> None:
+    tower = bench.plug(NANO)
+    bench.plug(PRINTER)
+    assert Finder(tower).beside(tower) == []

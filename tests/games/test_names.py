@@ -1,0 +1,68 @@
+"""Names as they are typed on any keyboard are taken; what nobody could see or tell apart is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.names import LONGEST, alike, as_name
+from companion.games.registry import GAMES
+
+FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+PERSIAN = "\u0645\u06cc\u200c\u0631\u0627"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana", "Zoë", "O'Neil", "王芳", FAMILY, f"Ana {FAMILY}", SCOTLAND, PERSIAN, "❤️"]
+)
+def test_a_name_that_can_be_shown_is_taken_as_it_is(name: str) -> None:
+    assert as_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [("Ana\u00a0Bel", "Ana Bel"), ("  Ana ", "Ana"), ("\u2003Ana\u202f", "Ana"), ("Ana\u200d", "Ana")],
+)
+def test_every_space_is_a_plain_one_and_none_stands_at_an_end(typed: str, name: str) -> None:
+    assert as_name(typed) == name
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", " ", "\u00a0", "\u200d", "\u200c \u200d", "\U000e0067"),
+        *("Ana\nBen", "\u202eanA", "\x00", "\ud800", "\u2028"),
+        *(None, 7, "A" * 41),
+    ],
+)
+def test_what_can_t_be_shown_is_none(typed: object) -> None:
+    assert as_name(typed) is None
+
+
+def test_who_looks_the_same_is_alike() -> None:
+    assert alike("A\u200dna") == alike(" ana ")
+    assert alike("Ana") != alike("Anna")
+
+
+@given(st.text(max_size=60))
+def test_what_is_taken_stays_as_it_is(typed: str) -> None:
+    name = as_name(typed)
+    if name is not None:
+        assert 1 <= len(name) <= LONGEST
+        assert as_name(name) == name
+        name.encode("utf-8")
+
+
+@pytest.mark.parametrize("kind", list(GAMES))
+def test_every_game_is_played_under_such_names(kind: str) -> None:
+    players = [
+        {"name": "Ana\u00a0Bel", "colour": "red"},
+        {"name": FAMILY, "colour": "blue"},
+        {"name": "Cyr", "colour": "orange"},
+    ]
+    game = GAMES[kind]
+    (started, *_) = game.opening({"game": kind, "players": players, "options": {}})
+    told = game.event_from_json(game.event_to_json(started))
+    assert [each.name for each in told.players] == ["Ana Bel", FAMILY, "Cyr"]

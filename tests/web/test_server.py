@@ -1,0 +1,59 @@
+"""Where the page can't be served it is said why, truly, and what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from typing import Any
+
+import pytest
+
+from web import ServerError, Settings, WebServer, server
+
+
+class Resting:
+    """A table at which nothing happens."""
+
+    def snapshot(self) -> dict[str, Any]:
+        return {"game": None}
+
+
+def refused(host: str, port: int) -> str:
+    table: Any = Resting()
+    with pytest.raises(ServerError) as error:
+        WebServer(table, Settings(host=host, port=port)).start()
+    return str(error.value)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.77", "nowhere.invalid"])
+def test_an_address_that_isn_t_this_machine_s_is_told_as_one_with_those_that_are(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "own_addresses", lambda: ["192.168.1.20"])
+    said = refused(host, 8000)
+    assert "no address of this computer" in said
+    assert "192.168.1.20 and 127.0.0.1; 0.0.0.0 means all of them" in said
+    assert "already" not in said
+
+
+def test_a_port_that_is_taken_is_told_as_one() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert "running already" in refused("127.0.0.1", taken.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [(errno.EACCES, "this user may not"), (errno.ENOBUFS, os.strerror(errno.ENOBUFS))]
+)
+def test_whatever_else_the_system_says_is_told(
+    code: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "_refusal", lambda *_: OSError(code, os.strerror(code)))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = refused("127.0.0.1", taken.getsockname()[1])
+    assert words in said
+    assert "already" not in said
