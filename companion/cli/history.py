@@ -144,7 +144,7 @@ def _state(view: Mapping[str, Any]) -> str:
         return sentence("won by {name}", name=listed(names))
     known = {
         "layout": sentence("no island yet"),
-        "founding": sentence("founding"),
+        "founding": sentence("set-up phase"),
         "over": sentence("over"),
     }
     if view.get("phase") in known:

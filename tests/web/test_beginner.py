@@ -187,7 +187,7 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcom
     player.is_asked("Is this the island? Tap what is wrong.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
     player.tap("It is right")
-    expect(player.page.locator("#title")).to_have_text(player.says("Founding"))
+    expect(player.page.locator("#title")).to_have_text(player.says("Set-up phase"))
     assert player.view["layout"] == first_game().to_json()
 
     # Everybody founds.
@@ -254,7 +254,7 @@ def test_every_hex_and_every_harbor_is_entered_by_hand(newcomer: Newcomer) -> No
         player.done("Save")
     player.is_asked("Is this the island? Tap what is wrong.")
     player.tap("It is right")
-    expect(player.page.locator("#title")).to_have_text(player.says("Founding"))
+    expect(player.page.locator("#title")).to_have_text(player.says("Set-up phase"))
     assert player.view["layout"] == island.to_json()
     assert player.view["departures"] == []
 

@@ -95,7 +95,8 @@ def test_french_has_its_spaces_its_quotation_marks_and_its_elisions() -> None:
 
 UNPUBLISHED = re.compile(
     r"\b(banques?|briques?|brigands?|case|cases|croisements?|céréales?|hexagones?|moutons?|pions?|pierres?"
-    r"|soldats?|villages?|avant-postes?|fondation|havres?)\b",
+    r"|soldats?|villages?|avant-postes?|fondation|havres?|matières? premières?|cartes sur table"
+    r"|un des voisins|dont c’est le tour|taux|dévoile\w*|une personne contre deux)\b",
     re.I,
 )
 """Words that others use of the game; docs/languages.md has the published ones."""
@@ -106,6 +107,68 @@ def test_french_says_the_published_terms() -> None:
     for each in texts(french):
         for form in [each.string] if isinstance(each.string, str) else each.string or ():
             assert not UNPUBLISHED.search(form), form
+
+
+PUBLISHED_OTHERWISE = re.compile(r"\b(founding|neighbours?)\b|^variable$", re.I)
+"""English words that the published rules have others for: the set-up phase, the variable set-up."""
+OF_THE_DICE_GAME = re.compile(r"\b(throws?|thrown|longest route|most knights)\b", re.I)
+"""What the dice game's published rules call a roll, and its cards Longest Road and Largest Army."""
+
+
+def test_english_says_the_published_terms() -> None:
+    said = [*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()]
+    assert [each.forms for each in said if any(map(PUBLISHED_OTHERWISE.search, each.forms))] == []
+    of_dice = [each for each in said if "dice_game" in each.file]
+    assert of_dice
+    assert [each.forms for each in of_dice if any(map(OF_THE_DICE_GAME.search, each.forms))] == []
+
+
+ON_BUTTONS = (
+    "Another owner or place …",
+    "Before it …",
+    "Build",
+    "Buy card",
+    "Change it",
+    "Discard",
+    "Earlier lines",
+    "End turn",
+    "Enter a roll",
+    "Evenings played",
+    "It happened",
+    "It is right",
+    "No trade",
+    "Nobody counted",
+    "Nobody says which",
+    "Offer",
+    "Play card",
+    "Put it down",
+    "Reveal",
+    "Rob",
+    "Save",
+    "Show it and win",
+    "Start",
+    "Starting resources from here",
+    "Stolen",
+    "Strike this out",
+    "Taken",
+    "That many",
+    "The robber stands here",
+    "The whole story",
+    "These cards",
+    "They traded",
+    "Trade",
+    "Traded",
+    "Undo",
+)
+"""What stands on buttons that do something."""
+
+
+def test_french_buttons_say_what_they_do_by_an_infinitive() -> None:
+    (french,) = [catalogues.read(path) for path in catalogues.files() if path.parent.parent.name == "fr"]
+    for text in ON_BUTTONS:
+        message = french.get(text)
+        assert message is not None, text
+        assert re.match(r"(Ne pas |La )?\w+(er|ir|re)\b", str(message.string)), message.string
 
 
 class TestGathering:

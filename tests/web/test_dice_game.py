@@ -132,33 +132,33 @@ def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table)
         page.get_by_label(f"Name of player {number}").fill(player["name"])
     page.get_by_role("button", name="Start").tap()
 
-    turn(page, "Ana throws 3 dice")
+    turn(page, "Ana rolls 3 dice")
     dice(page, "? ? ?")
     tap_signs(page, "brick lumber wool")
-    page.get_by_role("button", name="Enter throw 1 of 3").tap()
-    turn(page, "Ana builds or throws again")
+    page.get_by_role("button", name="Enter roll 1 of 3").tap()
+    turn(page, "Ana builds or rolls again")
     price(page, "road").tap()
     built(page, "road", "0", "2")
     turn(page, "Ana builds")
     expect(page.locator(".die-spent")).to_have_text(["brick", "lumber"])
     action(page, "End turn").tap()
-    turn(page, "Ben throws 4 dice")
+    turn(page, "Ben rolls 4 dice")
     points(page, 0, 0)
 
     table.submit(END)
     to_nine(table, has="2")
-    turn(page, "Ana throws 6 dice")
+    turn(page, "Ana rolls 6 dice")
     points(page, 9, 0)
-    expect(page.locator(".card-stat.badge")).to_have_text("5longest route+2")
+    expect(page.locator(".card-stat.badge")).to_have_text("5longest road+2")
     tap_signs(page, "brick lumber gold gold wool wool")
-    page.get_by_role("button", name="Enter throw 1 of 3").tap()
+    page.get_by_role("button", name="Enter roll 1 of 3").tap()
     expect(page.locator(".price:has(.price-tick)")).to_contain_text(["road"])
     build(table, "road", "13")
     table.submit(END)
     table.submit(END)
-    turn(page, "Ana throws 6 dice")
+    turn(page, "Ana rolls 6 dice")
     tap_signs(page, "ore ore ore grain grain gold")
-    page.get_by_role("button", name="Enter throw 1 of 3").tap()
+    page.get_by_role("button", name="Enter roll 1 of 3").tap()
     price(page, "city").tap()
     expect(page.locator(".winner")).to_have_text("Ana wins!")
     points(page, 11, 0)
@@ -184,7 +184,7 @@ def test_what_wins_is_announced_and_looked_back_on(playing: Page, table: Table) 
     expect(playing.locator("tbody tr").first).to_contain_text("Ana")
     points_of = playing.locator("section", has=playing.get_by_role("heading", name="What the points are for"))
     expect(points_of.locator("th[scope=col]")).to_have_text(
-        ["Player", "settlement", "city", "Longest route", "Most knights", "Points"]
+        ["Player", "settlement", "city", "Longest Road", "Largest Army", "Points"]
     )
     expect(points_of.locator("tbody tr").first.locator("td")).to_have_text(["3", "4", "2", "2", "11"])
 
@@ -195,7 +195,7 @@ class TestTheDice:
     ) -> None:
         throw(table, "ore ore gold")
         dice(playing, "ore ore gold")
-        again = playing.get_by_role("button", name="Enter throw 2 of 3")
+        again = playing.get_by_role("button", name="Enter roll 2 of 3")
         expect(again).to_be_disabled()
         for at in (0, 2):
             playing.locator(f"[data-key='die-{at}']").tap()
@@ -203,7 +203,7 @@ class TestTheDice:
         expect(again).to_be_disabled()
         tap_signs(playing, "brick lumber")
         again.tap()
-        expect(playing.get_by_role("button", name="Enter throw 3 of 3")).to_be_visible()
+        expect(playing.get_by_role("button", name="Enter roll 3 of 3")).to_be_visible()
         assert view(table)["dice"]["lie"] == ["brick", "ore", "lumber"]
 
     def test_a_die_that_was_tapped_by_mistake_lies_there_again(self, playing: Page, table: Table) -> None:
@@ -214,19 +214,19 @@ class TestTheDice:
         expect(die).to_have_text("?")
         die.tap()
         expect(die).to_have_text("gold")
-        expect(playing.get_by_role("button", name="Enter throw 2 of 3")).to_be_disabled()
+        expect(playing.get_by_role("button", name="Enter roll 2 of 3")).to_be_disabled()
 
     def test_a_die_that_falls_as_before_was_thrown_again_all_the_same(
         self, playing: Page, table: Table
     ) -> None:
         throw(table, "ore ore gold")
-        again = playing.get_by_role("button", name="Enter throw 2 of 3")
+        again = playing.get_by_role("button", name="Enter roll 2 of 3")
         playing.locator("[data-key='die-2']").tap()
         dice(playing, "ore ore ?")
         tap_signs(playing, "gold")
         dice(playing, "ore ore gold")
         again.tap()
-        expect(playing.get_by_role("button", name="Enter throw 3 of 3")).to_be_disabled()
+        expect(playing.get_by_role("button", name="Enter roll 3 of 3")).to_be_disabled()
         assert view(table)["dice"]["throws"] == 2
 
     def test_after_three_throws_no_more_is_asked(self, playing: Page, table: Table) -> None:
@@ -248,7 +248,7 @@ class TestTheDice:
         price(playing, "road").tap()
         built(playing, "road", "0", "2")
         tap_signs(playing, "brick lumber gold")
-        playing.get_by_role("button", name="Enter throw 1 of 3").tap()
+        playing.get_by_role("button", name="Enter roll 1 of 3").tap()
         expect(playing.locator(".die-spent")).to_have_count(2)
         assert [line["event"]["kind"] for line in view(table)["log"]] == ["game_started", "throw", "build"]
 
@@ -330,9 +330,9 @@ class TestBuilding:
         built(playing, "road", "0")
         expect(playing.locator("#large [role=button]")).to_have_count(0)
         table.submit(END)
-        turn(playing, "Ben throws 4 dice")
+        turn(playing, "Ben rolls 4 dice")
         table.submit(END)
-        turn(playing, "Ana throws 5 dice")
+        turn(playing, "Ana rolls 5 dice")
         expect(playing.locator(".sheet-whose")).to_have_count(0)
         built(playing, "road", "0", "2")
 
@@ -371,7 +371,7 @@ class TestKnights:
         build(table, "knight", "1")
         table.submit(END)
         table.submit(END)
-        turn(playing, "Ana throws 5 dice")
+        turn(playing, "Ana rolls 5 dice")
         expect(playing.locator(".knights-ready")).to_have_count(0)
         expect(place(playing, "knight", "1")).not_to_have_attribute("role", "button")
         throw(table, "gold wool wool brick brick")
@@ -391,7 +391,7 @@ class TestTheStory:
         expect(entries.nth(0)).to_contain_text("Ana builds a knight (wool)")
         expect(entries.nth(0)).to_contain_text("the dice do not pay for it")
         expect(entries.nth(1)).to_have_text("Ana builds a road (2)")
-        expect(entries.nth(2)).to_have_text("Ana throws 1 lumber, 1 brick, 1 gold")
+        expect(entries.nth(2)).to_have_text("Ana rolls 1 lumber, 1 brick, 1 gold")
 
     def test_something_else_was_built_elsewhere(self, playing: Page, table: Table) -> None:
         build(table, "road", "2")
@@ -601,14 +601,14 @@ def test_two_tablets_that_end_a_turn_at_once_end_one(visit: Visit, server: WebSe
     # Both send at once: neither has heard of the other's.
     sent: list[Any] = []
     for tablet in tablets:
-        turn(tablet, "Ana throws 3 dice")
+        turn(tablet, "Ana rolls 3 dice")
         tablet.route("**/api/inputs", lambda route: sent.append(route))
         with tablet.expect_request("**/api/inputs"):
             action(tablet, "End turn").tap()
     for route in sent:
         route.continue_()
     for tablet in tablets:
-        turn(tablet, "Ben throws 4 dice")
+        turn(tablet, "Ben rolls 4 dice")
     expect(tablets[1].locator("#message")).to_contain_text("That turn is over already.")
 
 
@@ -631,7 +631,7 @@ def test_who_only_looks_on_enters_nothing(visit: Visit, server: WebServer, table
 def test_what_happens_is_news_for_the_ear(visit: Visit, server: WebServer, table: Table) -> None:
     start(table)
     page = visit(server)
-    turn(page, "Ana throws 3 dice")
+    turn(page, "Ana rolls 3 dice")
     told = page.evaluate(
         """async () => {
             const { news } = await import("/static/dice_game/telling.js");
@@ -650,9 +650,9 @@ def test_what_happens_is_news_for_the_ear(visit: Visit, server: WebServer, table
         }"""
     )
     assert told == [
-        [{"sound": "roll", "text": "Ana throws 2 wool, 1 gold."}],
-        [{"sound": "card", "text": "Longest route: Ben."}],
-        [{"sound": "card", "text": "Most knights: Ana."}],
+        [{"sound": "roll", "text": "Ana rolls 2 wool, 1 gold."}],
+        [{"sound": "card", "text": "Longest Road: Ben."}],
+        [{"sound": "card", "text": "Largest Army: Ana."}],
         [{"sound": "turn", "text": "Ben is on turn."}],
         [{"sound": "winner", "text": "Ana wins!"}],
         [],

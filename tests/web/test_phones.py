@@ -495,7 +495,7 @@ class TestTheFounding:
         self, founding: Table, pick_up: Pick
     ) -> None:
         red, blue = pick_up("red"), pick_up("blue")
-        expect(blue.locator("#turn")).to_contain_text("Founding")
+        expect(blue.locator("#turn")).to_contain_text("Set-up phase")
         expect(blue.locator("#turn")).to_contain_text("Ana's turn")
         expect(red.locator("#turn")).to_contain_text("Your turn")
         expect(red.locator(".next")).to_have_text("Place a settlement.")

@@ -79,7 +79,7 @@ const TO_DO = {
   },
   may_discard: ({ count, limit }, who) => t("With more than {limit} cards, {name} discards {count}", { ...who, limit, count }),
   move_robber: (_, who) => t("{name} moves the robber", who),
-  steal: (_, who) => t("{name} robs one of the neighbours", who),
+  steal: (_, who) => t("{name} steals a card from another player", who),
   confirm_island: ({ doubtful = [] }) =>
     doubtful.length
       ? t("Is this the island? A box has no such set: the ringed hexes may be read wrongly. Tap what is wrong.")

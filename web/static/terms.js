@@ -52,13 +52,13 @@ export const TERMS = {
   },
   phase: {
     layout: mark("Laying the island"),
-    founding: mark("Founding"),
+    founding: mark("Set-up phase"),
     taking_up: mark("Taking up the game"),
     play: mark("Play"),
     over: mark("Game over"),
   },
   setup: {
-    variable: mark("variable"),
+    variable: mark("variable set-up"),
     first_game: mark("first game"),
   },
   stat: {
@@ -138,7 +138,7 @@ export const TERMS = {
     not_all_captured: mark("not 19 cards in all"),
     wrong_captures: mark("not as many cards as a round gives"),
     wrong_number_of_dice: mark("not with this number of dice"),
-    no_throw_left: mark("three throws were made already"),
+    no_throw_left: mark("three rolls were made already"),
     after_building: mark("something was built in this turn already"),
     knight_not_built: mark("this knight is not built yet"),
     knight_spent: mark("this knight is spent"),

@@ -89,7 +89,7 @@ NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
     "The pieces on the board have to be seen or entered first: this roll is not counted."
 )
-FOUNDING_NOT_OVER: Final = sentence("The founding isn't over yet: this roll is not counted.")
+FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll is not counted.")
 GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 

@@ -54,7 +54,7 @@ OFFERED: Final = (
     Offered(
         "setup",
         sentence("Set-up"),
-        values=(("variable", sentence("variable")), ("first_game", sentence("first game"))),
+        values=(("variable", sentence("variable set-up")), ("first_game", sentence("first game"))),
         house_rule=False,
     ),
     Offered("points_to_win", sentence("Points to win"), house_rule=False),

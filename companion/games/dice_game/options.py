@@ -77,7 +77,7 @@ _SHEETS: Final[Mapping[str, str]] = {
 def offer() -> dict[str, Any]:
     """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
     sheets = [[name, described(_SHEETS.get(name, name))] for name in SHEETS]
-    route = sentence("The printed road counts for the longest route")
+    route = sentence("The printed road counts for the Longest Road")
     usual = {"sheet": DEFAULT_OPTIONS.sheet, "start_road_counts": DEFAULT_OPTIONS.start_counts}
     return {
         "name": described(sentence("Catan Dice Game, advanced variant")),

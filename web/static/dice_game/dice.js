@@ -85,7 +85,7 @@ function drawDie({ face, at, spent, awaited }, tap) {
 
 /** The six signs to tap, and the throw once all dice are known. */
 function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
-  const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are thrown again, then what they show.");
+  const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are rolled again, then what they show.");
   const say = () => enter(ofTurn(now(), { kind: "throw", dice: entered }));
   return [
     html(
@@ -106,7 +106,7 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
       html(
         "button",
         { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || !thrown, onclick: once(say) },
-        t("Enter throw {number} of {most}", { number: throws + 1, most: THROWS }),
+        t("Enter roll {number} of {most}", { number: throws + 1, most: THROWS }),
       ),
     ),
   ];

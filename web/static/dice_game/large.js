@@ -81,7 +81,7 @@ export function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
           "p",
           { class: "sheet-key quiet" },
           joker ? html("span", {}, t("? joker: turns a die into any resource")) : null,
-          cross ? html("span", {}, t("× longest route from here on")) : null,
+          cross ? html("span", {}, t("× Longest Road from here on")) : null,
         ),
   ];
 }

@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { t, word } from "../words.js";
+import { c, t, word } from "../words.js";
 import { choosing, look } from "./choosing.js";
 import { sheetInWords } from "./large.js";
 import { drawSheet } from "./sheet.js";
@@ -41,7 +41,7 @@ function player(each, { onTurn, looked, route, knights, sheet, toWin }) {
     html(
       "ul",
       { class: "card-stats" },
-      stat("road_length", each.route, t("longest route"), route === colour),
+      stat("road_length", each.route, c("dice game", "longest road"), route === colour),
       stat("knights", each.knights, word("stat", "knights"), knights === colour),
     ),
     html(

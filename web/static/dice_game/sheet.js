@@ -94,7 +94,7 @@ function roadShape(ends, crossed) {
 
 /** The mark on the road that makes the first route long enough. */
 const cross = ([x, y]) =>
-  svg("path", { d: `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`, class: "road-cross" }, svg("title", {}, t("× longest route from here on")));
+  svg("path", { d: `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`, class: "road-cross" }, svg("title", {}, t("× Longest Road from here on")));
 
 const siteShape = (piece, at) => [
   svg("circle", { cx: at[0], cy: at[1], r: 0.34, class: "site-ground" }),

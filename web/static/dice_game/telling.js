@@ -9,7 +9,7 @@ import { diceInWords } from "./faces.js";
 import { knightOf, numberOf } from "./places.js";
 
 const KINDS = {
-  throw: () => t("The dice were thrown"),
+  throw: () => t("The dice were rolled"),
   use_knight: () => t("A knight turned a die"),
   build: () => t("Something was built"),
   end_turn: () => t("The dice were passed"),
@@ -27,7 +27,7 @@ const BUILT = {
 
 const EVENTS = {
   game_started: gameStarted,
-  throw: ({ dice }, who) => t("{name} throws {dice}", { ...who, dice: diceInWords(dice) }),
+  throw: ({ dice }, who) => t("{name} rolls {dice}", { ...who, dice: diceInWords(dice) }),
   use_knight({ die, resource }, who) {
     const into = word("resource", resource);
     if (!die) return t("{name} turns a die into {into} by a knight", { ...who, into });
@@ -58,10 +58,10 @@ export const CHANGES = {
     t("Dice of this turn: {before} → {after}", { before: dice(before), after: dice(after) }),
   ],
   longest_route: ({ before, after }, name) => [
-    t("Longest route: {before} → {after}", { before: name(before), after: name(after) }),
+    t("Longest Road: {before} → {after}", { before: name(before), after: name(after) }),
   ],
   most_knights: ({ before, after }, name) => [
-    t("Most knights: {before} → {after}", { before: name(before), after: name(after) }),
+    t("Largest Army: {before} → {after}", { before: name(before), after: name(after) }),
   ],
   route: ({ colour, before, after }, name) => [
     t("{name}: route of {before} → {after}", { name: name(colour), before, after }),
@@ -101,7 +101,7 @@ function newThrow({ log: before }, { log: after }) {
 }
 
 function specialCards(before, after, names) {
-  const cards = { longest_route: t("Longest route"), most_knights: t("Most knights") };
+  const cards = { longest_route: t("Longest Road"), most_knights: t("Largest Army") };
   return Object.entries(cards)
     .filter(([card]) => after[card] && after[card] !== before[card])
     .map(([card, name]) => ({ sound: "card", text: `${labelled(name, names[after[card]])}.` }));

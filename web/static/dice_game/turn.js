@@ -34,6 +34,6 @@ export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
 
 function told(name, { count, throws: thrown }, throws) {
   if (!throws) return t("{name} builds", { name });
-  if (!thrown) return n("{name} throws {count} die", "{name} throws {count} dice", count, { name });
-  return t("{name} builds or throws again", { name });
+  if (!thrown) return n("{name} rolls {count} die", "{name} rolls {count} dice", count, { name });
+  return t("{name} builds or rolls again", { name });
 }

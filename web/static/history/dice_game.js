@@ -46,8 +46,8 @@ function drawDice({ dice: { faces, throws } }) {
       "p",
       { class: "quiet" },
       n(
-        "{count} turn, its first throw that was entered. Bars: thrown; lines: to be expected.",
-        "{count} turns, of each the first throw that was entered. Bars: thrown; lines: to be expected.",
+        "{count} turn, its first roll that was entered. Bars: rolled; lines: to be expected.",
+        "{count} turns, of each the first roll that was entered. Bars: rolled; lines: to be expected.",
         throws,
       ),
     ),
@@ -60,12 +60,12 @@ function drawBuilt({ players }) {
     player,
     cells: [...BUILT.map(([piece]) => player.built[piece]), player.spent, player.route].map(String),
   }));
-  return section(t("What was built"), table([...columns, t("Knights spent"), t("Longest route")], rows));
+  return section(t("What was built"), table([...columns, t("Knights spent"), t("Longest Road")], rows));
 }
 
 /** Of what a player's points are made. */
 function drawPointsOf({ players }) {
-  const columns = [word("piece", "settlement"), word("piece", "city"), t("Longest route"), t("Most knights"), t("Points")];
+  const columns = [word("piece", "settlement"), word("piece", "city"), t("Longest Road"), t("Largest Army"), t("Points")];
   const rows = players.map((player) => ({
     player,
     cells: [...POINTS.map((what) => player.of[what] ?? 0), player.points].map(String),
