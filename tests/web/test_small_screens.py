@@ -249,6 +249,18 @@ class TestOtherTimes:
         )
 
     @pytest.mark.parametrize("size", [*FULL, (390, 844)])
+    def test_a_short_name_is_whole_beside_what_a_roll_gives(
+        self, look: Look, table: Any, size: tuple[int, int]
+    ) -> None:
+        view = table.snapshot()["game"]["view"]
+        takes = [{"colour": each["colour"], "cards": {"lumber": 2, "ore": 1}} for each in view["players"]]
+        table.change(lambda snapshot: snapshot["game"]["view"]["players"][2].update(name="Cleo"))
+        table.change_view(roll={**view["roll"], "takes": takes}, log=view["log"][:-1])
+        names = look(table, **screen(size)).locator(".take-name > span")
+        expect(names).to_have_count(4)
+        assert names.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+    @pytest.mark.parametrize("size", [*FULL, (390, 844)])
     def test_a_short_name_stays_in_one_line_beside_its_starting_resources(
         self, look: Look, table: Any, size: tuple[int, int]
     ) -> None:
