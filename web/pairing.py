@@ -1,4 +1,4 @@
-"""Pairing: a tablet by the terminal's code, the phone of a seat by a code that the tablet shows."""
+"""Pairing: a tablet by a link or the code typed instead, a seat's phone by a link that the tablet shows."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_
 _WRONG_CODE = sentence(
     "This is not the code. The terminal shows the one that is good now; “companion pair” shows a fresh one."
 )
+_WRONG_KEY = sentence(
+    "This link is no longer good. The terminal shows the new one, or type the code that it shows; "
+    "“companion pair” shows a fresh one."
+)
 _WRONG_TOKEN = sentence(
     "This code is no longer good: it was used, or its five minutes are over. "
     "Tap the seat on the tablet, and open the new one."
@@ -38,19 +42,28 @@ def blueprint(table: Table, rights: Rights, reach: Reach) -> Blueprint:
     @pairing.post("/api/pairing")
     def pair() -> Response:
         body = _body()
-        address = request.remote_addr or ""
-        by_code = "token" not in body
-        if wait := rights.try_to_pair(address, by_code=by_code):
-            slow_down(wait)
-        device = _tablet(_text(body, "code")) if by_code else _phone(_text(body, "token"), body)
-        rights.paired(address, by_code=by_code)
+        if "token" in body:
+            device = _phone(_text(body, "token"), body)
+        elif "key" in body:
+            device = _tablet(rights.code.use_key(_text(body, "key")), _WRONG_KEY)
+        else:
+            device = _tablet(_is_code(_text(body, "code")), _WRONG_CODE)
         response = jsonify(role=device.role, seat=device.seat)
         hand_cookie(response, device)
         return response
 
-    def _tablet(said: str) -> Device:
+    def _is_code(said: str) -> bool:
+        address = request.remote_addr or ""
+        if wait := rights.try_code(address):
+            slow_down(wait)
         if not rights.code.use("".join(said.split())):
-            abort(403, _WRONG_CODE)
+            return False
+        rights.code_was_right(address)
+        return True
+
+    def _tablet(invited: bool, otherwise: str) -> Device:
+        if not invited:
+            abort(403, otherwise)
         return rights.devices.pair_tablet(instead_of=visitor().device)
 
     def _phone(token: str, body: dict[str, Any]) -> Device:
@@ -114,13 +127,14 @@ def blueprint(table: Table, rights: Rights, reach: Reach) -> Blueprint:
     @pairing.post("/api/pairing/tablets")
     @requires("tablet")
     def another_tablet() -> Response:
-        code = rights.code.now
-        return jsonify(**_shown(code=code), code=code, qr=url_for("pairing.tablet_code"))
+        return jsonify(
+            **_shown(key=rights.code.key), code=rights.code.now, qr=url_for("pairing.tablet_code")
+        )
 
     @pairing.get("/api/pairing/tablet.svg")
     @requires("tablet")
     def tablet_code() -> Response:
-        return _qr(_link(code=rights.code.now))
+        return _qr(_link(key=rights.code.key))
 
     @pairing.post("/api/pairing/unpair")
     @requires("tablet")
@@ -144,7 +158,7 @@ def blueprint(table: Table, rights: Rights, reach: Reach) -> Blueprint:
     def fresh_code() -> Response:
         if not rights.is_owner(_text(_body(), "proof")):
             abort(403, sentence("Only who may read this table's files gets a code."))
-        return jsonify(code=rights.code.fresh())
+        return jsonify(code=rights.code.fresh(), key=rights.code.key)
 
     @pairing.post("/api/pairing/network")
     @requires("tablet")

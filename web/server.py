@@ -1,4 +1,8 @@
-"""A web server in this process: cheroot, with a thread for every open stream and some for pages."""
+"""A web server in this process: cheroot, with a thread for every open stream and some for pages.
+
+Threads serve whoever has said what it asks for (`web.porch`). Some are kept for devices that are paired: the
+others, however many and slow they are, don't hold the table's own page down.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import errno
 import logging
 import socket
 import threading
+import time
 from types import TracebackType
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
@@ -18,14 +23,16 @@ from companion.words import listed, sentence
 from web.addresses import Reach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
+from web.porch import HEAD_SECONDS, Connection, Porch
 from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
-from web.stream import Streams
+from web.stream import Streams, kept_for_paired
 from web.table import Table
 
 _LOG = logging.getLogger(__name__)
 
 _PAGE_THREADS: Final = 12
+"""For whoever isn't paired, and once more for whoever is."""
 _BACKLOG: Final = 128
 _SEND_SECONDS: Final = 10
 """How long one write to a client may take before its connection is given up."""
@@ -76,13 +83,13 @@ class WebServer:
 
     @property
     def pairing_url(self) -> str:
-        """Where a browser on this machine pairs itself as a tablet, with the code that is good now."""
-        return f"{self.url}pair?code={self.rights.code.now}"
+        """Where a browser on this machine pairs itself as a tablet, with the key that is good now."""
+        return f"{self.url}pair?key={self.rights.code.key}"
 
-    def link(self, code: str) -> str:
-        """Where another device pairs itself as a tablet."""
+    def link(self) -> str:
+        """Where another device pairs itself as a tablet, with the key that is good now."""
         authority = urlsplit(self.url).netloc
-        return f"{self.reach.seen_by_others('http', authority) or self.url}pair?code={code}"
+        return f"{self.reach.seen_by_others('http', authority) or self.url}pair?key={self.rights.code.key}"
 
     @property
     def url(self) -> str:
@@ -112,19 +119,24 @@ class WebServer:
         self._listen(self._listener(address, self.port))
 
     def _listener(self, host: str, port: int) -> _Server:
+        most = self.settings.most_streams
         server = _Server(
             (host, port),
             self._app,
-            numthreads=self.settings.most_streams + _PAGE_THREADS,
+            numthreads=most + kept_for_paired(most) + 2 * _PAGE_THREADS,
             request_queue_size=_BACKLOG,
             timeout=_SEND_SECONDS,
             shutdown_timeout=_JOIN_SECONDS,
         )
+        server.porch = Porch(self._is_paired, most + _PAGE_THREADS)
         server.max_request_header_size = _MAX_HEADER_BYTES
         server.max_request_body_size = _MAX_BODY_BYTES
         # A device that wakes would ask by a connection that it kept, which leads nowhere any more, and wait.
         server.keep_alive_conn_limit = 0
         return server
+
+    def _is_paired(self, connection: Connection) -> bool:
+        return self.rights.device(connection.cookie(self.rights.cookie)) is not None
 
     def _listen(self, server: _Server) -> None:
         host, port = server.bind_addr[:2]
@@ -186,7 +198,37 @@ def _refusal(host: str, port: int) -> OSError | None:
 
 
 class _Server(wsgi.Server):
-    """Cheroot, writing to the log of this package, and giving up clients that fell silent."""
+    """Cheroot, writing to the log of this package, and giving up clients that are slow or fell silent."""
+
+    ConnectionClass = Connection
+    porch: Porch
+    _connections: Any
+
+    def process_conn(self, conn: Connection) -> None:
+        """Have a connection wait until it has asked for something, and served then.
+
+        Cheroot calls this from the one thread that watches all connections: for a new one, and whenever
+        something came on one that waits.
+        """
+        if conn.last_used is None:
+            self.porch.comes(conn)
+            self._await(conn)
+            return
+        whole = conn.hear(self.max_request_header_size)
+        if whole is None or time.time() - conn.came > HEAD_SECONDS:
+            conn.close()
+        elif not whole:
+            self._await(conn)
+        elif self.porch.goes_in(conn):
+            conn.be_served()
+            super().process_conn(conn)
+        else:
+            conn.refuse()
+
+    def _await(self, conn: Connection) -> None:
+        self._connections.put(conn)
+        # Cheroot lets go who hasn't been used for as long as a client may be silent: since it came, here.
+        conn.last_used = conn.came
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
         # Connections that break are everyday life where tablets fall asleep.

@@ -18,7 +18,7 @@ class Settings:
         host: the address to listen at; this machine only by default.
         port: the port; 0 takes a free one.
         names: further names, without port, that people may call this machine by.
-        most_streams: how many pages may be open at a time.
+        most_streams: how many pages may be open at a time; of paired devices some more.
         translations: folders with files of further languages (docs/languages.md).
         heartbeat: seconds between signs of life on a stream where nothing changes. After two and a half of
             them a page says that what it shows may be old: a machine that is busy with a picture is late by

@@ -19,12 +19,19 @@ from web.visitors import VIEWER, Visitor
 _LOG = logging.getLogger(__name__)
 
 RECONNECT_MS: Final = 1000
+_KEPT: Final = 5
+"""For so many streams one more is kept for devices that are paired."""
 _WAIT: Final = 0.5
 """Seconds a source is waited for at most before a look whether the server is being stopped."""
 
 
 class StreamsFullError(CompanionError, RuntimeError):
     """As many streams are open as there may be."""
+
+
+def kept_for_paired(most: int) -> int:
+    """How many streams more only paired devices get: nobody who only looks takes the tablet's place."""
+    return most // _KEPT
 
 
 class Source(Protocol):
@@ -47,7 +54,7 @@ class Streams:
         """Nothing is followed yet.
 
         Args:
-            most: how many streams may be open at a time, over all sources.
+            most: how many streams may be open at a time, over all sources; of paired devices some more.
             heartbeat: seconds between signs of life.
         """
         self.heartbeat = heartbeat
@@ -79,14 +86,17 @@ class Streams:
         for feed in self._feeds:
             feed.end()
 
-    def take_place(self) -> None:
+    def take_place(self, *, paired: bool) -> None:
         """Count one stream more.
+
+        Args:
+            paired: it is a paired device's.
 
         Raises:
             StreamsFullError: as many are open as there may be.
         """
         with self._lock:
-            if self._open >= self._most:
+            if self._open >= self._most + (kept_for_paired(self._most) if paired else 0):
                 raise StreamsFullError(
                     sentence(
                         "{count} screens are connected already. Close a page that nobody looks at.",
@@ -132,7 +142,8 @@ class Feed:
         Raises:
             StreamsFullError: as many are open as there may be.
         """
-        self._streams.take_place()
+        who = reader()
+        self._streams.take_place(paired=who is not None and who.device is not None)
         try:
             snapshot = self._source.snapshot()
         except BaseException:

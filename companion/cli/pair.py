@@ -70,15 +70,15 @@ def run(args: argparse.Namespace) -> int:
         )
     local = "127.0.0.1" if host in EVERY_ADDRESS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
-    code = _ask(authority, owner_proof(kept_secret(kept)))
+    code, key = _ask(authority, owner_proof(kept_secret(kept)))
     reach = Reach(Settings(host=host, port=port, proxy=config.page.proxy))
     seen = reach.seen_by_others("http", authority)
-    _show(f"{seen or f'http://{authority}/'}pair?code={code}", code, drawn=seen is not None)
+    _show(f"{seen or f'http://{authority}/'}pair?key={key}", code, drawn=seen is not None)
     return 0
 
 
-def _ask(authority: str, proof: str) -> str:
-    """A fresh code, of the companion that listens there."""
+def _ask(authority: str, proof: str) -> tuple[str, str]:
+    """A fresh code and its link's key, of the companion that listens there."""
     request = urllib.request.Request(
         f"http://{authority}/api/pairing/code",
         json.dumps({"proof": proof}).encode(),
@@ -88,7 +88,8 @@ def _ask(authority: str, proof: str) -> str:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(request, timeout=_PATIENCE_S) as answer:
-            return str(json.load(answer)["code"])
+            told = json.load(answer)
+            return str(told["code"]), str(told["key"])
     except urllib.error.HTTPError as error:
         with error:
             raise PairError(
@@ -133,8 +134,8 @@ def announce(server: WebServer) -> None:
         mention(told if server.rights.lasting else unkept)
         return
     code = server.rights.code
-    _show(server.link(code=code.now), code.now, drawn=seen is not None)
-    code.on_change(lambda new: _tell_again(server.link(code=new)))
+    _show(server.link(), code.now, drawn=seen is not None)
+    code.on_change(lambda new: _tell_again(server.link(), new))
 
 
 def offer_network(server: WebServer, typed: Callable[[], str | None]) -> None:
@@ -170,8 +171,13 @@ def _show(link: str, code: str, *, drawn: bool) -> None:
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
-def _tell_again(link: str) -> None:
-    mention(sentence("That code is used up. Another tablet is paired by {link}", link=link))
+def _tell_again(link: str, code: str) -> None:
+    mention(
+        sentence(
+            "That code is used up. Another tablet is paired by {link}, or with the code {code}.",
+            link=link, code=code,
+        )
+    )  # fmt: skip
 
 
 def _is_logged(stream: int = 1) -> bool:

@@ -53,7 +53,7 @@ def test_it_prints_a_fresh_code_of_the_running_table(
     before = server.rights.code.now
     assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
     said = capsys.readouterr().out
-    assert f"{server.url}pair?code={server.rights.code.now}" in said
+    assert f"{server.url}pair?key={server.rights.code.key}" in said
     # One in a million draws is the same again.
     assert server.rights.code.now != before or before in said
 
@@ -73,7 +73,7 @@ def test_the_configuration_says_where_the_table_is(
         f'[table]\njournal = "{journal}"\n[page]\nport = {server.port}\nproxy = "https://table.example.net/"'
     )
     assert main(["pair", "--config", str(config)]) == 0
-    assert f"https://table.example.net/pair?code={server.rights.code.now}" in capsys.readouterr().out
+    assert f"https://table.example.net/pair?key={server.rights.code.key}" in capsys.readouterr().out
 
 
 def test_another_journal_s_owner_gets_none(
@@ -108,9 +108,9 @@ class TestWhatServeSays:
         pair.announce(server)
         said = capsys.readouterr().out
         assert said.startswith(f"The table is on {server.url}\n")
-        assert f"{server.url}pair?code={server.rights.code.now}" in said
+        assert f"{server.url}pair?key={server.rights.code.key}" in said
         server.rights.code.use(server.rights.code.now)
-        assert f"{server.url}pair?code={server.rights.code.now}" in capsys.readouterr().out
+        assert f"{server.url}pair?key={server.rights.code.key}" in capsys.readouterr().out
 
     def test_in_the_network_it_is_a_link_that_the_tablet_can_open(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -121,7 +121,7 @@ class TestWhatServeSays:
         pair.announce(server)
         said = capsys.readouterr().out
         assert f"In your network it is on http://192.168.1.20:{server.port}/" in said
-        assert f"http://192.168.1.20:{server.port}/pair?code={server.rights.code.now}" in said
+        assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in said
         assert "plain HTTP" in said
 
     @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         assert opened == ["192.168.1.20"]
         said = capsys.readouterr().out
         assert said.startswith("Open the page to this network, so that a tablet can be used? [y/N]\n")
-        assert f"http://192.168.1.20:{server.port}/pair?code={server.rights.code.now}" in said
+        assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in said
 
     @pytest.mark.parametrize("answer", ["", "n", "q", None])
     def test_it_stays_closed_unless_somebody_says_so(

@@ -186,9 +186,9 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
 
     def look(url: str, stop: Any) -> None:
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        home, _, code = url.partition("pair?code=")
+        home, _, key = url.partition("pair?key=")
         pairing = urllib.request.Request(
-            f"{home}api/pairing", json.dumps({"code": code}).encode(), {"Content-Type": "application/json"}
+            f"{home}api/pairing", json.dumps({"key": key}).encode(), {"Content-Type": "application/json"}
         )
         opener.open(pairing).close()
         end = time.monotonic() + PATIENCE_S

@@ -112,7 +112,7 @@ class Studio:
         try:
             page = context.new_page()
             if device.paired:
-                page.goto(f"{self.url}pair?code={server.rights.code.now}")
+                page.goto(f"{self.url}pair?key={server.rights.code.key}")
                 page.wait_for_selector("body[data-role=tablet]")
             page.goto(f"{self.url}{path}")
             page.wait_for_selector("body[data-connection=live], [aria-busy=false]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
@@ -137,11 +138,36 @@ class TestATablet:
         assert set(answers[40:]) == {429}
         assert viewer.post("/api/pairing", json={"token": token(tablet)}).status_code == 200
 
+    @pytest.mark.usefixtures("drawn")
+    def test_hosts_that_try_codes_for_ever_keep_nobody_from_pairing_by_a_link_or_its_picture(
+        self, app: Flask, viewer: FlaskClient, tablet: FlaskClient, rights: Rights, clock: Clock
+    ) -> None:
+        shown = tablet.post("/api/pairing/tablets", json={}).json
+        link = f"?key={rights.code.key}"
+        assert shown["link"].endswith(link)
+        for n in range(300):
+            clock.now += 0.1
+            away = {"REMOTE_ADDR": f"192.168.1.{n % 6 + 66}"}
+            viewer.post("/api/pairing", json={"code": "999999"}, environ_base=away)
+        # The code's turn comes when it is free again; the link that was shown is good all the time.
+        assert viewer.post("/api/pairing", json={"code": rights.code.now}).status_code == 429
+        key = parse_qs(urlsplit(shown["link"]).query)["key"][0]
+        guest = app.test_client()
+        assert guest.post("/api/pairing", json={"key": key}, environ_base=away).status_code == 200
+        assert role(guest) == "tablet"
+
+    def test_a_link_is_good_once(self, app: Flask, rights: Rights) -> None:
+        key = rights.code.key
+        assert app.test_client().post("/api/pairing", json={"key": key}).status_code == 200
+        assert "no longer good" in told(app.test_client().post("/api/pairing", json={"key": key}), 403)
+
     def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
             assert app.test_client().post("/api/pairing", json={"code": rights.code.now}).status_code == 200
 
-    @pytest.mark.parametrize("body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}])
+    @pytest.mark.parametrize(
+        "body", [{}, {"code": 123456}, {"code": None}, {"token": 5}, {"token": ["a"]}, {"key": 5}]
+    )
     def test_what_is_no_code_is_said_to_be_none(self, viewer: FlaskClient, body: dict[str, Any]) -> None:
         assert "as a text" in told(viewer.post("/api/pairing", json=body), 400)
 
@@ -293,14 +319,14 @@ class TestWhereItLeads:
         client = app.test_client(use_cookies=False)
         cookie = f"{rights.cookie}={rights.signed(rights.devices.pair_tablet())}"
         answer = client.post("/api/pairing/tablets", json={}, headers={"Host": host, "Cookie": cookie})
-        assert answer.json["link"] == f"{link}pair?code={rights.code.now}"
+        assert answer.json["link"] == f"{link}pair?key={rights.code.key}"
         assert answer.json["reached"] is reached
 
 
 class TestTheOwner:
     def test_who_can_read_the_secret_gets_a_fresh_code(self, viewer: FlaskClient, rights: Rights) -> None:
         answer = viewer.post("/api/pairing/code", json={"proof": owner_proof(rights.secret)})
-        assert answer.json == {"code": rights.code.now}
+        assert answer.json == {"code": rights.code.now, "key": rights.code.key}
         assert role(viewer) == "viewer"
 
     @pytest.mark.parametrize("proof", ["", "owner", owner_proof("guessed")], ids=["none", "word", "guessed"])

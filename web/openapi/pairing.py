@@ -32,8 +32,15 @@ PATHS: Final[Paths] = {
             "tablet",
         ),
         "post": enters(
-            "Pair the device that asks: as a tablet by the terminal's code, as a phone by the tablet's token",
-            {"anyOf": [obj({"code": TEXT}), obj({"token": TEXT, "instead": FLAG}, "instead")]},
+            "Pair the device that asks: as a tablet by the terminal's code or its link's key, as a phone by "
+            "the tablet's token",
+            {
+                "anyOf": [
+                    obj({"code": TEXT}),
+                    obj({"key": TEXT}),
+                    obj({"token": TEXT, "instead": FLAG}, "instead"),
+                ]
+            },
             answers(obj({"role": one_of("tablet", "phone"), "seat": _TEXT_OR_NULL}), 409),
         ),
     },
@@ -65,9 +72,9 @@ PATHS: Final[Paths] = {
     "/api/pairing/leave": {"post": enters("Unpair this device", NOTHING, _DEVICE, "tablet", "phone")},
     "/api/pairing/code": {
         "post": enters(
-            "A fresh code, for `companion pair` on this machine",
+            "A fresh code and its link's key, for `companion pair` on this machine",
             obj({"proof": TEXT}),
-            answers(obj({"code": TEXT})),
+            answers(obj({"code": TEXT, "key": TEXT})),
         )
     },
     "/api/pairing/network": {

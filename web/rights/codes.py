@@ -1,4 +1,4 @@
-"""What pairs a device: a code of six digits for a tablet, a one-time token for the phone of a seat."""
+"""What pairs a device: a tablet six digits that are typed, or a link's key; the phone of a seat a token."""
 
 from __future__ import annotations
 
@@ -13,25 +13,32 @@ from typing import Final
 DIGITS: Final = 6
 MOST_WRONG: Final = 10
 """How many wrong codes are heard before the right one is another."""
+_KEY_BYTES: Final = 16
 TOKEN_S: Final = 300.0
 """How long a phone's token is valid, in seconds."""
 
 
 class TabletCode:
-    """The code that pairs a tablet: another one after it was used, and after too many wrong ones.
+    """The code that pairs a tablet, and the key that a link has in its stead. They are kept nowhere but here.
 
-    It is kept nowhere but here.
+    Both are others once one was used. The code is another after too many wrong ones, too; the key stays: it
+    can't be guessed, and nobody who tries codes makes a link worthless.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._changed: list[Callable[[str], None]] = []
-        self._draw()
+        self._renew()
 
     @property
     def now(self) -> str:
         """The code that pairs."""
         return self._code
+
+    @property
+    def key(self) -> str:
+        """The key that pairs: 128 bits."""
+        return self._key
 
     def on_change(self, told: Callable[[str], None]) -> None:
         """Have each new code told, from the thread of whoever used the last one."""
@@ -42,17 +49,33 @@ class TabletCode:
         with self._lock:
             right = _same(said, self._code)
             self._wrong += not right
-            if not right and self._wrong < MOST_WRONG:
+            if right:
+                self._renew()
+            elif self._wrong < MOST_WRONG:
                 return False
-            self._draw()
+            else:
+                self._draw()
         self._tell()
         return right
 
-    def fresh(self) -> str:
-        """A new code: the one before pairs nothing any more."""
+    def use_key(self, said: str) -> bool:
+        """Whether this is the key; it was, from now on."""
         with self._lock:
-            self._draw()
+            if not _same(said, self._key):
+                return False
+            self._renew()
+        self._tell()
+        return True
+
+    def fresh(self) -> str:
+        """A new code and a new key: those before pair nothing any more."""
+        with self._lock:
+            self._renew()
             return self._code
+
+    def _renew(self) -> None:
+        self._key = secrets.token_urlsafe(_KEY_BYTES)
+        self._draw()
 
     def _draw(self) -> None:
         self._code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
@@ -91,7 +114,7 @@ class PhoneTokens:
 
     def invite(self, seat: str, player: str) -> Invitation:
         """A new token for a seat; the one that it had pairs nothing any more."""
-        made = Invitation(secrets.token_urlsafe(16), seat, player, self._clock() + TOKEN_S)
+        made = Invitation(secrets.token_urlsafe(_KEY_BYTES), seat, player, self._clock() + TOKEN_S)
         with self._lock:
             self._waiting[seat] = made
         return made

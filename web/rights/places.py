@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import threading
 from collections import Counter
 from typing import Final
 
 MOST: Final = 12
 """More than a device has pages open by mistake, far less than a server has places."""
+_THIS_MACHINE: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 
 
 class Places:
@@ -22,7 +22,7 @@ class Places:
     def take(self, address: str) -> bool:
         """Hold one place more. Returns whether there was one: then it has to be freed."""
         with self._lock:
-            if self._held.get(address, 0) >= self.most and not _is_this_machine(address):
+            if self._held.get(address, 0) >= self.most and not is_this_machine(address):
                 return False
             self._held[address] += 1
             return True
@@ -35,8 +35,6 @@ class Places:
                 del self._held[address]
 
 
-def _is_this_machine(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+def is_this_machine(address: str) -> bool:
+    """Whether somebody asks from this machine, by the address that it has for itself."""
+    return address in _THIS_MACHINE

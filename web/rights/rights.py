@@ -83,20 +83,18 @@ class Rights:
         """Whether this was made by `owner_proof` with this table's secret, a moment ago."""
         return _prover(self.secret).validate(proof, max_age=_PROOF_S)
 
-    def try_to_pair(self, address: str, *, by_code: bool) -> float:
-        """One more try to pair. Returns 0, or the seconds to wait: then it may not be tried now.
+    def try_code(self, address: str) -> float:
+        """One more try to pair by a code. Returns 0, or the seconds to wait: then it may not be tried now.
 
-        Addresses can be had in plenty: all tries by code together are bounded too, so that none is guessed. A
-        phone's token can't be: nobody keeps phones out by trying codes.
+        Addresses can be had in plenty: all tries together are bounded too, so that none is guessed. Keys and
+        tokens can't be: nobody keeps others from pairing by a link or its picture by trying codes.
         """
-        wait = self._tries.take(address)
-        return wait or (self._codes.take(_EVERYBODY) if by_code else 0.0)
+        return self._tries.take(address) or self._codes.take(_EVERYBODY)
 
-    def paired(self, address: str, *, by_code: bool) -> None:
+    def code_was_right(self, address: str) -> None:
         """The last try was right: only wrong ones count."""
         self._tries.give_back(address)
-        if by_code:
-            self._codes.give_back(_EVERYBODY)
+        self._codes.give_back(_EVERYBODY)
 
 
 def owner_proof(secret: str) -> str:

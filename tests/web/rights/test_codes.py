@@ -60,6 +60,40 @@ class TestTabletCode:
         assert code.use("000002")
 
 
+class TestTheKeyOfALink:
+    def test_it_is_good_once_and_with_it_the_code(self) -> None:
+        code, told = TabletCode(), []
+        code.on_change(told.append)
+        key = code.key
+        assert code.use_key(key)
+        assert not code.use_key(key)
+        assert told == [code.now]
+
+    def test_once_the_code_was_used_it_is_another(self) -> None:
+        code = TabletCode()
+        key = code.key
+        assert code.use(code.now)
+        assert not code.use_key(key)
+
+    def test_whoever_tries_codes_changes_nothing_of_it(self) -> None:
+        code = TabletCode()
+        key = code.key
+        for n in range(100):
+            code.use(f"x{n}")
+        assert code.key == key
+
+    def test_a_wrong_one_changes_nothing(self) -> None:
+        code = TabletCode()
+        before = code.now, code.key
+        assert not any(code.use_key(said) for said in ("", "x", code.now, "é"))
+        assert (code.now, code.key) == before
+
+    def test_it_can_t_be_guessed(self) -> None:
+        keys = {TabletCode().key for _ in range(200)}
+        assert len(keys) == 200
+        assert min(map(len, keys)) >= 21  # 128 bits
+
+
 def test_codes_are_six_digits_anywhere_among_a_million() -> None:
     codes = {TabletCode().now for _ in range(200)}
     assert all(len(code) == DIGITS and code.isdigit() for code in codes)

@@ -1,4 +1,4 @@
-// The page that pairs the device it is opened on: by the code in its address, or by one that is typed.
+// The page that pairs the device it is opened on: by what its address brings, or by a code that is typed.
 
 import { post } from "../api.js";
 import { contents, html } from "../dom.js";
@@ -14,8 +14,8 @@ const { role } = document.body.dataset;
 function brought() {
   const asked = new URLSearchParams(location.search);
   history.replaceState(null, "", location.pathname);
-  if (asked.has("token")) return { token: asked.get("token") };
-  return asked.has("code") ? { code: asked.get("code") } : null;
+  const name = ["token", "key", "code"].find((each) => asked.has(each));
+  return name ? { [name]: asked.get(name) } : null;
 }
 
 async function pair(secret) {
