@@ -175,7 +175,22 @@ class TestOptions:
         start(page)
         options = empty_table.games[0]["options"]
         assert options["edition"] == "2025"
-        assert (options["setup"], options["points_to_win"], options["all_told"]) == ("variable", 10, False)
+        assert (options["setup"], options["points_to_win"], options["all_told"]) == ("variable", 10, True)
+
+    def test_whether_all_is_entered_is_asked_in_a_sentence_and_no_matter_of_the_edition(
+        self, touch: Touch, empty_table: Any
+    ) -> None:
+        page = touch(empty_table)
+        entered = page.get_by_label(
+            "We enter everything that no camera sees, each trade and each card, so that all counts are exact"
+        )
+        expect(entered).to_be_checked()
+        entered.tap()
+        page.get_by_text("Edition and house rules").tap()
+        page.get_by_label("Edition").select_option("Kosmos, short rules")
+        expect(entered).not_to_be_checked()
+        start(page)
+        assert empty_table.games[0]["options"]["all_told"] is False
 
     def test_more_of_them_are_folded_away_behind_a_sign(self, touch: Touch, empty_table: Any) -> None:
         page = touch(empty_table)
@@ -190,8 +205,6 @@ class TestOptions:
         self, touch: Touch, empty_table: Any
     ) -> None:
         page = touch(empty_table)
-        pick(page.get_by_label("We enter everything that no camera sees"))
-        expect(page.locator("#start")).to_contain_text("Every trade, every card bought or played")
         page.get_by_text("Edition and house rules").tap()
         page.get_by_label("Edition").select_option("Kosmos, short rules")
         expect(page.get_by_label("Own roads in a row")).to_have_value("2")

@@ -177,7 +177,7 @@ def test_an_evening_is_entered_by_fingers(
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)
     page.get_by_label("Colour of player 3").select_option("White")
-    pick(page.get_by_label("We enter everything that no camera sees"))
+    expect(page.get_by_label("We enter everything that no camera sees")).to_be_checked()
     page.get_by_text("Edition and house rules").tap()
     page.get_by_label("Most cards in a hand").fill("3")
     page.get_by_role("button", name="Start").tap()

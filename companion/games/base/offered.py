@@ -25,6 +25,7 @@ class Offered:
         about: what follows from it, where the label doesn't say it.
         values: each with its words; empty for a number in its range and for yes or no.
         house_rule: few tables play otherwise than their edition says.
+        usual: what it is unless people say otherwise, where that is no matter of the edition.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Offered:
     about: Sentence | None = None
     values: tuple[tuple[Any, Sentence], ...] = ()
     house_rule: bool = True
+    usual: Any = None
 
     def to_json(self) -> dict[str, Any]:
         """Its form for a page: ``kind`` is choice, number or tick."""
@@ -41,6 +43,8 @@ class Offered:
             "about": None if self.about is None else described(self.about),
             "house_rule": self.house_rule,
         }
+        if self.usual is not None:
+            told["usual"] = self.usual
         if self.values:
             values = [[value, described(words)] for value, words in self.values]
             return {**told, "kind": "choice", "values": values}
@@ -60,13 +64,11 @@ OFFERED: Final = (
     Offered("points_to_win", sentence("Points to win"), house_rule=False),
     Offered(
         "all_told",
-        sentence("We enter everything that no camera sees"),
         sentence(
-            "Every trade, every card bought or played, and who was robbed. Then the table says for certain "
-            "how many cards everybody holds, and asks where something is missing. Without this it says what "
-            "is likely."
+            "We enter everything that no camera sees, each trade and each card, so that all counts are exact"
         ),
         house_rule=False,
+        usual=True,
     ),
     Offered(
         "open_hands",
@@ -109,7 +111,9 @@ def offer() -> dict[str, Any]:
             {
                 "name": name,
                 "label": described(_EDITIONS[name]),
-                "options": {option.name: getattr(options, option.name) for option in OFFERED},
+                "options": {
+                    option.name: getattr(options, option.name) for option in OFFERED if option.usual is None
+                },
             }
             for name, options in EDITIONS.items()
         ],

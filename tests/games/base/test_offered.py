@@ -40,6 +40,15 @@ def test_each_edition_says_what_it_chooses(offer: dict[str, Any]) -> None:
     assert offer["editions"][0]["name"] == "2025"
 
 
+def test_that_all_is_entered_is_usual_and_no_matter_of_an_edition(offer: dict[str, Any]) -> None:
+    assert {option["name"]: option["usual"] for option in offer["options"] if "usual" in option} == {
+        "all_told": True
+    }
+    assert all("all_told" not in edition["options"] for edition in offer["editions"])
+    # Programs and games that were begun before promised nothing.
+    assert not Options.from_json({}).all_told
+
+
 def test_every_option_that_an_edition_differs_in_can_be_chosen_but_how_the_island_is_laid(
     offer: dict[str, Any],
 ) -> None:

@@ -11,9 +11,11 @@ import { said, t } from "../words.js";
  * asked for, unless another edition is chosen.
  */
 export function optionFields({ options, editions }, played = null) {
-  const usual = played ?? editions[0]?.options;
+  // What an edition doesn't say is as nearly everybody wants it.
+  const unsaid = Object.fromEntries(options.flatMap(({ name, usual: value }) => (value === undefined ? [] : [[name, value]])));
+  const usual = played ?? { ...unsaid, ...editions[0]?.options };
   const fields = options.map((option) => ({ option, ...field(option, usual?.[option.name]) }));
-  const isPlayed = (values) => options.every(({ name }) => values[name] === usual[name]);
+  const isPlayed = (values) => options.every(({ name }) => !(name in values) || values[name] === usual[name]);
   const first = editions.find((each) => isPlayed(each.options))?.name ?? "";
   const edition = choice(
     "edition",
@@ -23,7 +25,7 @@ export function optionFields({ options, editions }, played = null) {
   );
   edition.addEventListener("change", ({ target }) => {
     const values = editions.find(({ name }) => name === target.value)?.options ?? usual;
-    fields.forEach(({ option, put }) => put(values[option.name]));
+    fields.filter(({ option }) => option.name in values).forEach(({ option, put }) => put(values[option.name]));
   });
   const shown = (houseRule) =>
     fields.filter(({ option }) => option.house_rule === houseRule).map(({ elements }) => elements);
