@@ -27,6 +27,9 @@ ENTERED_ROLL_S: Final = 12.0
 """Seconds after a roll was entered by hand, and nothing else was told, in which a source may yet read it:
 people enter what lies askew, and then nudge the die."""
 
+SHOWN_LATER: Final = 4
+"""Rolls after which a piece may still show that what was told since dice beside the tower is a turn apart."""
+
 REMEMBERED: Final = 8
 """Rolls remembered. A tower whose plug was out for a while tells late what the camera told in time."""
 
@@ -65,6 +68,8 @@ class Open:
     since: float
     told: int | None = None
     own: bool = False
+    rolls: int = SHOWN_LATER
+    """So many more rolls may be told until play shows it no more."""
 
 
 class Witnesses:
@@ -102,7 +107,7 @@ class Witnesses:
             lay = [asked for asked in self._doubted if not asked.thrown]
             if len(lay) == len(self._doubted):
                 seen, entered = replace(lay[-1], dice=seen.dice), False
-        last, self.open = self._last, None
+        last, self.open = self._last, self._open_after(seen)
         if seen.thrown and not entered and last is not None and last.lay:
             if self._thrown_there:
                 self.open = Open(last.seen(), seen.t, last.entry, own=True)
@@ -122,6 +127,13 @@ class Witnesses:
             return ()
         self.open = Open(lying, seen.t, entry)
         return (_doubt(lying, before=entry),)
+
+    def _open_after(self, seen: RollSeen) -> Open | None:
+        """What is in doubt still once another roll was told: pieces tell it by whose turn it is then."""
+        found = self.open
+        if found is None or found.told is None or found.rolls == 0:
+            return None
+        return replace(found, since=seen.t, rolls=found.rolls - 1)
 
     def counted(self, seen: RollSeen, entry: int) -> tuple[RollDoubted, ...]:
         """Dice that lay beside the tower were counted by the entry of this number; what is to be asked."""

@@ -50,6 +50,12 @@ def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed:
     assert "agrees with what happened, to the last card" in said
 
 
+@pytest.mark.parametrize(("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4)])
+def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
+    said = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
+    assert "agrees with what happened, to the last card" in said
+
+
 def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
     said = demo("--seed", "56", "--points", "5", "--entered", "0")
     assert "agrees with what happened, in all that everybody sees" in said

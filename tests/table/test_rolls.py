@@ -302,6 +302,22 @@ class TestDiceBesideATower:
         assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
         assert self.words(watched) == []
 
+    def test_that_gave_way_were_a_roll_where_play_shows_it_a_turn_later(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        watched.observe(tower(140.0, 4, 4))
+        watched.observe(tower(170.0, 1, 2))
+        self.build(watched, "red", 180.0)
+        assert rolls(watched) == [
+            ("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4]), ("red", [1, 2])
+        ]  # fmt: skip
+
+    def test_that_gave_way_stay_so_where_play_agrees(self, watched: Table) -> None:
+        self.lay(watched, 110.0, 6, 2)
+        watched.observe(tower(140.0, 4, 4))
+        self.build(watched, "blue", 150.0)
+        watched.observe(tower(170.0, 1, 2))
+        assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4]), ("white", [1, 2])]
+
     def test_that_were_told_as_one_were_none_where_the_player_before_builds(self, watched: Table) -> None:
         self.lay(watched, 110.0, 6, 2)
         give(watched, 0)
