@@ -7,7 +7,8 @@ APT    := python3-venv libgl1 libglib2.0-0
 FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 # The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
-TEST_APT := chromium fonts-dejavu-core openscad $(FIRMWARE_APT) $(EMULATOR_APT)
+# systemd and libseccomp2 try what the service's unit forbids.
+TEST_APT := chromium fonts-dejavu-core openscad systemd libseccomp2 $(FIRMWARE_APT) $(EMULATOR_APT)
 
 # Tests of pages wait more than they reckon: one at work more than there are cores, four at most.
 WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)

@@ -169,6 +169,25 @@ class TestTheUnit:
         assert "companion.service" not in done.stderr
 
 
+    @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+    def test_systemd_calls_it_well_shut_in(self, tmp_path: Path) -> None:
+        unit = tmp_path / UNIT.name
+        unit.write_text(system_files.unit(Service("daemon", (sys.executable, "-m", "companion", "serve"))))
+        options = ["--offline=true", "--threshold=19", "--no-pager"]
+        command = ["systemd-analyze", "security", *options, str(unit)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if "unrecognized option" in done.stderr:
+            pytest.skip("this systemd is older than its offline check")
+        assert done.returncode == 0, done.stdout
+
+    def test_it_opens_the_devices_of_a_table_and_no_others(self, root: Path) -> None:
+        main(installing(root))
+        lines = (root / UNIT).read_text().splitlines()
+        allowed = {line.partition("=")[2] for line in lines if line.startswith("DeviceAllow=")}
+        assert {"char-video4linux rw", "char-ttyUSB rw", "char-ttyACM rw", "char-gpiochip rw"} <= allowed
+        assert "DevicePolicy=closed" in lines
+
+
 class TestTheRule:
     def test_it_lies_before_the_rules_that_act_on_it(self) -> None:
         assert "60" < RULE.name[:2] < "73"

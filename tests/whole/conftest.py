@@ -10,7 +10,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +35,12 @@ def until(done: Callable[[], Any], what: str) -> Any:
 class Served:
     """`companion serve` as a process of its own."""
 
-    def __init__(self, *arguments: str, port: int = 0) -> None:
+    def __init__(self, *arguments: str, port: int = 0, under: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--tower", "", "--port", str(port), *arguments],
+            [
+                *under, sys.executable, "-m", "companion", "serve",
+                "--tower", "", "--port", str(port), *arguments,
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -106,8 +109,8 @@ class Served:
 def serve() -> Iterator[Callable[..., Served]]:
     started: list[Served] = []
 
-    def start(*arguments: str, port: int = 0) -> Served:
-        started.append(Served(*arguments, port=port))
+    def start(*arguments: str, port: int = 0, under: Sequence[str] = ()) -> Served:
+        started.append(Served(*arguments, port=port, under=under))
         return started[-1]
 
     yield start
