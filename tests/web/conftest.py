@@ -52,19 +52,19 @@ class FakeSeats:
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
-        self.inputs.append((colour, data))
+        self.inputs.append((colour, _alone(data)))
         return {"told": [], "faults": [], "version": 1}
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
-        self.offers.append((colour, data))
+        self.offers.append((colour, _alone(data)))
         return {"offer": len(self.offers), "version": 1}
 
     def answer(
         self, colour: str, number: int, data: Mapping[str, Any], source: str | None = None
     ) -> Mapping[str, Any]:
         self._refuse()
-        self.answers.append((colour, number, data, source))
+        self.answers.append((colour, number, _alone(data), source))
         return {"version": 1}
 
     def _refuse(self) -> None:
@@ -91,6 +91,7 @@ class FakeTable:
         self._running = threading.Event()
         self._running.set()
         self.inputs: list[Mapping[str, Any]] = []
+        self.abouts: list[Mapping[str, Any]] = []
         self.games: list[Mapping[str, Any]] = []
         self.gone_on: list[Mapping[str, Any]] = []
         self.left: list[Mapping[str, Any]] = []
@@ -147,13 +148,14 @@ class FakeTable:
             return self._snapshot if self._changed.wait_for(differs, timeout) else None
 
     def submit(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.inputs, data)
+        self.abouts.append(data.get("about") or {})
+        return self._take(self.inputs, _alone(data))
 
     def preview(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**self._take(self.previewed, data), "changes": self.changes}
+        return {**self._take(self.previewed, _alone(data)), "changes": self.changes}
 
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.games, data)
+        return self._take(self.games, _alone(data))
 
     def earlier(self, before: int) -> list[dict[str, Any]]:
         return [line for line in self.earlier_lines if line["number"] < before]
@@ -167,16 +169,21 @@ class FakeTable:
         }
 
     def go_on(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.gone_on, data)
+        return self._take(self.gone_on, _alone(data))
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._take(self.left, data)
+        return self._take(self.left, _alone(data))
 
     def _take(self, kept: list[Mapping[str, Any]], data: Mapping[str, Any]) -> Mapping[str, Any]:
         if self.refusal is not None:
             raise InputRefused(self.refusal)
         kept.append(data)
         return {"told": [], "faults": [], "version": self._snapshot["version"]}
+
+
+def _alone(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was entered without what it is about, which each input of a page says: `abouts` has that."""
+    return {name: value for name, value in data.items() if name != "about"}
 
 
 def _player(name: str, colour: str, points: int, cards: int, **more: Any) -> dict[str, Any]:
@@ -298,6 +305,7 @@ def rich_game() -> dict[str, Any]:
         "log": [
             {
                 "number": n,
+                "as_of": n,
                 "source": "tower" if event["kind"] == "roll" else "tablet",
                 "certainty": 1.0,
                 "event": event,
@@ -307,7 +315,7 @@ def rich_game() -> dict[str, Any]:
         ],
     }
     view["log"][4]["faults"] = ["cannot_pay"]
-    return {"id": 1, "kind": "base", "view": view}
+    return {"id": 1, "kind": "base", "newest": 39, "view": view}
 
 
 @pytest.fixture

@@ -100,7 +100,8 @@ class TestTheBar:
         with page.expect_response("**/api/inputs"):
             bar(page, "End turn").tap()
         turn = table.snapshot()["game"]["view"]["turn"]
-        assert table.inputs == [{"kind": "end_turn", "turn": turn}]
+        assert table.inputs == [{"kind": "end_turn"}]
+        assert table.abouts == [{"game": 1, "turn": turn, "after": 39}]
 
     def test_who_only_looks_has_none(self, look: Look, table: Any) -> None:
         expect(look(table, role="viewer").locator("#actions button")).to_have_count(0)

@@ -75,7 +75,8 @@ class TestQuestions:
         expect(finger.locator(".question")).to_be_visible()
         tap_and_enter(finger, finger.locator("#actions").get_by_role("button", name="End turn"))
         turn = table.snapshot()["game"]["view"]["turn"]
-        assert table.inputs == [{"kind": "end_turn", "turn": turn}]
+        assert table.inputs == [{"kind": "end_turn"}]
+        assert table.abouts == [{"game": 1, "turn": turn, "after": 39}]
 
 
 class TestWhatIsToBeDone:

@@ -2,6 +2,7 @@
 
 import { enterOnce } from "./entering.js";
 import { fetchJson, posting } from "./fetching.js";
+import { aboutNow, lookAgain, noteAnswer } from "./standing.js";
 import { t } from "./words.js";
 
 const ANSWER_WITHIN = 10_000;
@@ -22,28 +23,37 @@ const answered = (path, options) =>
 let refused = () => {};
 let faulty = () => {};
 let noted = () => {};
+let repeated = () => {};
 
 /**
  * Say who shows what came of an input.
  *
  * `onRefusal` gets a sentence where it was not taken; `onFaults` the answer where it was taken
- * though it breaks rules; `onTold` where it was taken and all is well, if that is to be said.
+ * though it breaks rules; `onTold` where it was taken and all is well, if that is to be said; `onRepeated` where
+ * it had been told already.
  */
-export function onOutcome(onRefusal, onFaults, onTold) {
+export function onOutcome(onRefusal, onFaults, onTold, onRepeated) {
   refused = onRefusal;
   faulty = onFaults;
   noted = onTold;
+  repeated = onRepeated;
 }
 
 /** Enter, and have shown what came of it, always where the story lost or changed a line. Resolves to whether it was taken. */
 async function send(path, data, taken = () => {}) {
   try {
-    const answer = await enterOnce(path, data);
+    const answer = await enterOnce(path, { ...data, about: { ...aboutNow(), ...data.about } });
+    noteAnswer(answer);
+    if (answer.already) {
+      repeated(answer);
+      return true;
+    }
     const corrected = answer.taken_back?.length || answer.changed?.length;
     (answer.faults?.length ? faulty : corrected ? noted : taken)(answer);
     return true;
   } catch (error) {
     refused(error.message);
+    lookAgain();
     return false;
   }
 }
@@ -51,7 +61,7 @@ async function send(path, data, taken = () => {}) {
 /** What an input would change: the table's answer, or {error} where it wouldn't be taken. */
 export async function preview(input) {
   try {
-    return await post("/api/inputs?preview=1", input);
+    return await post("/api/inputs?preview=1", { ...input, about: { ...aboutNow(), ...input.about } });
   } catch (error) {
     return { error: error.message };
   }

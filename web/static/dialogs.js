@@ -3,7 +3,9 @@
 import { enter } from "./api.js";
 import { consequences } from "./consequences.js";
 import { html } from "./dom.js";
+import { laid } from "./laid.js";
 import { TERRAINS } from "./signs.js";
+import { TURN, both, ofView, opens, restOn } from "./standing.js";
 import { hexName, t, word } from "./words.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
@@ -66,6 +68,7 @@ export function ask(title, content, buttons, options = {}) {
   };
   dialog.classList.toggle("sheet", about !== null);
   dialog.classList.toggle("sheet-high", about?.getBoundingClientRect().top > innerHeight / 2);
+  opens();
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
   dialog.refresh();
@@ -124,7 +127,9 @@ function askRobber(id, lies, correct, about) {
     [t("Correct this hex …"), otherwise],
   ];
   const where = lies ? html("p", { class: "quote" }, hexName(lies)) : [];
-  return ask(t("Does the robber move here?"), where, buttons, { about, large: true });
+  const dialog = ask(t("Does the robber move here?"), where, buttons, { about, large: true });
+  restOn(both(TURN, ofView(({ robber }) => robber)));
+  return dialog;
 }
 
 /** Ask what lies on a hex, or whether the robber stands there. Returns the dialog. */
@@ -157,9 +162,12 @@ function correctHex(id, lies, name, about, askCoast, isLaid) {
     buttons.push([t("A harbor lies beside it …"), harbor]);
   }
   const title = t("What lies here?");
-  if (isLaid) return askWeighing(title, fields, buttons, correction, name, about);
   // Nothing rests yet on an island that is still being entered.
-  return ask(title, fields, buttons, { about, ready: () => values().terrain !== "" });
+  const dialog = isLaid
+    ? askWeighing(title, fields, buttons, correction, name, about)
+    : ask(title, fields, buttons, { about, ready: () => values().terrain !== "" });
+  restOn(ofView((view) => laid(view)?.hexes?.[id]));
+  return dialog;
 }
 
 /** Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog. */

@@ -13,6 +13,9 @@ const AGAIN = 300;
 // What is being entered by now.
 const going = new Map();
 
+/** Whether something that was entered on this page is on its way. */
+export const isEntering = () => going.size > 0;
+
 /** Whether this page is in touch with the table; one that follows nothing finds out when it asks. */
 const isInTouch = () => !["connecting", "lost"].includes(document.body.dataset.connection);
 

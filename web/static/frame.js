@@ -8,11 +8,13 @@ import { follow } from "./connection.js";
 import { panel } from "./dom.js";
 import { game, play } from "./game.js";
 import { languageSwitch } from "./languages.js";
-import { followUndo, hushTold, showFaults, showRefusal, showTold } from "./message.js";
+import { sayMoot } from "./meanwhile.js";
+import { followUndo, hushTold, showFaults, showRefusal, showRepeated, showTold } from "./message.js";
 import { drawNotes, onNotes, pickNotes } from "./notes.js";
 import { acts, become, devicesControl, onlyLook } from "./pairing/looking.js";
 import { settingsControl } from "./settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
+import { followQuestion, onMoot } from "./standing.js";
 import { drawStart } from "./start.js";
 import { waitingPanel } from "./waiting.js";
 import { onLanguage, t } from "./words.js";
@@ -52,7 +54,8 @@ export function followTable(played, parts) {
   ofView = parts;
   onLanguage(draw);
   onNotes(draw);
-  onOutcome(showRefusal, showFaults, showTold);
+  onOutcome(showRefusal, showFaults, showTold, showRepeated);
+  onMoot(sayMoot);
   onlyLook([document.querySelector("main"), at("questions")], showRefusal);
   follow(take, connected, { onVisitor });
   draw();
@@ -92,17 +95,11 @@ function take(newest) {
   const before = snapshot;
   snapshot = newest;
   setClock(snapshot);
-  if (before?.game && before.game.id !== snapshot.game?.id) leaveBehind();
+  if (before?.game && before.game.id !== snapshot.game?.id) hushTold();
   draw();
+  followQuestion(snapshot);
   announce(before, snapshot);
   followUndo(snapshot);
-}
-
-/** What was asked and said of a game is over with it. */
-function leaveBehind() {
-  // What another is begun with is asked while this one is left.
-  if (!snapshot.game) at("dialog").close();
-  hushTold();
 }
 
 function connected(live) {

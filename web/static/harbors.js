@@ -6,6 +6,7 @@ import { askWeighing, choice, values } from "./dialogs.js";
 import { html } from "./dom.js";
 import { BESIDE, freeCoast } from "./geometry.js";
 import { laid } from "./laid.js";
+import { ofView, restOn } from "./standing.js";
 import { t, word } from "./words.js";
 
 /** How many of each kind the box has. */
@@ -43,6 +44,7 @@ export function addHarbor(hex, view, name) {
 
 function askHarbor(title, fields, correction, name, about = null) {
   const dialog = askWeighing(title, fields, [[t("Save"), () => enter(correction())]], correction, name, about);
+  restOn(ofView(harborsOf));
   // What is filled in already may be all that is to be said.
   if (!about) dialog.querySelector("form").dispatchEvent(new Event("change"));
 }

@@ -94,6 +94,13 @@ export function showTold(answer) {
   show("told", html("span", {}, sentences.filter(Boolean).join(" ")));
 }
 
+/** Say that something had been told already, and was not told again: there is nothing of it to undo. */
+export function showRepeated({ already }) {
+  undoable = null;
+  const text = already.length ? t("Told already: {told}.", { told: inWords(already) }) : t("Taken back already.");
+  show("told", html("span", {}, text));
+}
+
 function showWithUndo(answer, kind, text) {
   undoable = answer;
   const undo = () => {

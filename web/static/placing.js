@@ -8,12 +8,13 @@ import { ask, values } from "./dialogs.js";
 import { html } from "./dom.js";
 import { duePlacement } from "./due.js";
 import { isPath } from "./geometry.js";
+import { TURN, both, ofView, restOn } from "./standing.js";
 import { namesOf } from "./turn.js";
 import { labelled, t, word } from "./words.js";
 
 /** Ask what happened at a site: a piece put down, or something about the one that stands there. */
 export async function askSite(site, view) {
-  const piece = view.pieces.find(({ at }) => at === site);
+  const piece = pieceAt(site, view);
   // Drawn anew meanwhile, it is found again by its key.
   const target = () => document.querySelector(`.site[data-key="${site}"]`);
   target().classList.add("site-chosen");
@@ -29,12 +30,18 @@ export async function askSite(site, view) {
   );
 }
 
+const pieceAt = (site, { pieces }) => pieces.find(({ at }) => at === site);
+
 function askPlace(site, view, about) {
   const piece = isPath(site) ? "road" : "settlement";
   const place = () => enter({ kind: "place", piece, at: site, player: values().player });
   const fields = people("player", t("Whose is it?"), view.players, duePlacement(view).colour);
   const title = piece === "road" ? t("A road was built here") : t("A settlement was built here");
-  return ask(title, fields, [[t("Put it down"), place]], { about });
+  const dialog = ask(title, fields, [[t("Put it down"), place]], { about });
+  // In the founding, whose piece it is follows from those that stand.
+  const due = (now) => now.phase === "founding" && [duePlacement(now).colour, duePlacement(now).piece];
+  restOn(both(TURN, ofView((now) => [pieceAt(site, now), due(now)])));
+  return dialog;
 }
 
 /** What may become of a piece: what the first of it changes is shown at once, what another does when it is chosen. */
@@ -60,14 +67,16 @@ function askPiece({ at, kind, colour }, line, view, about) {
     offer(t("Turn it into a city"), city, t("A city here would change:"));
   }
   if (line) {
-    const taking = { kind: "correct", entry: line.number, ...without(at, line.event) };
+    const taking = { kind: "correct", entry: line.number, ...without(at, line.event), about: { as_of: line.as_of } };
     offer(t("Take it back"), taking, t("Taking it back would change:"));
     buttons.push([t("Another owner or place …"), () => askEntry(line, at)]);
   }
   if (line?.event.kind !== `place_${kind}`) {
     content.unshift(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
   }
-  return ask(title, content, buttons, { about });
+  const dialog = ask(title, content, buttons, { about });
+  restOn(ofView((now) => pieceAt(at, now)));
+  return dialog;
 }
 
 /** What becomes of the event that put a piece down, where it didn't stand there: of a game taken up, all else stays. */

@@ -26,7 +26,7 @@ export function actions({ phase, roll, trade, buy, plays, reveals, ends, discard
     playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
     playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn) },
-    playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: ({ turn }) => enter({ kind: "end_turn", turn }) },
+    playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, aboutHands(view)) },
   ].filter(Boolean);

@@ -5,6 +5,7 @@ import { crest } from "../crests.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
+import { TURN, restOn } from "../standing.js";
 import { labelled, t, word } from "../words.js";
 import { cardCounters, counters, total } from "./counters.js";
 import { mostlyOne } from "./people.js";
@@ -31,6 +32,7 @@ export function askPlay(view) {
   const whose = mostlyOne("player", t("Who plays it?"), view.players, view.on_turn);
   const content = [whose, html("div", { class: "choices" }, choices)];
   ask(t("A development card is turned up"), content, []);
+  restOn(TURN);
 }
 
 /** A large button of a dialog; `usual` where it is what the rules allow now. */
@@ -138,6 +140,7 @@ export function askReveal(view, player) {
   );
   const reveal = () => enterTold({ kind: "reveal_victory_points", player, count: Number(values().count) });
   ask(t("Victory points are revealed"), counts, [[t("Reveal"), reveal]]);
+  restOn(TURN);
   return false;
 }
 

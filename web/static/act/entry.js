@@ -5,6 +5,7 @@ import { consequences } from "../consequences.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
 import { game, tell } from "../game.js";
+import { ofView, restOn } from "../standing.js";
 import { labelled, t, word } from "../words.js";
 import { nameOf, now } from "./now.js";
 
@@ -26,20 +27,22 @@ const inOrder = (said) =>
  * that goes on with this one does.
  */
 export function askEntry(line, site = null) {
-  const { number, certainty, event, source, faults } = line;
+  const { number, as_of: asOf, certainty, event, source, faults } = line;
+  // What is said of it is said of the line as it is shown here.
+  const ofLine = (said) => ({ ...said, entry: number, about: { as_of: asOf } });
   const fields = game().fieldsOf(event, { ...now(), site });
-  const striking = { kind: "correct", entry: number, event: null };
+  const striking = ofLine({ kind: "correct", event: null });
   const weighed = html("div", { class: "entry-weighed" });
   // What nobody touched stays as it was told, also what only its player knows of it.
   const change = () =>
     Object.fromEntries(Object.entries(fields.says()).filter(([key, value]) => !same(value, event[key] ?? null)));
-  const changing = () => ({ kind: "correct", entry: number, change: change() });
+  const changing = () => ofLine({ kind: "correct", change: change() });
   const changed = () => fields.done() && Object.keys(change()).length > 0;
 
   const ground = game().ground.includes(event.kind);
   const buttons = fields.elements.length ? [[t("Change it"), () => enter(changing())]] : [];
   if (!ground) buttons.push([t("Strike this out"), () => enter(striking)]);
-  if (certainty < 1) buttons.push([t("It is right"), () => enter({ kind: "confirm", entry: number })]);
+  if (certainty < 1) buttons.push([t("It is right"), () => enter(ofLine({ kind: "confirm" }))]);
   if (!ground) buttons.push([t("Before it …"), () => askBefore(line)]);
 
   const about = [
@@ -56,6 +59,7 @@ export function askEntry(line, site = null) {
   };
   const ready = fields.elements.length ? changed : undefined;
   const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready });
+  restOn(ofView(({ log }) => stillSays(log, line)));
   const form = dialog.querySelector("form");
   form.addEventListener("change", weigh);
   // A name can be changed with its first letter: nobody has to leave the field for that.
@@ -63,6 +67,10 @@ export function askEntry(line, site = null) {
   weigh();
   return false;
 }
+
+/** What a line says by now: nothing where it is gone, and what it said where it is older than those that are shown. */
+const stillSays = (log, { number, event }) =>
+  number < (log[0]?.number ?? 0) ? event : (log.find((line) => line.number === number)?.event ?? null);
 
 /** Who told a line: a player's phone is that player. */
 const teller = (source) =>

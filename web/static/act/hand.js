@@ -3,6 +3,7 @@
 import { enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { RESOURCES } from "../signs.js";
+import { TURN, restOn } from "../standing.js";
 import { t } from "../words.js";
 import { UNIDENTIFIED, cardCounters } from "./counters.js";
 import { people } from "./people.js";
@@ -15,4 +16,5 @@ export function askHand(view) {
   });
   const show = () => enterTold({ kind: "show_hand", player: values().player, resources: cards.cards() });
   ask(t("What does the hand hold?"), [who, cards], [[t("All of its cards"), show]]);
+  restOn(TURN);
 }

@@ -4,6 +4,7 @@ import { enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
+import { TURN, both, ofView, restOn } from "../standing.js";
 import { n, t, word } from "../words.js";
 import { cardCounters, total } from "./counters.js";
 import { people } from "./people.js";
@@ -35,8 +36,14 @@ export function askDiscard(view) {
   ];
   const ready = () => counters !== undefined && total(counters.cards()) === discard[values().player];
   const dialog = ask(t("Cards are discarded"), [who, cards], buttons, { ready });
-  who.addEventListener("change", whose);
+  // What the others discard is another matter.
+  const rest = () => restOn(ofView(({ may }) => may.discard?.[values().player]));
+  who.addEventListener("change", () => {
+    whose();
+    rest();
+  });
   whose();
+  rest();
   dialog.refresh();
 }
 
@@ -51,6 +58,7 @@ export function askRob(view) {
     return enterTold({ kind: "steal", from: robbed, resource: (robbed && resource) || null });
   };
   ask(t("A card is stolen"), [whom, oneCard("resource", t("Which card?"))], [[t("Stolen"), rob]]);
+  restOn(both(TURN, ofView(({ may }) => may.rob)));
 }
 
 /** A choice of one resource, or of none that is said. */

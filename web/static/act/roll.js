@@ -3,6 +3,7 @@
 import { enter, enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
+import { TURN, both, ofView, restOn } from "../standing.js";
 import { t } from "../words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -39,10 +40,13 @@ export const chosenDice = () => ["die1", "die2"].map((name) => Number(values()[n
 export function askRoll(view) {
   const names = Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
   const told = view.rolled && view.log.findLast(({ event }) => event.kind === "roll");
-  const buttons = [[t("Save"), () => enter({ kind: "roll", dice: chosenDice() })]];
+  // The roll of this turn; or the next one, which ends it.
+  const turn = Math.max(1, view.turn + Boolean(told));
+  const buttons = [[t("Save"), () => enter({ kind: "roll", dice: chosenDice(), about: { turn } })]];
   if (told) {
     const { number, event } = told;
-    const instead = () => enterTold({ kind: "correct", entry: number, event: { ...event, dice: chosenDice() } });
+    const about = { as_of: told.as_of };
+    const instead = () => enterTold({ kind: "correct", entry: number, event: { ...event, dice: chosenDice() }, about });
     const name = names[event.player];
     const text = t("{name} rolled this, not {first} + {second}", { name, first: event.dice[0], second: event.dice[1] });
     buttons.push([text, () => bothChosen() && instead()]);
@@ -50,6 +54,7 @@ export function askRoll(view) {
   const who = told ? following(view) : names[view.on_turn];
   const note = view.phase === "play" ? html("p", { class: "quiet" }, t("{name} rolls.", { name: who })) : null;
   ask(t("What was rolled?"), [note, diceFields()], buttons);
+  restOn(both(TURN, ofView(({ rolled, roll }) => [rolled, roll?.dice])));
 }
 
 /** Who rolls next: the next seat, clockwise. */

@@ -5,6 +5,7 @@ import { enterTold, sendOffer } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
+import { TURN, restOn } from "../standing.js";
 import { t } from "../words.js";
 import { askRates, lots } from "./bank.js";
 import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
@@ -52,6 +53,7 @@ export function askTrade(view) {
     return enterTold({ kind: "domestic_trade", with: partner, ...both });
   };
   const dialog = ask(t("A trade"), [trader, partners, cards], [[t("They traded"), trade]], { ready });
+  restOn(TURN);
   trader.addEventListener("change", withWhom);
   partners.addEventListener("change", whichRates);
   cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));

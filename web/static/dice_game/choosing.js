@@ -26,5 +26,5 @@ export function place(piece) {
   again();
 }
 
-/** An input of the turn that a view shows, which two tablets may enter at once: the table takes it of that turn only. */
-export const ofTurn = ({ turn, on_turn: player }, input) => ({ ...input, turn, player });
+/** An input of whose turn a view shows: where that is another's by now, or over, the table refuses it. */
+export const ofTurn = ({ turn, on_turn: player }, input) => ({ ...input, player, about: { turn } });

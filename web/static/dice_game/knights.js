@@ -5,6 +5,7 @@ import { enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
+import { TURN, both, ofView, restOn } from "../standing.js";
 import { t, word } from "../words.js";
 import { ofTurn } from "./choosing.js";
 import { FACES, faceChoice } from "./faces.js";
@@ -27,4 +28,5 @@ export function askKnight(id) {
   const ready = () => Boolean(used().resource && used().die);
   const use = () => enterTold(ofTurn(view, { kind: "use_knight", knight: id, ...used() }));
   ask(placeOf(sheet, "knight", id), fields, [[t("Turn the die"), use]], { ready });
+  restOn(both(TURN, ofView((now) => [now.dice, now.may])));
 }

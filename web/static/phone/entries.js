@@ -8,9 +8,10 @@ import { oneCard } from "../act/robbery.js";
 import { ask, values } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
+import { TURN, both, restOn } from "../standing.js";
 import { n, t, word } from "../words.js";
 import { enterOwn, offer } from "./sending.js";
-import { HAND, TURN, both, may, restOn } from "./standing.js";
+import { HAND, may } from "./standing.js";
 
 const EVERYBODY = "everybody";
 const CARDS_OF_PLENTY = 2;
@@ -111,7 +112,7 @@ function enterCard({ points }, input) {
 /** Name what was told without its cards. */
 export function askToName(item, seat, name) {
   askWhat(item, seat, name);
-  restOn(({ seat: { to_name: items } }) => items.some(({ entry }) => entry === item.entry));
+  restOn(({ seat }) => seat?.to_name.some(({ entry }) => entry === item.entry));
 }
 
 function askWhat(item, seat, name) {

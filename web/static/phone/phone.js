@@ -10,12 +10,13 @@ import { keep, kept } from "../kept.js";
 import { languageSwitch } from "../languages.js";
 import { onTold } from "../pairing/others.js";
 import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";
+import { followQuestion, onMoot } from "../standing.js";
 import { n, onLanguage, t } from "../words.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
 import { button, followUndo, hush, say } from "./sending.js";
-import { followQuestion } from "./standing.js";
+import { sayMoot } from "./standing.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 const COVERED = "covered";
@@ -149,6 +150,7 @@ async function stillPaired() {
 }
 
 onLanguage(draw);
+onMoot(sayMoot);
 onAwake(draw);
 if (!follows) {
   onTold(() => location.reload());

@@ -3,21 +3,17 @@
 import { putInSight } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { enterOnce } from "../entering.js";
+import { aboutNow, lookAgain, noteAnswer } from "../standing.js";
 import { apart, t, word } from "../words.js";
 
 const SHOWN_FOR = 8000;
 
 const box = document.getElementById("message");
 let ends;
-// How many answers this phone waits for.
-let entering = 0;
 // The version that shows what was recorded last, as long as that is said; and the last lines of the newest snapshots.
 let recordedAt = null;
 let lines = [];
 const LINES_KEPT = 20;
-
-/** Whether something is on its way that was entered here. */
-export const isEntering = () => entering > 0;
 
 /** Say something for a moment: what was refused, or what came of what was entered. */
 export function say(kind, ...content) {
@@ -57,15 +53,16 @@ export function followUndo({ version, game }) {
 
 /** Enter, and have said what came of it. Resolves to whether it was taken. */
 async function send(path, data, taken = hush) {
-  entering += 1;
   try {
-    taken(await enterOnce(path, data));
+    const answer = await enterOnce(path, { ...data, about: aboutNow() });
+    noteAnswer(answer);
+    if (answer.already) say("told", html("span", {}, t("That was told already.")));
+    else taken(answer);
     return true;
   } catch (error) {
     say("refusal", html("span", {}, error.message));
+    lookAgain();
     return false;
-  } finally {
-    entering -= 1;
   }
 }
 

@@ -1,0 +1,22 @@
+// What is said where a question on the page is moot: what happened meanwhile.
+
+import { tell } from "./game.js";
+import { showRefusal } from "./message.js";
+import { namesOf } from "./turn.js";
+import { apart, t, word } from "./words.js";
+
+/** So many lines are told of those that came since a question was opened: the newest. */
+const TOLD = 2;
+
+/** Say why a question was closed: `asked` is what standing.js knows of it. */
+export function sayMoot(snapshot, { asked, line }) {
+  showRefusal(why(snapshot, asked, line));
+}
+
+function why({ game: on }, { game: before }, line) {
+  if (on?.id !== before?.id) return on ? t("Another game is on by now.") : t("The game was left meanwhile.");
+  const names = namesOf(on.view);
+  const since = on.view.log.filter(({ number }) => number > line).slice(-TOLD);
+  const told = apart(since.map(({ event }) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
+  return told ? t("That is over. Meanwhile: {told}.", { told }) : t("That was corrected or taken back meanwhile.");
+}

@@ -1,0 +1,81 @@
+// What a question that is open is about: the game, and what it rests on. Once that is another, it is closed, with a
+// word; else what was filled in before would be entered as if it were so now.
+//
+// What is entered says what it is about as it was shown when the question was opened (docs/api.md): the table refuses
+// it where that is over, and knows what was told already meanwhile.
+
+import { isEntering } from "./entering.js";
+
+const dialog = document.getElementById("dialog");
+
+let newest = null;
+// The last entry that this page's own input came to, which a snapshot may show only in a moment.
+let own = { game: undefined, entry: 0 };
+let open = null;
+let moot = () => {};
+
+const GAME = ({ game }) => game?.id;
+const newestLine = ({ game }) => game?.view.log?.at(-1)?.number ?? 0;
+
+/** What questions rest on mostly, of a snapshot: whose turn it is. */
+export const TURN = ({ game: { view } }) => [view.phase, view.turn, view.on_turn];
+/** Something of the game's view besides, as `pick` takes it. */
+export const ofView = (pick) => ({ game: { view } }) => pick(view);
+export const both = (one, other) => (snapshot) => [one(snapshot), other(snapshot)];
+
+/**
+ * Say what happens when an open question is moot: `closed(snapshot, asked)` is told the newest snapshot, and of the
+ * question the one that it was `asked` in and the number of the newest `line` then.
+ */
+export const onMoot = (closed) => (moot = closed);
+
+function shown(snapshot) {
+  const { game } = snapshot ?? {};
+  if (!game) return {};
+  const after = own.game === game.id && game.newest !== undefined ? Math.max(game.newest, own.entry) : game.newest;
+  return { game: game.id, turn: game.view.turn, after };
+}
+
+/** What an input is about that is entered now: by the question that is open, else as the page shows the game. */
+export const aboutNow = () => (open && dialog?.open ? open.about : shown(newest));
+
+/** Remember that an input of this page was answered: the last entry by then. */
+export function noteAnswer({ newest: entry }) {
+  if (entry !== undefined) own = { game: newest?.game?.id, entry };
+}
+
+/** A question is opened; one that follows another in its dialog is about the same. */
+export function opens() {
+  if (open && dialog.open) return;
+  open = null;
+  if (newest?.game) open = { about: shown(newest), asked: newest, line: newestLine(newest), ...resting(() => null) };
+}
+
+/** The question that is open now, and all that follow it in its dialog, rest on what `pick` takes of a snapshot. */
+export function restOn(pick) {
+  if (open && newest?.game) Object.assign(open, resting(pick));
+}
+
+/** A question rests on the game, always. */
+function resting(pick) {
+  const rests = (snapshot) => JSON.stringify([GAME(snapshot), GAME(snapshot) === undefined ? null : pick(snapshot)]);
+  return { rests, was: rests(newest) };
+}
+
+/** Close the open question where a snapshot shows that it is moot: not while this page itself enters its answer. */
+export function followQuestion(snapshot) {
+  newest = snapshot;
+  lookAgain();
+}
+
+/** The same, once nothing is being entered any more. */
+export function lookAgain() {
+  if (!open || !dialog.open || isEntering() || open.rests(newest) === open.was) return;
+  const asked = open;
+  dialog.close();
+  moot(newest, asked);
+}
+
+dialog?.addEventListener("close", () => {
+  open = null;
+});
