@@ -188,8 +188,11 @@ def _of_undo(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _see_turn(data: Mapping[str, Any], view: Mapping[str, Any]) -> None:
     """See to it that the turn is on which an offer is made for, where it names one."""
-    names = {player["colour"]: player["name"] for player in view["players"]}
-    split(data)[0].in_turn(view["turn"], names[view["on_turn"]])
+    about, _ = split(data)
+    names = {player["colour"]: player["name"] for player in view.get("players", ())}
+    # Not every game has turns, and nobody may be on turn yet.
+    if (on_turn := view.get("on_turn")) in names and "turn" in view:
+        about.in_turn(view["turn"], names[on_turn])
 
 
 def _check_own(session: Session[Any, Any], source: str) -> None:

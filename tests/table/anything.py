@@ -158,6 +158,11 @@ _BASE_KINDS: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
+abouts = st.dictionaries(
+    st.sampled_from(("game", "turn", "after", "as_of")), mostly(st.integers(0, 12)), max_size=4
+)
+
+
 def entered(kinds: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """An input of one of the kinds, or a correction by one."""
     plain = st.sampled_from(sorted(kinds)).flatmap(
@@ -329,8 +334,10 @@ class AnyTable(RuleBasedStateMachine):
         return st.sampled_from([value for value, *_ in option["values"]])
 
     def _drawn(self, data: Any) -> Any:
-        """An input; the entries that it names are mostly there."""
+        """An input, at times with what it is about; the entries that it names are mostly there."""
         entered = data.draw(self.inputs)
+        if isinstance(entered, dict) and data.draw(st.integers(0, 3)) == 0:
+            entered = {**entered, "about": data.draw(mostly(abouts))}
         session = self.table.session
         if isinstance(entered, dict) and session is not None:
             for name in ("entry", "before"):
@@ -364,10 +371,16 @@ class AnyTable(RuleBasedStateMachine):
         for _ in range(times):
             self._try(self.table.seats.submit, colour, entered)
 
-    @rule(by=colours, give=mostly(cards), take=mostly(cards), to=st.one_of(st.none(), mostly(colours)))
-    def offer(self, by: str, give: object, take: object, to: object) -> None:
+    @rule(
+        by=colours,
+        give=mostly(cards),
+        take=mostly(cards),
+        to=st.one_of(st.none(), mostly(colours)),
+        about=mostly(abouts),
+    )
+    def offer(self, by: str, give: object, take: object, to: object, about: object) -> None:
         """A player offers a trade."""
-        self._try(self.table.seats.offer, by, {"give": give, "take": take, "to": to})
+        self._try(self.table.seats.offer, by, {"give": give, "take": take, "to": to, "about": about})
 
     @rule(
         by=colours,

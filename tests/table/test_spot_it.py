@@ -136,3 +136,9 @@ def test_another_game_can_be_started_once_a_shared_victory_is_told(table: Table)
         score(table, 4, 4, out)
     table.start_game({"game": "spot_it", "players": TEAMS, "options": {}})
     assert points(table) == {"Ana": 0, "Ben": 0}
+
+
+@pytest.mark.parametrize("about", [{}, {"turn": 1}])
+def test_nobody_trades_in_a_match(adventure: Table, about: dict[str, int]) -> None:
+    with pytest.raises(InputRefused):
+        adventure.seats.offer("blue", {"give": {"ore": 1}, "take": {"wool": 1}, "to": None, "about": about})
