@@ -115,7 +115,7 @@ class TestTwoPhonesAgree:
     def test_who_surely_can_t_pay_is_told_so(self, evening: Table, pick_up: Pick) -> None:
         evening.seats.offer("red", {"give": {"ore": 1}, "take": {"brick": 1}, "to": None})
         white = pick_up("white")
-        expect(white.locator(".offer")).to_contain_text("You don't hold these cards.")
+        expect(white.locator(".offer")).to_contain_text("You lack 1 brick.")
         expect(key(white, "accept-1")).to_be_disabled()
         key(white, "refuse-1").tap()
         expect(white.locator(".offer")).to_contain_text("You refused.")

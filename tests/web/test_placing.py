@@ -421,7 +421,7 @@ class TestBrokenRules:
         confirm(page, "Put it down")
         message = page.get_by_role("alert")
         expect(message).to_contain_text(
-            "Recorded, though the rules say: not enough cards to pay; not connected."
+            "Recorded, though the rules say: not enough cards to pay: 1 lumber, 1 brick; not connected."
         )
         return message
 

@@ -13,7 +13,8 @@ Look = Callable[..., Page]
 
 def answer(table: Any, event: dict[str, Any], *faults: str) -> None:
     """What is entered comes to this event, which breaks these rules."""
-    table.submit = lambda data: {"told": [event], "faults": list(faults), "version": 1}
+    version = table.snapshot()["version"] + 1
+    table.submit = lambda data: {"told": [event], "faults": list(faults), "version": version}
 
 
 class TestRulesBroken:

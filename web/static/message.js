@@ -14,7 +14,9 @@ let ends;
 // The answer that an Undo is offered for.
 let undoable = null;
 let names = {};
-let hands = {};
+// The hands that everybody sees, as the newest snapshots had them: {version, hands}.
+let seen = [];
+const SEEN_KEPT = 20;
 
 function show(kind, ...content) {
   // What was taken closes the dialog.
@@ -66,12 +68,12 @@ export function showRefusal(text) {
 /** Say which rules something breaks that was taken all the same, and offer to undo it. */
 export function showFaults(answer) {
   const event = [...answer.told, ...(answer.changed ?? [])].at(-1) ?? {};
-  const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, handOf(event.player))));
+  const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, handBefore(answer, event.player))));
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
 
-/** What a player's hand held before, where everybody sees it. */
-const handOf = (colour) => hands[colour] ?? null;
+/** What a player's hand held before what was answered was told, where everybody sees it. */
+const handBefore = ({ version }, colour) => seen.findLast((each) => each.version < version)?.hands[colour] ?? null;
 
 const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
 
@@ -117,7 +119,9 @@ function showWithUndo(answer, kind, text) {
 /** Withdraw the Undo once something else happened: it would take back that. */
 export function followUndo(snapshot) {
   const players = snapshot.game?.view.players ?? [];
-  hands = Object.fromEntries(players.map(({ colour, hand, certain }) => [colour, certain ? hand : null]));
+  const hands = Object.fromEntries(players.map(({ colour, hand, certain }) => [colour, certain ? hand : null]));
+  const earlier = seen.filter(({ version }) => version < snapshot.version);
+  seen = [...earlier, { version: snapshot.version, hands }].slice(-SEEN_KEPT);
   names = Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
   if (!undoable || snapshot.version < undoable.version) return;
   const newest = snapshot.game?.view.log.at(-1)?.event;

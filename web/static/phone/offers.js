@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { cardSigns } from "../signs.js";
-import { t } from "../words.js";
+import { listCards, t } from "../words.js";
 import { answer, button } from "./sending.js";
 
 /** What the offers' part of the phone shows of a snapshot. */
@@ -19,7 +19,7 @@ export const drawOffers = ({ offers, names, own, hand }) =>
   offers.map((offer) => (offer.by === own ? ownOffer(offer, names) : offerOf(offer, names, own, hand)));
 
 function offerOf({ number, by, give, take, accepted, refused }, names, own, hand) {
-  const lacks = hand && lacking(hand, take);
+  const lacks = hand ? listCards(lacking(hand, take)) : "";
   const said = accepted.includes(own) ? "accepted" : refused.includes(own) ? "refused" : "open";
   const say = (word) => () => answer(number, { answer: word });
   return frame(
@@ -28,7 +28,7 @@ function offerOf({ number, by, give, take, accepted, refused }, names, own, hand
     // As the one who is asked sees it: what comes, and what goes.
     sides(give, take),
     { open: null, accepted: note(t("You accepted: {name} chooses.", { name: names[by] })), refused: note(t("You refused.")) }[said],
-    lacks ? note(hand.certain ? t("You don't hold these cards.") : t("You may not hold these cards.")) : null,
+    lacks ? note(hand.certain ? t("You lack {cards}.", { cards: lacks }) : t("You may lack {cards}.", { cards: lacks })) : null,
     html(
       "div",
       { class: "buttons" },
@@ -40,8 +40,9 @@ function offerOf({ number, by, give, take, accepted, refused }, names, own, hand
   );
 }
 
-/** Whether a hand lacks cards: for certain, or as it most likely is. */
-const lacking = ({ cards }, asked) => Object.entries(asked).some(([kind, count]) => (cards[kind] ?? 0) < count);
+/** Which of the cards asked for a hand lacks: for certain, or as it most likely is. */
+const lacking = ({ cards }, asked) =>
+  Object.fromEntries(Object.entries(asked).map(([kind, count]) => [kind, Math.max(0, count - (cards[kind] ?? 0))]));
 
 function ownOffer({ number, by, give, take, to, accepted, refused }, names) {
   const waiting = to.filter((colour) => !accepted.includes(colour) && !refused.includes(colour));

@@ -1,10 +1,11 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
+import { brokenRule } from "../broken.js";
 import { putInSight } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { enterOnce } from "../entering.js";
 import { aboutNow, lookAgain, noteAnswer } from "../standing.js";
-import { apart, t, word } from "../words.js";
+import { apart, t } from "../words.js";
 
 const SHOWN_FOR = 8000;
 
@@ -44,8 +45,9 @@ export function hush() {
 }
 
 /** Take away what says that something was recorded, once something else was told: it can't be taken back here. */
-export function followUndo({ version, game }) {
-  lines = [...lines.filter((each) => each.version < version), { version, last: game?.view.log.at(-1)?.number }];
+export function followUndo({ version, game, seat }) {
+  const now = { version, last: game?.view.log.at(-1)?.number, hand: seat?.hand?.certain ? seat.hand.cards : null };
+  lines = [...lines.filter((each) => each.version < version), now];
   lines = lines.slice(-LINES_KEPT);
   const own = recordedAt !== null && lines.find((each) => each.version >= recordedAt);
   if (own && own.last !== lines.at(-1).last) hush();
@@ -67,15 +69,18 @@ async function send(path, data, taken = hush) {
 }
 
 /** Say that something was taken, or which rules it breaks, and offer to take it back. */
-function told({ faults, version }) {
+function told(answer) {
+  const { faults, version } = answer;
   const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
-  if (faults.length) say("faults", recorded(faults), undo);
+  if (faults.length) say("faults", recorded(answer), undo);
   else say("told", html("span", {}, t("Recorded.")), undo);
   recordedAt = version;
 }
 
-function recorded(faults) {
-  const broken = apart(faults.map((fault) => word("fault", fault)));
+/** That it was recorded, and which rules it breaks, by the hand as it was before. */
+function recorded({ faults, told: events = [], version }) {
+  const hand = lines.findLast((each) => each.version < version)?.hand;
+  const broken = apart(faults.map((fault) => brokenRule(fault, events.at(-1) ?? {}, hand)));
   return html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken }));
 }
 
@@ -85,7 +90,7 @@ export const enterOwn = (input) => send("/api/seat/inputs", input, told);
 export const offer = (offered) => send("/api/seat/offers", offered);
 /** Answer an offer; the trade that comes of it may break rules. */
 export const answer = (number, said) =>
-  send(`/api/seat/offers/${number}`, said, ({ faults }) => (faults?.length ? say("faults", recorded(faults)) : hush()));
+  send(`/api/seat/offers/${number}`, said, (answered) => (answered.faults?.length ? say("faults", recorded(answered)) : hush()));
 
 /** A button by its key. */
 export function button(text, action, { key, kind, ...attributes } = {}) {
