@@ -501,6 +501,17 @@ class TestTheFounding:
         expect(red.locator(".next")).to_have_text("Place a settlement.")
         expect(blue.locator(".sure, .unsure")).to_have_count(0)
 
+    def test_says_which_starting_resources_this_player_takes_in_the_first_game(
+        self, evening: Table, pick_up: Pick
+    ) -> None:
+        options = {"all_told": True, "setup": "first_game"}
+        evening.start_game({"players": PLAYERS, "options": options, "abandon": True})
+        evening.submit({"kind": "lay_island"})
+        blue = pick_up("blue")
+        expect(blue.locator(".phone-takes .sign")).to_have_count(3)
+        evening.submit({"kind": "roll", "dice": [1, 1]})
+        expect(blue.locator("#turn")).to_contain_text("You take nothing")
+
 
 class TestTheBarAtTheTop:
     @pytest.mark.parametrize("width", [320, 360, 390])
