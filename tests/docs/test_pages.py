@@ -77,7 +77,8 @@ def test_every_input_is_one_that_is_known(page: Path) -> None:
 
 
 def _module(command: str) -> str:
-    shared = {"games": "history", "export": "history", "import": "history", "restore": "backup"}
+    history = dict.fromkeys(("games", "archive", "export", "import"), "history")
+    shared = {**history, "restore": "backup"}
     return shared.get(command, command)
 
 

@@ -425,6 +425,7 @@ def test_every_event_and_every_field_of_it_can_be_changed(page: Page) -> None:
         for kind, event in EVENT_TYPES.items()
     }
     known["take_up"].remove("sides")  # only those that were touched are said: above
+    known["game_started"].remove("who_begins")  # what was rolled before the game stays as it was told
     assert {kind: set(fields) for kind, fields in said.items()} == {
         kind: fields for kind, fields in known.items() if kind not in ("layout_set", "layout_entered")
     }

@@ -20,6 +20,7 @@ CARD: Final = one_of("knight", "road_building", "year_of_plenty", "monopoly", "v
 RESOURCE: Final = one_of("lumber", "brick", "wool", "grain", "ore")
 
 INPUT_KINDS: Final = (
+    "another_roll",
     "answer",
     "buy_development_card",
     "confirm",
@@ -31,6 +32,7 @@ INPUT_KINDS: Final = (
     "lay_island",
     "maritime_trade",
     "move_robber",
+    "no_roll",
     "place",
     "play_development_card",
     "reveal_victory_points",
