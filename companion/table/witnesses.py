@@ -90,6 +90,7 @@ class Witnesses:
         self._lying: RollSeen | None = None
         self._waiting = False
         self._thrown_there: bool | None = None
+        self._said_so = False
         self.open: Open | None = None
 
     def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> tuple[RollDoubted, ...]:
@@ -137,7 +138,8 @@ class Witnesses:
 
     def counted(self, seen: RollSeen, entry: int) -> tuple[RollDoubted, ...]:
         """Dice that lay beside the tower were counted by the entry of this number; what is to be asked."""
-        sure = self._thrown_there is True
+        # What only play showed may have been another's play.
+        sure = self._said_so and self._thrown_there is True
         self.told(seen, entry)
         self._rolls[-1].lay = True
         return () if sure else (_doubt(seen, told=entry),)
@@ -178,7 +180,7 @@ class Witnesses:
 
     def learn(self, *, thrown_there: bool) -> None:
         """People said of dice that lay beside the tower whether they were thrown there."""
-        self._thrown_there, self._lying, self.open = thrown_there, None, None
+        self._thrown_there, self._said_so, self._lying, self.open = thrown_there, True, None, None
         if self._last is not None:
             self._last.lay = False
 
@@ -239,6 +241,7 @@ class Witnesses:
         found = self.open
         assert found is not None
         self.learn(thrown_there=not found.own)
+        self._said_so = False
         if found.told is None:
             self.told(found.lay, entry)
 

@@ -244,7 +244,8 @@ class TestDiceBesideATower:
         witnesses.counted(camera(40, 6, 2), 42)
         witnesses.told(tower(60, 1, 1), 44)
         assert self.lay(witnesses, 61 + SAME_ROLL_S, 2, 2) is not None
-        assert witnesses.counted(camera(61 + SAME_ROLL_S, 2, 2), 46) == ()
+        doubt = RollDoubted(61 + SAME_ROLL_S, "camera", (2, 2), 0.95, told=46)
+        assert witnesses.counted(camera(61 + SAME_ROLL_S, 2, 2), 46) == (doubt,), "asked, as nobody said so"
 
     def test_that_a_throw_was_told_instead_of_stay_no_roll(self, witnesses: Witnesses) -> None:
         self.lay(witnesses, 40, 6, 2)
