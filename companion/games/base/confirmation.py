@@ -74,6 +74,9 @@ def confirmed(step: Step, event: Event) -> Telling[Event]:
     if not isinstance(chapter.event, type(event)):
         # It lay there from the beginning: nothing of that is more certain now.
         return Telling(already=(chapter.number,))
+    if chapter.secret:
+        # What a phone told is certain, and whoever says it again may not be shown which card it was.
+        return Telling(already=(chapter.number,))
     exact = _exactly(chapter.event, event)
     if exact == chapter.event and not step.unsure:
         return Telling(already=(chapter.number,))

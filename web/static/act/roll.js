@@ -41,7 +41,7 @@ export function askRoll(view) {
   const names = Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
   const told = view.rolled && view.log.findLast(({ event }) => event.kind === "roll");
   // The roll of this turn; or the next one, which ends it.
-  const turn = Math.max(1, view.turn + Boolean(told));
+  const turn = Math.max(1, view.turn + Boolean(view.rolled));
   const buttons = [[t("Save"), () => enter({ kind: "roll", dice: chosenDice(), about: { turn } })]];
   if (told) {
     const { number, event } = told;
