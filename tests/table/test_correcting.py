@@ -151,8 +151,8 @@ class TestWhatPeopleEnterLate:
 
     def test_is_inserted_where_it_happened(self, founded: Table) -> None:
         rolled(founded, (3, 5), (1, 1))
-        give, take = {"lumber": 1}, {"grain": 1}
-        trade = {"kind": "domestic_trade", "player": "red", "with": "blue", "give": give, "take": take}
+        give, take = {"grain": 1}, {"lumber": 1}
+        trade = {"kind": "domestic_trade", "player": "red", "with": "white", "give": give, "take": take}
         told = founded.submit(trade)
         assert (told["faults"], told["told"]) == ([], [trade])
         kinds = [line["event"]["kind"] for line in view(founded)["log"]]
