@@ -142,6 +142,7 @@ class TestTheBusiestTable:
     ) -> None:
         crowd(table)
         page = look(table, **screen(size), locale=locale)
+        expect(page.locator(".settling")).to_have_count(0)
         for matter in ("offer-1", "question-8", "question-7"):
             shown = page.locator(".question:visible")
             expect(shown).to_have_attribute("data-matter", matter)
@@ -244,6 +245,7 @@ class TestOtherTimes:
         page.evaluate("(seat) => localStorage.setItem('companion.page', seat)", f"{seat}")
         page.reload()
         page.wait_for_selector("body[data-connection=live]")
+        expect(page.locator(".settling")).to_have_count(0)
         assert (
             page.evaluate(HIDDEN, ".hex, .harbor circle, #bank li, .action, #roll .take, .question p") == []
         )
