@@ -117,7 +117,7 @@ def test_the_next_roll_ends_the_turn_before_it(rolled: Story[Any, Event]) -> Non
 def test_a_roll_before_the_founding_is_over_is_not_counted_and_says_so() -> None:
     told = BaseGame().interpret(story_of(*OPENING), RollSeen(1.0, "tower", (2, 3)))
     assert told.events == ()
-    assert "founding" in told.notice
+    assert "set-up phase" in told.notice
 
 
 @pytest.mark.parametrize("missing", [2, 3, 4])
