@@ -74,10 +74,10 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
 
     try:
         assert process.stdout is not None
-        links = (re.search(r"(http\S+/)pair\?code=(\d+)", line) for line in process.stdout)
+        links = (re.search(r"(http\S+/)pair\?key=([\w-]+)", line) for line in process.stdout)
         link = next(found for found in links if found)
-        home, code = link.groups()
-        ask("api/pairing", {"code": code})
+        home, key = link.groups()
+        ask("api/pairing", {"key": key})
         end = time.monotonic() + PATIENCE_S
         while True:
             view = json.loads(ask("api/calibration"))

@@ -49,10 +49,10 @@ def test_what_is_served_is_recorded_and_replayed(
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        links = (re.search(r"(http://\S+/)pair\?code=(\d+)", line) for line in process.stdout)
-        address, code = next(found.groups() for found in links if found)
+        links = (re.search(r"(http://\S+/)pair\?key=([\w-]+)", line) for line in process.stdout)
+        address, key = next(found.groups() for found in links if found)
         tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        post(tablet, f"{address}api/pairing", {"code": code})
+        post(tablet, f"{address}api/pairing", {"key": key})
         inputs = f"{address}api/inputs"
         post(tablet, inputs, {"kind": "correct", "layout": first_game().to_json()})
         for piece, at in FOUNDING:

@@ -108,7 +108,7 @@ def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path
     with ExitStack() as stack:
         args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"))
         serve.serve(table, [], args, stack, lambda url, stop: opened.append(url))
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/pair\?code=\d{6}", opened[0])
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/pair\?key=[\w-]{22}", opened[0])
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -130,11 +130,11 @@ def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
     for more in (["--players", "Ana:red,Ben:blue,Cyr:orange"], []):
         process = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        links = (re.search(r"(http://\S+/)pair\?code=(\d+)", line) for line in process.stdout)
+        links = (re.search(r"(http://\S+/)pair\?key=([\w-]+)", line) for line in process.stdout)
         found = next(link for link in links if link)
-        url, code = found.groups()
+        url, key = found.groups()
         if more:
-            ask(f"{url}api/pairing", {"code": code})
+            ask(f"{url}api/pairing", {"key": key})
         players = ask(f"{url}api/state")["game"]["view"]["players"]
         assert [p["name"] for p in players] == ["Ana", "Ben", "Cyr"]
         assert [each["this"] for each in ask(f"{url}api/pairing")["tablets"]] == [True]

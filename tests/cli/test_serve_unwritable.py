@@ -42,8 +42,8 @@ def served(path: Path) -> Iterator[Ask]:
     process = subprocess.Popen([*command, "--journal", str(path)], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        links = (re.search(r"(http://\S+/)pair\?code=(\d+)", line) for line in process.stdout)
-        url, code = next(link for link in links if link).groups()
+        links = (re.search(r"(http://\S+/)pair\?key=([\w-]+)", line) for line in process.stdout)
+        url, key = next(link for link in links if link).groups()
 
         def ask(what: str, data: dict[str, Any] | None = None) -> Any:
             body = None if data is None else json.dumps(data).encode()
@@ -53,7 +53,7 @@ def served(path: Path) -> Iterator[Ask]:
 
         # A list of paired devices that can't be written takes nobody in.
         with suppress(urllib.error.HTTPError):
-            ask("api/pairing", {"code": code})
+            ask("api/pairing", {"key": key})
         yield ask
     finally:
         process.terminate()

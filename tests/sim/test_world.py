@@ -49,7 +49,8 @@ def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) ->
             else InputEntered(0.0, "people", as_input(event))
         )
         for happened in game.interpret(story, observation).events:
-            story = Story(story.chapters, apply(story.state, happened))
+            chapter = Chapter(len(story.chapters) + 1, happened)
+            story = Story((*story.chapters, chapter), apply(story.state, happened))
     assert story.state == world.state
 
 

@@ -51,8 +51,8 @@ class Served:
         self._reader.start()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         try:
-            self.port, code = until(self._link, "the link that pairs")
-            self.request("/api/pairing", {"code": code})
+            self.port, key = until(self._link, "the link that pairs")
+            self.request("/api/pairing", {"key": key})
         except BaseException:
             self.kill()
             raise
@@ -65,7 +65,7 @@ class Served:
         if self.process.poll() is not None:
             self._reader.join(PATIENCE_S)
             raise AssertionError(f"serve ended: {self.said}")
-        found = re.search(r":(\d+)/pair\?code=(\d+)", "".join(self.said))
+        found = re.search(r":(\d+)/pair\?key=([\w-]+)", "".join(self.said))
         return found and (int(found[1]), found[2])
 
     def request(self, path: str, data: Any = None) -> Any:

@@ -45,9 +45,9 @@ class Calibrating:
         )
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         assert self.process.stdout is not None
-        link = re.compile(r"(http://\S+)/pair\?code=(\d+)")
-        self._at, code = next(found.groups() for line in self.process.stdout if (found := link.search(line)))
-        self.ask("/api/pairing", {"code": code})
+        link = re.compile(r"(http://\S+)/pair\?key=([\w-]+)")
+        self._at, key = next(found.groups() for line in self.process.stdout if (found := link.search(line)))
+        self.ask("/api/pairing", {"key": key})
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

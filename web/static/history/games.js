@@ -23,7 +23,7 @@ export function drawGames({ games, players }, archived, archive) {
       { class: "panel" },
       html("h2", {}, t("Games")),
       html("ol", { class: "games" }, games.map((told) => drawGame(told, several, archived, archive))),
-      archived ? null : html("a", { class: "quiet", href: "/history?archived" }, t("Archived games")),
+      archived ? null : html("a", { class: "button quiet", href: "/history?archived" }, t("Archived games")),
     ),
   ].filter(Boolean);
 }
