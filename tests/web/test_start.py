@@ -264,7 +264,7 @@ class TestAGameThatIsOnAlready:
         page.get_by_label("Players").select_option("3")
         expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
         pick(page.get_by_label("The game is on already"))
-        page.get_by_label("On turn, before the roll").select_option("Player 2")
+        page.get_by_label("On turn, before the roll").select_option(index=1)
         page.get_by_label("Resource cards of player 2").fill("5")
         page.get_by_label("Development cards of player 3").fill("1")
         page.get_by_label("Knights played by player 3").fill("2")
