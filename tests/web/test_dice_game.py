@@ -420,7 +420,7 @@ class TestTheStory:
     def test_a_die_was_another(self, playing: Page, table: Table) -> None:
         throw(table, "brick lumber gold")
         build(table, "road", "2")
-        self.line(playing, "Ana throws").tap()
+        self.line(playing, "Ana rolls").tap()
         dialog(playing).get_by_label("Die 1").select_option("wool")
         expect(dialog(playing)).to_contain_text("the dice do not pay for it")
         dialog(playing).get_by_role("button", name="Change it").tap()
