@@ -97,7 +97,7 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
     elsewhere |= not named and bool(slip & Fault.NOT_ROLLED)
     for back, (first, last) in enumerate(_turns(account.steps)):
         if not back:
-            told = _in_turn(account, first, last, here, DUE if elsewhere else slip | DUE if slip else _UNTOLD)
+            told = _in_turn(account, first, last, here, LEGAL if elsewhere else slip | DUE if slip else _UNTOLD)
         elif slip and not elsewhere:
             break
         elif isinstance(event, PlayDevelopmentCard) and with_turn(state, now) is not now:
