@@ -136,7 +136,12 @@ DIALOGS: dict[str, list[Callable[[Page], Any]]] = {
     "a new game": [button("More"), choice("New game"), shown("dialog[open] select")],
     "a game given up": [button("More"), choice("New game"), button("Start"), shown("text=Give it up")],
     "the way for a phone": [tap("#controls button"), tap(".phone-seat-pair"), shown(".devices .link")],
-    "an entry of the journal": [tap("#log button")],
+    "an entry of the journal": [
+        button("More"),
+        choice("The whole story"),
+        shown("dialog[open] .entry"),
+        tap("dialog[open] .entry"),
+    ],
     "a hex": [tap(".hex[data-key='h1,0']")],
     "an intersection": [tap("[data-key='i1,1']")],
 }

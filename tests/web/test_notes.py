@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.beginning import begin
+from tests.web.fingers import ONLY_TOUCHES
 from tests.web.paired import go_home
 from tests.web.test_accessibility import found_by_axe
 from web import WebServer
@@ -97,6 +98,7 @@ def test_until_it_is_touched_a_page_says_that_the_browser_keeps_it_silent(
     visit: Visit, server: WebServer
 ) -> None:
     page = visit(server, **PHONE)
+    page.add_init_script(ONLY_TOUCHES)
     page.evaluate("localStorage.setItem('companion.sounds', 'on')")
     page.reload()
     silent = page.locator(NOTE, has_text="Touch the page once: until then the browser keeps it silent.")

@@ -183,6 +183,8 @@ def test_the_table_in_the_middle_of_a_game_and_its_dialogs(read: Visit, table: A
     assert unmarked(page) == set()
     assert read_dialogs(page, ASKING) == set()
     assert read_dialogs(page, ".controls button") == set()
+    # What waits has the place of what happened.
+    table.change(lambda snapshot: snapshot.update(questions=[]))
     assert read_dialogs(page, "#log .entry") == set()
     for place in (
         ".hex[data-key='h0,0']",

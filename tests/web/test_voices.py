@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.fingers import ONLY_TOUCHES
 from tests.web.waiting import wait_until
 
 # A browser whose voices the test gives it, as many find theirs: after a while.
@@ -41,8 +42,12 @@ Open = Callable[..., Page]
 def listen(look: Callable[..., Page], table: Any) -> Open:
     """Open the table's page in a browser with voices: pairs of a language and whether it is local."""
 
-    def open_page(voices: list[tuple[str, bool]], locale: str = "en-GB", **switched: str) -> Page:
+    def open_page(
+        voices: list[tuple[str, bool]], locale: str = "en-GB", only_touches: bool = False, **switched: str
+    ) -> Page:
         page = look(table, locale=locale)
+        if only_touches:
+            page.add_init_script(ONLY_TOUCHES)
         page.add_init_script(VOICES.replace("VOICES_FOUND", json.dumps(voices)))
         for name, value in switched.items():
             page.evaluate("([k, v]) => localStorage.setItem('companion.' + k, v)", [name, value])
@@ -171,5 +176,5 @@ def test_sounds_that_are_switched_off_are_heard_no_more(listen: Open, table: Any
 
 def test_a_voice_that_waits_for_a_touch_says_so_and_one_that_there_isn_t_does_not(listen: Open) -> None:
     waits = "Touch the page once: until then the browser keeps it silent."
-    expect(listen([("en-GB", True)], speech="on").locator(NOTE)).to_have_text(waits)
+    expect(listen([("en-GB", True)], only_touches=True, speech="on").locator(NOTE)).to_have_text(waits)
     expect(listen([], speech="on").locator(NOTE)).to_contain_text(NO_VOICE)
