@@ -17,9 +17,10 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
 ONLY_TOUCHES: Final = """(() => {
   let touched = false;
   for (const touch of ["pointerup", "keydown"]) {
-    addEventListener(touch, (event) => (touched ||= event.isTrusted), { capture: true });
+    addEventListener(touch, (event) => (touched ||= event.isTrusted), true);
   }
-  Object.defineProperty(navigator, "userActivation", { get: () => ({ isActive: touched, hasBeenActive: touched }) });
+  const activation = { get: () => ({ isActive: touched, hasBeenActive: touched }) };
+  Object.defineProperty(navigator, "userActivation", activation);
 })()"""
 """A script for a page's beginning: to it, it is touched by fingers and keys alone.
 

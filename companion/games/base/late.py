@@ -97,7 +97,9 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
     elsewhere |= not named and bool(slip & Fault.NOT_ROLLED)
     for back, (first, last) in enumerate(_turns(account.steps)):
         if not back:
-            told = _in_turn(account, first, last, here, LEGAL if elsewhere else slip | DUE if slip else _UNTOLD)
+            told = _in_turn(
+                account, first, last, here, LEGAL if elsewhere else slip | DUE if slip else _UNTOLD
+            )
         elif slip and not elsewhere:
             break
         elif isinstance(event, PlayDevelopmentCard) and with_turn(state, now) is not now:
@@ -247,12 +249,7 @@ def _only_pays(step: Step, event: Event) -> bool:
     brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
         isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
     )
-    return (
-        brings
-        and _unsure(step)
-        and isinstance(told, MaritimeTrade)
-        and _who(told) == _who(event)
-    )
+    return brings and _unsure(step) and isinstance(told, MaritimeTrade) and _who(told) == _who(event)
 
 
 def _best_place(account: Account, first: int, last: int, event: Event, tolerated: Fault) -> int | None:
