@@ -7,6 +7,8 @@ APT    := python3-venv libgl1 libglib2.0-0
 FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 # The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
+# What `make lint` looks at the firmware's C with.
+LINT_APT := cppcheck clang-format
 # systemd and libseccomp2 try what the service's unit forbids.
 TEST_APT := chromium fonts-dejavu-core openscad systemd libseccomp2 $(FIRMWARE_APT) $(EMULATOR_APT)
 
@@ -27,8 +29,10 @@ test: test-system $(VENV)/.ready
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 lint: $(VENV)/.ready
+	@.ci/packages $(LINT_APT)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(MAKE) --no-print-directory -C firmware lint
 
 bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'

@@ -43,7 +43,7 @@ static void switch_light(bool on)
 int main(void)
 {
     LIGHT_DDR |= LIGHT;
-    set_sleep_mode(SLEEP_MODE_IDLE);
+    SMCR = SLEEP_MODE_IDLE; /* avr-libc's set_sleep_mode converts without saying so */
     clock_start();
     uart_start();
     tower_start(&tower, start_cause(), scan_noise(), &keepsake, clock_milliseconds());

@@ -17,14 +17,15 @@
 #define LAMP_DDR DDRD
 #define LAMP_1 _BV(PD2)
 #define LAMP_2 _BV(PD3)
+#define LAMPS (LAMP_1 | LAMP_2)
 
 #define LIGHT_PORT PORTB
 #define LIGHT_DDR DDRB
 #define LIGHT _BV(PB5)
 
-#define ADC_MUX_1 0 /* A0: multiplexer of pocket 1 */
-#define ADC_MUX_2 1 /* A1: multiplexer of pocket 2 */
-#define ADC_FLOATING 7 /* A7: nothing is soldered to it, so it picks up noise */
+#define ADC_MUX_1 0              /* A0: multiplexer of pocket 1 */
+#define ADC_MUX_2 1              /* A1: multiplexer of pocket 2 */
+#define ADC_FLOATING 7           /* A7: nothing is soldered to it, so it picks up noise */
 #define ADC_REFERENCE _BV(REFS0) /* AVcc */
 
 #endif

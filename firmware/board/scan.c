@@ -33,7 +33,7 @@ static void convert(uint8_t channel)
 static void select_value(void)
 {
     const uint8_t channel = value == REFERENCE ? REFERENCE_CHANNEL : value;
-    SELECT_PORT = (SELECT_PORT & (uint8_t)~SELECT_MASK) | (uint8_t)(channel << SELECT_SHIFT);
+    SELECT_PORT = (uint8_t)((SELECT_PORT & ~SELECT_MASK) | (uint8_t)(channel << SELECT_SHIFT));
     OCR1B = TCNT1 + CLOCK_TICKS(SETTLE_MICROSECONDS);
     TIFR1 = _BV(OCF1B);
     TIMSK1 |= _BV(OCIE1B);
@@ -44,13 +44,13 @@ static void begin_phase(uint8_t next)
     static const uint8_t lamps[] = {[DARK] = 0, [LIT_1] = LAMP_1, [LIT_2] = LAMP_2};
     phase = next;
     value = 0;
-    LAMP_PORT = (LAMP_PORT & (uint8_t)~(LAMP_1 | LAMP_2)) | lamps[phase];
+    LAMP_PORT = (uint8_t)((LAMP_PORT & ~LAMPS) | lamps[phase]);
     select_value();
 }
 
 static void end_scan(void)
 {
-    LAMP_PORT &= (uint8_t)~(LAMP_1 | LAMP_2);
+    LAMP_PORT &= (uint8_t)~LAMPS;
     ready = true;
     something_happened = true;
 }
@@ -84,7 +84,7 @@ ISR(ADC_vect)
     if (++value < VALUES)
         select_value();
     else if (phase != LIT_2)
-        begin_phase(phase + 1);
+        begin_phase((uint8_t)(phase + 1));
     else
         end_scan();
 }
@@ -92,7 +92,7 @@ ISR(ADC_vect)
 void scan_start(void)
 {
     SELECT_DDR |= SELECT_MASK;
-    LAMP_DDR |= LAMP_1 | LAMP_2;
+    LAMP_DDR |= LAMPS;
     ADCSRA = _BV(ADEN) | _BV(ADIE) | _BV(ADPS2) | _BV(ADPS1) | _BV(ADPS0); /* 125 kHz: 104 us each */
     OCR1A = TCNT1 + CLOCK_TICKS(SCAN_MICROSECONDS);
     TIFR1 = _BV(OCF1A);

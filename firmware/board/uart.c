@@ -20,7 +20,8 @@ static volatile uint8_t sent_in, sent_out;
 
 void uart_start(void)
 {
-    UCSR0A = _BV(U2X0); /* before the divisor: some emulators read it only then */
+    /* Before the divisor: some emulators read it only then. */
+    UCSR0A = _BV(U2X0);
     UBRR0 = F_CPU / 8 / 115200 - 1; /* 117647 baud, 2.1 % fast: a USB bridge takes 3 */
     UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);

@@ -23,7 +23,7 @@ static void add(struct mean *mean, int16_t level)
 {
     if (mean->count < MOST_SHOWN)
         mean->count++;
-    mean->level += (level - mean->level) / mean->count;
+    mean->level = (int16_t)(mean->level + (level - mean->level) / mean->count);
 }
 
 void taking_empty(struct taking *taking, const struct watch *watch)
@@ -37,7 +37,7 @@ void taking_empty(struct taking *taking, const struct watch *watch)
 
 void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face)
 {
-    const uint8_t bottom = 7 - face;
+    const uint8_t bottom = (uint8_t)(7 - face);
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int16_t level = pocket_level(&watch->pockets[pocket], sensor);
         if (always_body[bottom] >> sensor & 1)
@@ -83,9 +83,7 @@ bool taking_finish(const struct taking *taking, struct calibration *calibration)
 
 static bool load_place(uint8_t place, struct calibration_record *record)
 {
-    const uint16_t address = (uint16_t)CALIBRATION_PLACE(place);
-    for (uint8_t offset = 0; offset < sizeof *record; offset++)
-        ((uint8_t *)record)[offset] = storage_read(address + offset);
+    storage_read_bytes(CALIBRATION_PLACE(place), record, sizeof *record);
     return record->crc == crc_of(record, offsetof(struct calibration_record, crc));
 }
 
@@ -104,5 +102,5 @@ uint16_t calibration_seal(struct calibration_record *record)
 {
     record->sequence++;
     record->crc = crc_of(record, offsetof(struct calibration_record, crc));
-    return (uint16_t)CALIBRATION_PLACE(record->sequence % 2);
+    return CALIBRATION_PLACE(record->sequence % 2);
 }

@@ -9,10 +9,10 @@
 #endif
 
 /* A string literal in flash. */
-#define IN_FLASH(literal)                       \
-    (__extension__({                            \
+#define IN_FLASH(literal)                          \
+    (__extension__({                               \
         static const FLASH char text_[] = literal; \
-        &text_[0];                              \
+        &text_[0];                                 \
     }))
 
 #endif

@@ -28,7 +28,7 @@ struct frame {
             uint16_t number;
             uint8_t count;                /* of words, even if it is more than are kept */
             const char *words[MAX_WORDS]; /* within the body that was read */
-        } command; /* DO */
+        } command;                        /* DO */
     };
 };
 
@@ -69,8 +69,7 @@ struct roll {
 
 void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool met);
 void say_roll(uint32_t unit, const struct roll *roll, uint32_t age, bool survived);
-void say_beat(uint16_t boot, uint32_t uptime, uint8_t waiting, uint16_t refused,
-              const struct faults *faults);
+void say_beat(uint16_t boot, uint32_t uptime, uint8_t waiting, uint16_t refused, const struct faults *faults);
 void say_raw(uint16_t number, uint8_t pocket, bool lit, const uint16_t values[VALUES]);
 void say_answer(uint16_t number, enum refusal refusal);
 void say_what(enum flaw flaw);

@@ -52,9 +52,10 @@ struct calibration_record {
 #define RING_ADDRESS 64u
 #define CALIBRATION_ADDRESS 512u /* two places, written in turn */
 
-#define STARTS_PLACE(place) (STARTS_ADDRESS + (place) * sizeof(struct starts_record))
-#define SLOT(slot) (RING_ADDRESS + (slot) * sizeof(struct roll_record))
-#define CALIBRATION_PLACE(place) (CALIBRATION_ADDRESS + (place) * sizeof(struct calibration_record))
+#define STARTS_PLACE(place) ((uint16_t)(STARTS_ADDRESS + (place) * sizeof(struct starts_record)))
+#define SLOT(slot) ((uint16_t)(RING_ADDRESS + (slot) * sizeof(struct roll_record)))
+#define CALIBRATION_PLACE(place) \
+    ((uint16_t)(CALIBRATION_ADDRESS + (place) * sizeof(struct calibration_record)))
 
 _Static_assert(sizeof(struct roll_record) == 12, "a roll takes twelve bytes");
 _Static_assert(sizeof(struct calibration_record) == sizeof(struct calibration) + 4, "no gaps");

@@ -117,8 +117,7 @@ static void take_do(struct link *link, const struct frame *frame, uint32_t now)
     }
     link->number = frame->command.number;
     link->answered = false;
-    const enum understood understood =
-        command_read(frame->command.words, frame->command.count, &link->asked);
+    const enum understood understood = command_read(frame->command.words, frame->command.count, &link->asked);
     if (understood == BLINK)
         blink(link, now);
     if (understood != FOR_SENSORS)

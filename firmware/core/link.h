@@ -34,18 +34,18 @@ struct link {
     uint32_t counts_until; /* ... this moment */
     uint32_t due;          /* the next hello while alone, the next beat when met */
     uint32_t resend_at;
-    uint32_t sent;         /* the highest number sent since the start */
-    struct faults faults;  /* as told; `full` and `memory` are added where they are said */
-    uint32_t uptime;       /* whole seconds, for the counter wraps sooner than the tower must */
-    uint32_t second;       /* when the last of them was full */
+    uint32_t sent;        /* the highest number sent since the start */
+    struct faults faults; /* as told; `full` and `memory` are added where they are said */
+    uint32_t uptime;      /* whole seconds, for the counter wraps sooner than the tower must */
+    uint32_t second;      /* when the last of them was full */
     uint32_t blink_until;
     bool blinking;
 
     struct asked asked;
-    uint16_t number;       /* of the last command; 0: none */
+    uint16_t number; /* of the last command; 0: none */
     bool answered;
     enum refusal answer;
-    bool with_readings;    /* the answer holds these */
+    bool with_readings; /* the answer holds these */
     uint8_t pocket;
     uint16_t readings[2][VALUES]; /* dark, lit */
 };

@@ -4,7 +4,7 @@
 
 /* The room's light must leave the lamps room, and the lamps must not fill it. */
 #define DARK_HIGHEST 600u
-#define LIT_HIGHEST 960u /* a phototransistor saturates at 980 or more */
+#define LIT_HIGHEST 960u      /* a phototransistor saturates at 980 or more */
 #define FULL_SCALE_FROM 1015u /* which only a wire to the supply reads */
 
 /* A sensor at full scale with all its neighbours dim is broken, not dazzled. */

@@ -16,15 +16,9 @@ enum step { NOTHING, FORGET, CLEAR, UNIT, STARTS, OPEN, BODY, CLOSE, MARK, SAVE 
 static const uint8_t forgotten = 0;
 static const uint8_t acked_mark = MARK_ACKED;
 
-static void read_bytes(uint16_t address, void *bytes, uint8_t count)
-{
-    for (uint8_t place = 0; place < count; place++)
-        ((uint8_t *)bytes)[place] = storage_read(address + place);
-}
-
 static uint16_t slot_of(uint32_t number)
 {
-    return (uint16_t)SLOT(number % RING);
+    return SLOT(number % RING);
 }
 
 static void begin(struct memory *memory, enum step step, uint16_t address, const void *bytes, size_t count)
@@ -37,7 +31,7 @@ static void begin(struct memory *memory, enum step step, uint16_t address, const
 static bool load_unit(struct memory *memory)
 {
     struct unit_record record;
-    read_bytes(UNIT_ADDRESS, &record, sizeof record);
+    storage_read_bytes(UNIT_ADDRESS, &record, sizeof record);
     memory->unit = record.unit;
     return record.layout == UNIT_LAYOUT && record.crc == crc_of(&record, offsetof(struct unit_record, crc));
 }
@@ -48,7 +42,7 @@ static uint32_t load_starts(void)
     uint32_t most = 0;
     for (uint8_t place = 0; place < 2; place++) {
         struct starts_record record;
-        read_bytes(STARTS_PLACE(place), &record, sizeof record);
+        storage_read_bytes(STARTS_PLACE(place), &record, sizeof record);
         const bool whole = record.crc == crc_of(&record, offsetof(struct starts_record, crc));
         if (whole && record.starts > most)
             most = record.starts;
@@ -60,7 +54,7 @@ enum slot_state { BLANK, UNFINISHED, WHOLE, ROTTEN };
 
 static enum slot_state load_slot(uint8_t slot, struct roll_record *record)
 {
-    read_bytes((uint16_t)SLOT(slot), record, sizeof *record);
+    storage_read_bytes(SLOT(slot), record, sizeof *record);
     if (record->guard == GUARD_OPEN)
         return UNFINISHED;
     const uint8_t *body = (const uint8_t *)&record->number;
@@ -105,7 +99,7 @@ static void load_waiting(struct memory *memory)
     memory->stored = memory->acked = memory->last;
     while (memory->acked && memory_waiting(memory) < KEPT) {
         struct roll_record record;
-        read_bytes(slot_of(memory->acked), &record, sizeof record);
+        storage_read_bytes(slot_of(memory->acked), &record, sizeof record);
         if (record.mark == MARK_ACKED)
             break;
         struct kept *kept = &memory->kept[memory->acked % KEPT];
@@ -122,14 +116,13 @@ static void begin_starts(struct memory *memory)
 {
     memory->image.starts.starts = memory->starts;
     memory->image.starts.crc = crc_of(&memory->image, offsetof(struct starts_record, crc));
-    begin(memory, STARTS, (uint16_t)STARTS_PLACE(memory->starts % 2), &memory->image,
-          sizeof memory->image.starts);
+    begin(memory, STARTS, STARTS_PLACE(memory->starts % 2), &memory->image, sizeof memory->image.starts);
 }
 
 static void begin_clear(struct memory *memory)
 {
     memset(&memory->image, STORAGE_BLANK, sizeof memory->image);
-    begin(memory, CLEAR, (uint16_t)SLOT(memory->slot), &memory->image, sizeof memory->image.roll);
+    begin(memory, CLEAR, SLOT(memory->slot), &memory->image, sizeof memory->image.roll);
 }
 
 static void begin_unit(struct memory *memory)

@@ -102,7 +102,7 @@ struct reading pattern_read(const int16_t reflectances[GRID])
             rival = fit.rest;
         }
     }
-    const uint8_t top = 7 - bottom;
+    const uint8_t top = (uint8_t)(7 - bottom);
     if (best.contrast < LEAST_CONTRAST)
         return (struct reading){.face = top, .quality = 0};
     const int32_t share = best.contrast * best.contrast / 100 * (SPREAD_PERCENT * SPREAD_PERCENT) / 100;

@@ -35,7 +35,7 @@ static enum motion motion_since_anchor(const struct pocket *pocket, const struct
     enum motion motion = STILL;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int16_t change = look[sensor] - pocket->anchor[sensor];
-        const int16_t difference = change < 0 ? -change : change;
+        const int16_t difference = (int16_t)(change < 0 ? -change : change);
         const int16_t tolerance = NOISE + span(levels, sensor) / SHARE;
         if (difference > MOVES * tolerance)
             return MOVING;

@@ -19,7 +19,7 @@ struct pocket {
     uint8_t still;        /* how many did, at most 255 */
     enum motion motion;   /* that ended the last stillness */
     bool present;
-    bool blurred; /* too much for nothing, too little for a die */
+    bool blurred;           /* too much for nothing, too little for a die */
     struct reading reading; /* of a die at rest */
 };
 

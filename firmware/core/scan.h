@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #define POCKETS 2
-#define GRID 9      /* sensors under a die, row-major from above; row 0 at the back, column 0 downhill */
-#define THROAT 9    /* index of the sensor under the lane's mouth (pocket 2's; pocket 1's is grounded) */
+#define GRID 9       /* sensors under a die, row-major from above; row 0 at the back, column 0 downhill */
+#define THROAT 9     /* index of the sensor under the lane's mouth (pocket 2's; pocket 1's is grounded) */
 #define REFERENCE 10 /* index of the board's 3.3 V, which says whether the multiplexer is alive */
 #define VALUES 11
 

@@ -13,6 +13,9 @@ bool storage_ready(void);
 
 uint8_t storage_read(uint16_t address);
 
+/* Read a stretch of it; the same on every board. */
+void storage_read_bytes(uint16_t address, void *bytes, uint8_t count);
+
 /* Begin to write a byte. Power that fails meanwhile leaves anything in it. */
 void storage_write(uint16_t address, uint8_t byte);
 

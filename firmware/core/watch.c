@@ -63,7 +63,7 @@ static bool sensors_fail(struct watch *watch, uint8_t pocket, bool make_sense)
     }
     if (*bad == SENSOR_LOOKS)
         *holds = SENSOR_MENDED_LOOKS;
-    return *holds;
+    return *holds > 0;
 }
 
 static bool is_dazzled(struct watch *watch, const struct look *look)
@@ -72,7 +72,7 @@ static bool is_dazzled(struct watch *watch, const struct look *look)
         watch->light_holds = LIGHT_LOOKS;
     else if (watch->light_holds)
         watch->light_holds--;
-    return watch->light_holds;
+    return watch->light_holds > 0;
 }
 
 static void see_throat(struct watch *watch, const struct calibration *calibration, int16_t level)

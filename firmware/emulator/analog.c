@@ -89,12 +89,10 @@ static double channel_mv(int mux, int channel)
 static void on_conversion(avr_irq_t *irq, uint32_t value, void *unused)
 {
     (void)irq, (void)unused;
-    union {
-        uint32_t value;
-        avr_adc_mux_t mux;
-    } asked = {.value = value};
-    int mux = asked.mux.src;
-    if (asked.mux.kind != ADC_MUX_SINGLE)
+    avr_adc_mux_t asked = {0}; /* simavr sends its fields, 32 bits, as a number */
+    memcpy(&asked, &value, sizeof value);
+    int mux = asked.src;
+    if (asked.kind != ADC_MUX_SINGLE)
         return;
     if (mux >= MUXES) { /* a pin that hangs in the air */
         avr_raise_irq(converter + ADC_IRQ_ADC0 + mux, chance_below((uint32_t)FULL_MV));
@@ -135,8 +133,8 @@ void analog_forget(void)
     first = after_last;
 }
 
-void analog_noise(unsigned millivolts, unsigned flicker)
+void analog_noise(unsigned millivolts, unsigned per_mille)
 {
     noise_mv = millivolts;
-    flicker_per_mille = flicker;
+    flicker_per_mille = per_mille;
 }

@@ -28,6 +28,6 @@ void analog_forget(void);
 
 /* Noise of each reading, millivolts to either side, and how much of the light that falls in from
  * outside flickers at 100 Hz, in thousandths. Channel 15, the reference, is free of both. */
-void analog_noise(unsigned millivolts, unsigned flicker_per_mille);
+void analog_noise(unsigned millivolts, unsigned per_mille);
 
 #endif

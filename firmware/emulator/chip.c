@@ -80,7 +80,8 @@ static avr_cycle_count_t end_write(avr_t *of, avr_cycle_count_t when, void *unus
 
 static void begin_write(void)
 {
-    writing.address = (avr->data[memory->r_eearl] | avr->data[memory->r_eearh] << 8) % EEPROM_SIZE;
+    const int address = avr->data[memory->r_eearl] | avr->data[memory->r_eearh] << 8;
+    writing.address = (uint16_t)(address % EEPROM_SIZE);
     writing.busy_until = avr->cycle + WRITE_CYCLES;
     writing.count++;
     if (writing.worn)
@@ -218,7 +219,7 @@ void chip_cut_power(void)
     if (powered && is_writing()) {
         uint8_t *byte = &memory->eeprom[writing.address];
         uint8_t old = writing.before[writing.address];
-        uint8_t ends[] = {old, 0xff, (uint8_t)(*byte | chance_below(256))};
+        const uint8_t ends[] = {old, 0xff, (uint8_t)(*byte | chance_below(256))};
         *byte = ends[chance_below(3)];
         writing.before[writing.address] = *byte;
     }

@@ -185,7 +185,10 @@ static const char *do_reset(char *words)
         const char *name;
         enum chip_cause cause;
     } causes[] = {
-        {"power", CHIP_POWER}, {"reset", CHIP_RESET}, {"brownout", CHIP_BROWNOUT}, {"watchdog", CHIP_WATCHDOG},
+        {"power", CHIP_POWER},
+        {"reset", CHIP_RESET},
+        {"brownout", CHIP_BROWNOUT},
+        {"watchdog", CHIP_WATCHDOG},
     };
     words += strspn(words, " ");
     if (!chip_powered())
@@ -249,10 +252,10 @@ static const struct {
     const char *name;
     const char *(*carry_out)(char *words); /* gives why not, or nothing */
 } all[] = {
-    {"speed", do_speed}, {"base", do_base},       {"scene", do_scene}, {"forget", do_forget},
-    {"noise", do_noise}, {"spoil", do_spoil},     {"drop", do_drop},   {"corrupt", do_corrupt},
-    {"mute", do_mute},   {"say", do_say},         {"junk", do_junk},   {"reset", do_reset},
-    {"stall", do_stall}, {"cut", do_cut},         {"plug", do_plug},   {"unplug", do_unplug},
+    {"speed", do_speed}, {"base", do_base},   {"scene", do_scene}, {"forget", do_forget},
+    {"noise", do_noise}, {"spoil", do_spoil}, {"drop", do_drop},   {"corrupt", do_corrupt},
+    {"mute", do_mute},   {"say", do_say},     {"junk", do_junk},   {"reset", do_reset},
+    {"stall", do_stall}, {"cut", do_cut},     {"plug", do_plug},   {"unplug", do_unplug},
     {"spare", do_spare}, {"worn", do_worn},   {"state", do_state},
 };
 

@@ -38,9 +38,9 @@ void pace_open(const char *path)
     atomic_store(&page->looked_us, 0);
 }
 
-void pace_set(double times)
+void pace_set(double times_real)
 {
-    factor = times;
+    factor = times_real;
     began_us = real_us();
     began_emulated_us = atomic_load(&page->now_us);
 }

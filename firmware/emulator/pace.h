@@ -17,7 +17,7 @@ enum { PACE_LEAD_US = 3000000 };
 void pace_open(const char *path);
 
 /* Emulated seconds in a real one; 0: as fast as it can. */
-void pace_set(double factor);
+void pace_set(double times_real);
 
 /* Tell the host the emulated time. */
 void pace_publish(uint64_t now_us);

@@ -66,8 +66,9 @@ void uart_open(void (*on_byte)(uint8_t byte))
     uart->flags = 0; /* neither print nor sleep */
     byte_cycles = uart->cycles_per_byte;
     tell = on_byte;
-    input = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ(uart->name), UART_IRQ_INPUT);
-    avr_irq_t *output = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ(uart->name), UART_IRQ_OUTPUT);
+    const uint32_t irqs = (uint32_t)AVR_IOCTL_UART_GETIRQ(uart->name);
+    input = avr_io_getirq(avr, irqs, UART_IRQ_INPUT);
+    avr_irq_t *output = avr_io_getirq(avr, irqs, UART_IRQ_OUTPUT);
     avr_irq_register_notify(output, on_output, NULL);
 }
 

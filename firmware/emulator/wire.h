@@ -12,7 +12,7 @@
 enum wire_way { TO_HOST, TO_TOWER, WIRE_WAYS };
 
 typedef struct wire_spoil {
-    unsigned drop_next, corrupt_next;              /* lines */
+    unsigned drop_next, corrupt_next;      /* lines */
     unsigned drop, corrupt, repeat, split; /* of a thousand lines */
 } wire_spoil_t;
 

@@ -51,7 +51,8 @@ const char *bench_do(struct bench *bench, const char *command)
 {
     static char answer[16];
     char body[96], ok[16], err[16];
-    snprintf(body, sizeof body, "do %u %s", ++bench->commands, command);
+    bench->commands++;
+    snprintf(body, sizeof body, "do %u %s", bench->commands, command);
     snprintf(ok, sizeof ok, "$ok %u*", bench->commands);
     snprintf(err, sizeof err, "$err %u ", bench->commands);
     port_clear();

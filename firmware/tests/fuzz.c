@@ -61,8 +61,8 @@ static void check_roll(const char *line)
     }
     rolls++;
     const uint32_t slot = number % PROMISED;
-    if (promised[slot].number == number &&
-        (memcmp(promised[slot].faces, faces, sizeof faces) || memcmp(promised[slot].quality, quality, sizeof quality)))
+    if (promised[slot].number == number && (memcmp(promised[slot].faces, faces, sizeof faces) ||
+                                            memcmp(promised[slot].quality, quality, sizeof quality)))
         fail("a number used for two rolls");
     promised[slot].number = number;
     memcpy(promised[slot].faces, faces, sizeof faces);
@@ -91,7 +91,8 @@ static void check_bounds(void)
     const struct memory *memory = &tower.memory;
     if (memory->marked > memory->acked || memory->acked > memory->stored || memory->stored > memory->last)
         fail("the order of the counters");
-    if (memory->last - memory->acked > KEPT || tower.link.receiver.count > MAX_LINE || tower.scans >= LOOK_SCANS)
+    if (memory->last - memory->acked > KEPT || tower.link.receiver.count > MAX_LINE ||
+        tower.scans >= LOOK_SCANS)
         fail("a bound");
 }
 
@@ -104,9 +105,21 @@ static void say_line(char *line, size_t count)
 static void say_something(void)
 {
     static const char *const bodies[] = {
-        "hi 1 companion/0.1.0", "hi 1 companion/0.1.0", "hi 2 a/1", "ping", "bye", "do %u raw 1", "do %u raw 2",
-        "do %u blink", "do %u calibrate empty", "do %u calibrate face %u %u", "do %u calibrate save",
-        "do %u calibrate forget", "do %u dance 1 2 3 4 5 6", "ack %08lx %u", "ack %08lx %u",
+        "hi 1 companion/0.1.0",
+        "hi 1 companion/0.1.0",
+        "hi 2 a/1",
+        "ping",
+        "bye",
+        "do %u raw 1",
+        "do %u raw 2",
+        "do %u blink",
+        "do %u calibrate empty",
+        "do %u calibrate face %u %u",
+        "do %u calibrate save",
+        "do %u calibrate forget",
+        "do %u dance 1 2 3 4 5 6",
+        "ack %08lx %u",
+        "ack %08lx %u",
     };
     char body[64], line[96];
     const uint32_t which = below(sizeof bodies / sizeof *bodies);
@@ -116,7 +129,7 @@ static void say_something(void)
         snprintf(body, sizeof body, bodies[which], 1 + below(9), 1 + below(2), 1 + below(6));
     const int count = snprintf(line, sizeof line, "$%s*%04X\n", body, crc_of(body, (uint8_t)strlen(body)));
     for (uint32_t mutations = below(4) ? 0 : 1 + below(3); mutations--;)
-        line[below((uint32_t)count)] = (char)(below(2) ? below(256) : (uint32_t) "$* \n0"[below(5)]);
+        line[below((uint32_t)count)] = (char)(below(2) ? below(256) : (uint32_t)("$* \n0"[below(5)]));
     say_line(line, (size_t)(below(8) ? (uint32_t)count : below((uint32_t)count)));
 }
 
@@ -245,7 +258,8 @@ static void do_something(void)
             start_anew();
         break;
     case 2:
-        if (below(5) == 0 && storage_writes_left < 0) { /* power fails soon, in mid-write; then it comes back */
+        /* Power fails soon, in mid-write; then it comes back. */
+        if (below(5) == 0 && storage_writes_left < 0) {
             storage_writes_left = 1 + below(30);
             storage_debris = (uint8_t)below(256);
             while (storage_writes_left && below(60))
@@ -296,6 +310,7 @@ int main(int count, char **words)
         for (int event = 0; event < 1000; event++, events++)
             do_something();
     while (time(NULL) < end);
-    printf("seed %u: %lu events, %lu starts, %lu tellings of rolls, nothing wrong\n", seed, events, starts, rolls);
+    printf("seed %u: %lu events, %lu starts, %lu tellings of rolls, nothing wrong\n", seed, events, starts,
+           rolls);
     return rolls == 0;
 }

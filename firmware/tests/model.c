@@ -40,7 +40,8 @@ static void put_roll(uint32_t number, const uint8_t figures[4], bool waits)
     struct roll_record record = {.guard = GUARD_WHOLE, .number = number};
     memcpy(record.faces, figures, 2);
     memcpy(record.quality, figures + 2, 2);
-    record.crc = crc_of(&record.number, offsetof(struct roll_record, crc) - offsetof(struct roll_record, number));
+    record.crc =
+        crc_of(&record.number, offsetof(struct roll_record, crc) - offsetof(struct roll_record, number));
     record.mark = waits ? MARK_WAITING : MARK_ACKED;
     memcpy(storage_bytes + SLOT(number % RING), &record, sizeof record);
 }

@@ -20,10 +20,10 @@ struct die {
 struct table {
     struct die dice[POCKETS];
     bool throat;
-    int room;  /* the dark reading of an open pocket */
-    int noise; /* the highest deviation of a reading */
-    int dead;  /* index of a sensor of pocket 1 whose wire is off; -1: none */
-    int stuck; /* index of one that lies at the supply; -1: none */
+    int room;      /* the dark reading of an open pocket */
+    int noise;     /* the highest deviation of a reading */
+    int dead;      /* index of a sensor of pocket 1 whose wire is off; -1: none */
+    int stuck;     /* index of one that lies at the supply; -1: none */
     bool mux_dead; /* of pocket 2 */
     uint32_t chance;
 };

@@ -46,16 +46,39 @@ TEST(any_other_spelling_is_refused_for_its_reason)
         const char *body;
         enum flaw flaw;
     } wrong[] = {
-        {"pong", FLAW_KIND}, {"roll 7e57ab1e 17 3 5 98 97 0", FLAW_KIND}, {"", FLAW_KIND}, {" ping", FLAW_KIND},
-        {"ping ", FLAW_FORM}, {"ping 1", FLAW_FORM}, {"bye  now", FLAW_FORM}, {"hi", FLAW_FORM}, {"hi 1", FLAW_FORM},
-        {"hi 01 a/1", FLAW_FORM}, {"hi 0 a/1", FLAW_VALUE}, {"hi 256 a/1", FLAW_VALUE}, {"hi 1 a", FLAW_FORM},
-        {"hi 1 a/", FLAW_FORM}, {"hi 1 /1", FLAW_FORM}, {"hi 1 a/1/2", FLAW_FORM},
-        {"hi 1 abcdefghijklmnopqrstuvwxy/1", FLAW_FORM}, {"hi 1 a/1234567890123", FLAW_FORM},
-        {"ack 7e57ab1e", FLAW_FORM}, {"ack 7e57ab1e 1 2", FLAW_FORM}, {"ack 7e57ab1 1", FLAW_VALUE},
-        {"ack 7E57AB1E 1", FLAW_VALUE}, {"ack 7e57ab1e 0", FLAW_VALUE}, {"ack 7e57ab1e 4294967296", FLAW_VALUE},
-        {"ack 7e57ab1e 9999999999", FLAW_VALUE}, {"ack 7e57ab1e 10000000000", FLAW_FORM},
-        {"ack 7e57ab1e -1", FLAW_FORM}, {"ack 7e57ab1e 1+", FLAW_FORM}, {"do 1", FLAW_FORM}, {"do blink", FLAW_FORM},
-        {"do 0 blink", FLAW_VALUE}, {"do 65536 blink", FLAW_VALUE}, {"do 1  blink", FLAW_FORM},
+        {"pong", FLAW_KIND},
+        {"roll 7e57ab1e 17 3 5 98 97 0", FLAW_KIND},
+        {"", FLAW_KIND},
+        {" ping", FLAW_KIND},
+        {"ping ", FLAW_FORM},
+        {"ping 1", FLAW_FORM},
+        {"bye  now", FLAW_FORM},
+        {"hi", FLAW_FORM},
+        {"hi 1", FLAW_FORM},
+        {"hi 01 a/1", FLAW_FORM},
+        {"hi 0 a/1", FLAW_VALUE},
+        {"hi 256 a/1", FLAW_VALUE},
+        {"hi 1 a", FLAW_FORM},
+        {"hi 1 a/", FLAW_FORM},
+        {"hi 1 /1", FLAW_FORM},
+        {"hi 1 a/1/2", FLAW_FORM},
+        {"hi 1 abcdefghijklmnopqrstuvwxy/1", FLAW_FORM},
+        {"hi 1 a/1234567890123", FLAW_FORM},
+        {"ack 7e57ab1e", FLAW_FORM},
+        {"ack 7e57ab1e 1 2", FLAW_FORM},
+        {"ack 7e57ab1 1", FLAW_VALUE},
+        {"ack 7E57AB1E 1", FLAW_VALUE},
+        {"ack 7e57ab1e 0", FLAW_VALUE},
+        {"ack 7e57ab1e 4294967296", FLAW_VALUE},
+        {"ack 7e57ab1e 9999999999", FLAW_VALUE},
+        {"ack 7e57ab1e 10000000000", FLAW_FORM},
+        {"ack 7e57ab1e -1", FLAW_FORM},
+        {"ack 7e57ab1e 1+", FLAW_FORM},
+        {"do 1", FLAW_FORM},
+        {"do blink", FLAW_FORM},
+        {"do 0 blink", FLAW_VALUE},
+        {"do 65536 blink", FLAW_VALUE},
+        {"do 1  blink", FLAW_FORM},
     };
     for (size_t entry = 0; entry < sizeof wrong / sizeof *wrong; entry++)
         CHECK_EQUAL(read(wrong[entry].body), wrong[entry].flaw);
@@ -108,10 +131,21 @@ TEST(commands_are_understood_or_refused)
     CHECK_EQUAL(understand("calibrate save", &asked), FOR_SENSORS);
     CHECK_EQUAL(understand("calibrate forget", &asked), FOR_SENSORS);
     CHECK_EQUAL(understand("blink", &asked), BLINK);
-    static const char *const bad[] = {"raw",       "raw 3",           "raw 1 2",           "raw 11",
-                                      "blink 1",   "calibrate",       "calibrate face",    "calibrate face 1",
-                                      "calibrate empty now", "calibrate face 1 7", "calibrate face 0 6",
-                                      "calibrate face 1 6 6", "calibrate all"};
+    static const char *const bad[] = {
+        "raw",
+        "raw 3",
+        "raw 1 2",
+        "raw 11",
+        "blink 1",
+        "calibrate",
+        "calibrate face",
+        "calibrate face 1",
+        "calibrate empty now",
+        "calibrate face 1 7",
+        "calibrate face 0 6",
+        "calibrate face 1 6 6",
+        "calibrate all",
+    };
     for (size_t entry = 0; entry < sizeof bad / sizeof *bad; entry++)
         CHECK_EQUAL(understand(bad[entry], &asked), BAD_ARGUMENT);
     CHECK_EQUAL(understand("dance", &asked), NO_SUCH_COMMAND);

@@ -65,9 +65,11 @@ TEST(each_kind_of_damage_has_its_flaw)
     static const struct {
         const char *text, *flaws;
     } damages[] = {
-        {"$ping*F72C\n", "C"},   {"$ping*f72b\n", "F"}, {"$ping\n", "F"},         {"$*FFFF\n", "F"},
-        {"$pi*ng*F72B\n", "F"},  {"$pi\tng*F72B\n", "F"}, {"$pi$ping*F72B\n", "U."}, {"help\n", "T"},
-        {"$ping*F72B \n", "F"},  {"$\n", "F"},
+        {"$ping*F72C\n", "C"},     {"$ping*f72b\n", "F"},
+        {"$ping\n", "F"},          {"$*FFFF\n", "F"},
+        {"$pi*ng*F72B\n", "F"},    {"$pi\tng*F72B\n", "F"},
+        {"$pi$ping*F72B\n", "U."}, {"help\n", "T"},
+        {"$ping*F72B \n", "F"},    {"$\n", "F"},
     };
     for (size_t damage = 0; damage < sizeof damages / sizeof *damages; damage++) {
         struct receiver receiver = {0};

@@ -5,7 +5,7 @@
 
 /* Dice as people own them: reflectances of body and pips. */
 static const struct die colours[] = {
-    {.body = 85, .pip = 5}, {.body = 58, .pip = 5},  {.body = 30, .pip = 5}, {.body = 22, .pip = 80},
+    {.body = 85, .pip = 5}, {.body = 58, .pip = 5}, {.body = 30, .pip = 5},  {.body = 22, .pip = 80},
     {.body = 8, .pip = 80}, {.body = 5, .pip = 35}, {.body = 45, .pip = 10},
 };
 #define COLOURS (sizeof colours / sizeof *colours)
@@ -29,7 +29,7 @@ static void count(int noise, int blur, int *wrong, int *right, int *all)
     for (size_t colour = 0; colour < COLOURS; colour++) {
         for (int turn = 0; turn < 4 * 6 * 50; turn++) {
             struct die die = colours[colour];
-            die.turn = turn % 4;
+            die.turn = (uint8_t)(turn % 4);
             die.top = (uint8_t)(1 + turn / 4 % 6);
             die.blur = blur;
             const struct reading reading = see(&die, noise, &chance);
@@ -120,7 +120,7 @@ TEST(a_pip_half_gone_is_doubted)
     const struct die die = {.top = 2, .body = 85, .pip = 5}; /* the bottom is a five */
     for (uint8_t sensor = 0; sensor < GRID; sensor++)
         five[sensor] = (int16_t)(die_reflects(&die, sensor) * BODY_REFLECTANCE / 85);
-    five[GRID / 2] = (five[0] + five[1]) / 2;
+    five[GRID / 2] = (int16_t)((five[0] + five[1]) / 2);
     CHECK(pattern_read(five).quality < 75);
 }
 
