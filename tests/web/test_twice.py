@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.journal import Journal
 from companion.observations import RollSeen
@@ -102,6 +102,37 @@ def test_a_card_that_two_tablets_buy_is_one_and_a_second_is_another(tablets: Tab
     with tablets[1].expect_response("**/api/inputs"):
         action(tablets[1], "Buy card").click()
     assert kinds(table).count("buy_development_card") == 2
+
+
+@pytest.mark.parametrize("arrives", ["before it is shown", "after it is shown"])
+def test_who_ends_the_turn_and_at_once_enters_a_roll_means_the_next_turn(
+    tablets: Tablets, table: Table, arrives: str
+) -> None:
+    rich_and_rolled(table)
+    page, _ = tablets
+    ends = action(page, "End turn")
+    expect(ends).to_be_enabled()
+
+    def held(route: Route) -> None:
+        time.sleep(0.5)
+        if arrives == "before it is shown":
+            route.continue_()
+        else:
+            answer = route.fetch()
+            time.sleep(0.5)
+            route.fulfill(response=answer)
+
+    page.route("**/api/inputs", held)
+    ends.tap()
+    action(page, "Enter a roll").tap()
+    expect(dialog(page)).to_contain_text("Ben rolls.")
+    page.unroute("**/api/inputs")
+    expect(page.locator("#title")).to_have_text("Turn 2")
+    says_dice(page, 3, 5)
+    with page.expect_response("**/api/inputs"):
+        dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator(".roller")).to_have_text("Ben rolled")
+    assert kinds(table)[-2:] == ["end_turn", "roll"]
 
 
 @pytest.mark.parametrize("name", ["Enter a roll", "Trade", "Play card"])

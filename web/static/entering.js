@@ -16,6 +16,9 @@ const going = new Map();
 /** Whether something that was entered on this page is on its way. */
 export const isEntering = () => going.size > 0;
 
+/** Resolves once all that is on its way by now was answered, whatever it was. */
+export const allAnswered = () => Promise.allSettled(going.values());
+
 /** Whether this page is in touch with the table; one that follows nothing finds out when it asks. */
 const isInTouch = () => !["connecting", "lost"].includes(document.body.dataset.connection);
 

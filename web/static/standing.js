@@ -4,15 +4,19 @@
 // What is entered says what it is about as it was shown when the question was opened (docs/api.md): the table refuses
 // it where that is over, and knows what was told already meanwhile.
 
-import { isEntering } from "./entering.js";
+import { allAnswered, isEntering } from "./entering.js";
 
 const dialog = document.getElementById("dialog");
+
+// An answer and the snapshot that shows what came of it arrive in either order, mostly within a few milliseconds.
+const SHOWN_WITHIN = 2000;
 
 let newest = null;
 // The last entry that this page's own input came to, which a snapshot may show only in a moment.
 let own = { game: undefined, entry: 0 };
 let open = null;
 let moot = () => {};
+const followed = [];
 
 const GAME = ({ game }) => game?.id;
 const newestLine = ({ game }) => game?.view.log?.at(-1)?.number ?? 0;
@@ -44,6 +48,26 @@ export function noteAnswer({ newest: entry }) {
   if (entry !== undefined) own = { game: newest?.game?.id, entry };
 }
 
+const isBehind = () => newest?.game?.id === own.game && newest?.game?.newest < own.entry;
+
+/**
+ * Resolves once this page shows what came of all that it has entered.
+ *
+ * Who ends the turn and at once enters the next roll means the turn that comes of it.
+ */
+export async function caughtUp() {
+  await allAnswered();
+  // Whoever entered it notes its answer first.
+  await new Promise((resolve) => setTimeout(resolve));
+  const ends = performance.now() + SHOWN_WITHIN;
+  while (isBehind() && performance.now() < ends) {
+    await new Promise((resolve) => {
+      followed.push(resolve);
+      setTimeout(resolve, ends - performance.now());
+    });
+  }
+}
+
 /** A question is opened; one that follows another in its dialog is about the same. */
 export function opens() {
   if (open && dialog.open) return;
@@ -65,6 +89,7 @@ function resting(pick) {
 /** Close the open question where a snapshot shows that it is moot: not while this page itself enters its answer. */
 export function followQuestion(snapshot) {
   newest = snapshot;
+  followed.splice(0).forEach((resolve) => resolve());
   lookAgain();
 }
 

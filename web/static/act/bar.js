@@ -2,6 +2,7 @@
 
 import { html, panel } from "../dom.js";
 import { acts } from "../pairing/looking.js";
+import { caughtUp } from "../standing.js";
 import { t } from "../words.js";
 import { now } from "./now.js";
 import { actionSign } from "./signs.js";
@@ -25,6 +26,7 @@ function button({ key, text, due, usual, off, act }) {
   const tap = async ({ currentTarget: tapped }) => {
     // A finger that taps twice means once.
     tapped.disabled = true;
+    await caughtUp();
     await act(now());
     tapped.disabled = false;
   };
