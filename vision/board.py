@@ -18,7 +18,7 @@ from vision import box, harbors, look, position, tokens
 from vision.harbors import HarborSeen
 from vision.lattice import CENTRES, Homography, Points, inverse, project
 from vision.lens import Lens
-from vision.locate import FLAT, Located, Missing, in_picture, locate, straightened
+from vision.locate import FLAT, BoardPose, Missing, in_picture, locate, straightened
 from vision.network import network
 from vision.pictures import as_bgr, shrunk
 from vision.pieces import PLACES, SITES, STANDINGS, paper_of, read_sites
@@ -186,7 +186,9 @@ def read_board(image: NDArray[Any]) -> BoardReading:
     plane = grow @ located.plane
     hexes = _read_hexes(picture, located, plane)
     white = paper_of(located.view, in_picture(located.plane, picture))
-    standing = position.settle(read_sites(network("pieces.onnx"), picture, located.plane, white=white))
+    standing = position.joint_posterior(
+        read_sites(network("pieces.onnx"), picture, located.plane, white=white)
+    )
     sites = tuple(
         SiteSeen(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
         for site, at, shares in zip(SITES, project(plane, PLACES), standing, strict=True)
@@ -224,7 +226,7 @@ def _bent(reading: BoardReading, lens: Lens) -> BoardReading:
     )
 
 
-def _read_hexes(picture: NDArray[np.uint8], located: Located, shown: Homography) -> tuple[HexSeen, ...]:
+def _read_hexes(picture: NDArray[np.uint8], located: BoardPose, shown: Homography) -> tuple[HexSeen, ...]:
     """The hexes of a located island; `shown` is its plane in pixels of the photo's size."""
     places = _token_places(located)
     patches = tokens.cut(picture, located.plane, places)
@@ -252,7 +254,7 @@ def _shares(kinds: Sequence[Kind], shares: NDArray[np.float64]) -> dict[Kind, fl
     return {kind: float(share) for kind, share in zip(kinds, shares, strict=True)}
 
 
-def _token_places(located: Located) -> NDArray[np.float64]:
+def _token_places(located: BoardPose) -> NDArray[np.float64]:
     """Where on the plane each hex's token lies: its best peak near the middle, else the middle."""
     peaks = look.find_peaks(located.flat.peaks[look.TOKEN], _FAINT_TOKEN)
     places = CENTRES.copy()

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from companion.words import sentence
 from vision import look
-from vision.guess import Within, guesses, place
 from vision.lattice import (
     CENTRES,
     CROSSINGS,
@@ -26,6 +25,7 @@ from vision.lens import Lens, fit_lens
 from vision.look import VIEW, Maps
 from vision.markers import LAID, see
 from vision.network import Network
+from vision.proposals import Within, place, proposals
 
 FLAT_REACH: Final = 5.4
 """Half the extent of a look from above, in hex sides."""
@@ -56,7 +56,7 @@ _MARKERS_OFF: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Located:
+class BoardPose:
     """Where the island lies.
 
     Attributes:
@@ -87,7 +87,7 @@ class Missing:
     why: str
 
 
-def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
+def locate(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing:
     """Find the island in a BGR picture of any size.
 
     Where it can't be found by itself, printed markers say where it lies, if some are in the picture and
@@ -108,11 +108,11 @@ def locate(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
     return found
 
 
-def _by_itself(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
+def _by_itself(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing:
     why = sentence("no island is in the picture, or too little of it to tell where it lies")
-    best: Located | None = None
-    for guess in guesses(image, finder):
-        found = _refined(image, upright(guess), finder)
+    best: BoardPose | None = None
+    for proposal in proposals(image, finder):
+        found = _refined(image, upright(proposal), finder)
         if found is not None and found.quality >= GOOD and found.margin >= _LEAST_MARGIN:
             if found.quality >= _CLEAR and found.margin >= _CLEAR_MARGIN:
                 return found
@@ -125,7 +125,7 @@ def _by_itself(image: NDArray[np.uint8], finder: Network) -> Located | Missing:
     return best or Missing(why)
 
 
-def _by_markers(image: NDArray[np.uint8], finder: Network) -> Located | None:
+def _by_markers(image: NDArray[np.uint8], finder: Network) -> BoardPose | None:
     plane = LAID.plane(see(image))
     if plane is None:
         return None
@@ -135,15 +135,15 @@ def _by_markers(image: NDArray[np.uint8], finder: Network) -> Located | None:
         moved = project(inverse(plane), project(found.plane, CENTRES)) - CENTRES
         if np.linalg.norm(moved, axis=1).max() < _MARKERS_OFF:
             return found
-    view = flatten(image, plane)
+    view = rectify(image, plane)
     maps = look.look(finder, view)
     within = _within(image, plane)
     known, seen, weights = _landmarks(maps, FLAT, within)
     quality, margin = _quality(maps, FLAT, weights, within), place(FLAT, maps, within).margin
-    return Located(image, plane, quality, maps, view, (known, project(plane @ inverse(FLAT), seen)), margin)
+    return BoardPose(image, plane, quality, maps, view, (known, project(plane @ inverse(FLAT), seen)), margin)
 
 
-def straightened(found: Located, finder: Network) -> Located:
+def straightened(found: BoardPose, finder: Network) -> BoardPose:
     """The island in a straight picture where its landmarks lie as through a bending lens; else as it was."""
     known, seen = found.landmarks
     lens = fit_lens(known, seen, found.picture.shape[1], found.picture.shape[0])
@@ -161,7 +161,7 @@ def in_picture(plane: Homography, image: NDArray[np.uint8], places: Points = CEN
     return np.asarray(((at >= 0) & (at < [width, height])).all(axis=1))
 
 
-def flatten(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
+def rectify(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
     """The island as seen from above, VIEW x VIEW x 3, averaged where the image is finer."""
     move = FLAT @ inverse(plane)
     corners = project(plane, FLAT_REACH * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
@@ -177,7 +177,7 @@ def flatten(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
     return flat.astype(np.uint8)
 
 
-def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Located | None:
+def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:
     """Look from above, correct, look again, until it holds still.
 
     What is read of the island (terrain, numbers, the paper's light) is read from the last look: it has to be
@@ -196,9 +196,9 @@ def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Lo
     return seen if np.allclose(north, plane) and off < _AS_SEEN else _looked(image, north, finder)
 
 
-def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Located | None:
+def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:
     """A look from above by a plane, which it corrects a little, or by whole hexes; it never turns it."""
-    view = flatten(image, plane)
+    view = rectify(image, plane)
     maps = look.look(finder, view)
     within = _within(image, plane)
     placed = place(FLAT, maps, within)
@@ -211,7 +211,7 @@ def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Loc
     quality = _quality(maps, better, weights, within)
     seen = project(plane @ inverse(FLAT), seen)
     corrected = plane @ inverse(FLAT) @ better
-    return Located(image, corrected, quality, maps, view, (known, seen), placed.margin)
+    return BoardPose(image, corrected, quality, maps, view, (known, seen), placed.margin)
 
 
 def _within(image: NDArray[np.uint8], plane: Homography) -> Within:
@@ -235,7 +235,7 @@ def _quality(maps: Maps, plane: Homography, weights: NDArray[np.float64], within
     return land * float(weights.sum()) / int(there.sum() + within(crossings).sum())
 
 
-def _landmarks(maps: Maps, guess: Homography, within: Within) -> tuple[Points, Points, NDArray[np.float64]]:
+def _landmarks(maps: Maps, start: Homography, within: Within) -> tuple[Points, Points, NDArray[np.float64]]:
     """Hex centres and intersections near where they should be: on the plane, in the look, how sure."""
     known, seen, weights = [], [], []
     reach = _STRAY * VIEW / 2 / FLAT_REACH
@@ -243,7 +243,7 @@ def _landmarks(maps: Maps, guess: Homography, within: Within) -> tuple[Points, P
         peaks = look.find_peaks(maps.peaks[kind], _FAINT_PEAK)
         if not len(peaks.points):
             continue
-        expected = project(guess, sites)
+        expected = project(start, sites)
         away = np.linalg.norm(peaks.points[None] - expected[:, None], axis=2)
         for site, distances, there in zip(sites, away, within(expected), strict=True):
             nearest = int(distances.argmin())

@@ -29,7 +29,7 @@ from companion.island.pieces import COLOURS, PieceKind, Site, Standing
 from vision import patches
 from vision.camera import camera_over
 from vision.lattice import Homography, Points, project
-from vision.locate import FLAT, flatten, in_picture
+from vision.locate import FLAT, in_picture, rectify
 from vision.look import VIEW
 from vision.network import Network, softmax
 
@@ -98,14 +98,14 @@ def paper(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.float64]:
     Returns:
         n x 3, BGR, 0 to 1.
     """
-    return paper_of(flatten(picture, plane), in_picture(plane, picture))
+    return paper_of(rectify(picture, plane), in_picture(plane, picture))
 
 
 def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.float64]:
     """As `paper`, from the island seen from above.
 
     Args:
-        view: VIEW x VIEW x 3, BGR, as `vision.locate.flatten` makes it.
+        view: VIEW x VIEW x 3, BGR, as `vision.locate.rectify` makes it.
         seen: which of the 19 hexes are in the picture.
     """
     pixels = view.reshape(-1, 3)

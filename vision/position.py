@@ -64,7 +64,7 @@ def _meetings() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]
 _PATHS_MEET, _ENDS, _NEIGHBOURS = _meetings()
 
 
-def settle(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
+def joint_posterior(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probabilities of what stands on every site, all sites considered.
 
     Args:

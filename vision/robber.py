@@ -47,7 +47,7 @@ def read_robber(
     """
     light = paper(picture, plane) if white is None else white
     logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light)
-    return settle(logits, in_picture(plane, picture))
+    return robber_posterior(logits, in_picture(plane, picture))
 
 
 def look_at(
@@ -63,7 +63,7 @@ def look_at(
     return reader.run(as_inputs(even_out(seen, white[HEX_SITES[hexes]]), lean))
 
 
-def settle(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:
+def robber_posterior(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:
     """One robber at most: from the network's answers (19 x CLASSES) to where it stands."""
     shares = softmax(logits)
     hidden = np.where(visible, shares[:, HIDDEN], 1.0)

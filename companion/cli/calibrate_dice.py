@@ -26,8 +26,8 @@ from vision.dice import DieSeen
 from vision.dice.draw import draw_numbers
 from vision.dice.patches import cut
 from vision.dice.reading import A_DIE
-from vision.dice.resources import RESOURCES, Look, Resource
-from vision.dice.resources_learned import LearnedFaces, Likeness, learn
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures
+from vision.dice.resources_learned import FacePrototypes, LearnedFaces, learn
 from vision.dice.resources_reading import look_at_dice
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         file.parent.mkdir(parents=True, exist_ok=True)
     learned = lesson.learned()
     learned.save(file)
-    for one, other in learned.likeness.alike():
+    for one, other in learned.prototypes.alike():
         say(
             sentence(
                 "{one} and {other} look much alike here: show them again, nearer or in better light.",
@@ -196,11 +196,11 @@ class Lesson:
                 self._marks.append(look.marks[there[number - 1]])
                 self._names.append(answer)
 
-    def _proposals(self, look: Look, there: NDArray[np.intp]) -> list[Resource | None]:
+    def _proposals(self, look: ResourceFeatures, there: NDArray[np.intp]) -> list[Resource | None]:
         values = look.values
         if self._names:
             # What the set's own faces say counts; those that weren't shown yet are left to the network.
-            own = Likeness.of(np.stack(self._marks), self._names).values(look)
+            own = FacePrototypes.of(np.stack(self._marks), self._names).values(look)
             values = np.where(own.max(axis=1, keepdims=True) > _LIKELY, own, values)
         best = values[there].argmax(axis=1)
         sure = values[there].max(axis=1) > _LIKELY

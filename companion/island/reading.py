@@ -58,7 +58,7 @@ class IslandReading:
             {h: self.robber[there] for h, there in hexes.items() if there in self.robber},
         )
 
-    def likeness(self, layout: Layout) -> float:
+    def agreement(self, layout: Layout) -> float:
         """Share of the terrains and numbers of an island that are those read, each as far as it was read."""
         told = [
             self.hexes[h].terrain.get(terrain, 0.0) + self.hexes[h].number.get(number, 0.0)

@@ -1,4 +1,4 @@
-"""A model of camera and follower: what is believed of a board, without any picture.
+"""A model of camera and board tracker: what is believed of a board, without any picture.
 
 Its habits are those of the reader that ships, as it was measured (docs/vision.md, docs/following.md), and
 are all arguments: what a rendered game shows can be held against what this says of the same game.

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.observations import Health, SourceReport
 from companion.words import sentence
-from vision.follow.readings import Sight
+from vision.follow.readings import FrameResult
 
 LOST_S: Final = 2.0
 """A board that isn't seen for so long is missed: a camera that was knocked has found it again by then."""
@@ -40,21 +40,22 @@ class BoardHealth:
         self._said = (health, text)
         return SourceReport(t, self._source, health, text)
 
-    def of(self, sight: Sight) -> SourceReport | None:
-        """A report on what a follower sees, where it is news."""
-        self._lost_at = min(self._lost_at, sight.t) if sight.state == "lost" else math.inf
-        self._covered_at = min(self._covered_at, sight.t) if sight.covered else math.inf
-        if sight.state == "stale":
-            return self.say(sight.t, "waiting", sentence("The board can't be watched: {why}.", why=sight.why))
-        if sight.state == "lost":
-            if self.lost_for(sight.t) < LOST_S:
+    def of(self, result: FrameResult) -> SourceReport | None:
+        """A report on what a board tracker sees, where it is news."""
+        self._lost_at = min(self._lost_at, result.t) if result.state == "lost" else math.inf
+        self._covered_at = min(self._covered_at, result.t) if result.covered else math.inf
+        if result.state == "stale":
+            why = sentence("The board can't be watched: {why}.", why=result.why)
+            return self.say(result.t, "waiting", why)
+        if result.state == "lost":
+            if self.lost_for(result.t) < LOST_S:
                 return None
-            return self.say(sight.t, "waiting", sentence("The board isn't seen: {why}.", why=sight.why))
+            return self.say(result.t, "waiting", sentence("The board isn't seen: {why}.", why=result.why))
         if self.trouble:
-            return self.say(sight.t, "waiting", self.trouble)
-        if sight.t - self._covered_at >= COVERED_S:
-            return self.say(sight.t, "waiting", COVERED)
-        return self.say(sight.t, "ok")
+            return self.say(result.t, "waiting", self.trouble)
+        if result.t - self._covered_at >= COVERED_S:
+            return self.say(result.t, "waiting", COVERED)
+        return self.say(result.t, "ok")
 
     def lost_for(self, t: float) -> float:
         """For how many seconds the board has been lost without a break."""

@@ -22,7 +22,7 @@ CLEAR: Final = 0.8
 HIDING_S: Final = 6.0
 """And for so long at most."""
 SAME_ISLAND: Final = 0.5
-"""Least likeness of a reading to the island that it is of: two islands laid by chance have about 0.2."""
+"""Least agreement of a reading with the island that it is of: two islands laid by chance have about 0.2."""
 CLEARLY: Final = 0.15
 """By how much an island must be more alike another way round to be turned."""
 HIDDEN: Final = 0.07
@@ -37,7 +37,7 @@ ANOTHER_ISLAND: Final = sentence(
 
 def way_round(island: IslandReading, layout: Layout) -> tuple[int, float]:
     """By how many sixths a reading is to be turned to be most like an island, and how alike it then is."""
-    alike = [island.turned(sixths).likeness(layout) for sixths in range(6)]
+    alike = [island.turned(sixths).agreement(layout) for sixths in range(6)]
     best = max(range(6), key=alike.__getitem__)
     return (best, alike[best]) if alike[best] >= alike[0] + CLEARLY else (0, alike[0])
 

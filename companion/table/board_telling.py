@@ -1,4 +1,4 @@
-"""When a table is told of its board: a follower's updates become observations, repeated until they rest."""
+"""When a table is told of its board: updates of the board tracker become observations until all rests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import PieceColour, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
-from vision.follow.readings import BoardUpdate, Sight
+from vision.follow.readings import BoardUpdate, FrameResult
 
 REST_S: Final = 4.0
 """Seconds that a change is told again for: people settle for a while what they put down."""
@@ -52,16 +52,16 @@ class BoardTelling:
         self._news = False
         self._covered_otherwise = False
 
-    def take(self, sight: Sight, colours: Set[PieceColour]) -> None:
-        """Take in what a follower saw; `colours` are those in play, empty for any."""
-        update = sight.update
+    def take(self, result: FrameResult, colours: Set[PieceColour]) -> None:
+        """Take in what a board tracker saw; `colours` are those in play, empty for any."""
+        update = result.update
         if update is None:
             return
         first = self._update is None
         pieces = {site: in_play(shares, colours) for site, shares in update.pieces.sites.items()}
         self._update = replace(update, pieces=PiecesReading(pieces))
         self._news = True
-        since = sight.still_since if sight.t - sight.still_since <= RECENT_S else sight.t
+        since = result.still_since if result.t - result.still_since <= RECENT_S else result.t
         standing = {site: _likeliest(shares) for site, shares in pieces.items()}
         robber = _likeliest(update.robber)
         if not first:
@@ -79,24 +79,24 @@ class BoardTelling:
                 self._changed_at = since
         self._standing, self._robber = standing, robber
 
-    def look(self, sight: Sight) -> None:
-        """Take in what can't be seen of the board; of every sight, after its update was taken.
+    def look(self, result: FrameResult) -> None:
+        """Take in what can't be seen of the board; of every result, after its update was taken.
 
         What comes to light counts as covered until it was read.
         """
         covered: Set[Site] = self._covered.keys()
-        if sight.state == "quiet":
-            covered = sight.covered
-        elif sight.state == "stable":
-            covered = covered | sight.covered
-        elif sight.t - self._still_at >= BLIND_S:
+        if result.state == "quiet":
+            covered = result.covered
+        elif result.state == "stable":
+            covered = covered | result.covered
+        elif result.t - self._still_at >= BLIND_S:
             covered = frozenset(SITES)
         if covered != self._covered.keys():
             self._covered = {site: self._covered.get(site, self._still_at) for site in covered}
             self._covered_otherwise = True
-        self._moving = sight.state not in ("quiet", "stable")
+        self._moving = result.state not in ("quiet", "stable")
         if not self._moving:
-            self._still_at = sight.t
+            self._still_at = result.t
 
     def due(self, t: float) -> bool:
         """Whether the board is to be told at a time: news at once, what changed until it rests.

@@ -34,10 +34,10 @@ from companion.table.board_telling import BoardTelling
 from companion.table.board_wanted import Wanted
 from companion.words import sentence
 from vision.board import BoardReading, read_board
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
-from vision.follow.follower import Follower
 from vision.follow.island import read_island
-from vision.follow.readings import Sight
+from vision.follow.readings import FrameResult
 from vision.follow.tints import Tints
 
 _LOG = logging.getLogger(__name__)
@@ -69,8 +69,8 @@ class Eyes:
     """
 
     calibrate: Callable[[list[Image]], Calibration | NotYet] = calibrate
-    follow: Callable[[Calibration, Mapping[Site, Standing]], Follower] = lambda made, standing: Follower(
-        made, standing=standing
+    follow: Callable[[Calibration, Mapping[Site, Standing]], BoardTracker] = lambda made, standing: (
+        BoardTracker(made, standing=standing)
     )
     read: Callable[[Image], BoardReading] = read_board
 
@@ -107,7 +107,7 @@ class BoardWatch:
 
     def _begin_anew(self) -> None:
         """Another game, or another island: nothing is known of it."""
-        self._follower: Follower | None = None
+        self._tracker: BoardTracker | None = None
         self._telling = BoardTelling(self._source)
         self._frames: deque[Frame] = deque(maxlen=STEADY_FRAMES)
         self._tried = -1
@@ -115,8 +115,8 @@ class BoardWatch:
         self._asked_at = math.inf
         self._looked_up = False
         self._number, self._number_at = -1, -math.inf
-        self._sight: Sight | None = None
-        self._news: Sight | None = None
+        self._result: FrameResult | None = None
+        self._news: FrameResult | None = None
         self._reading: IslandReading | None = None
         self._agreed: Layout | None = None
         self._alike, self._recovering = 0.0, False
@@ -137,12 +137,12 @@ class BoardWatch:
         elif frame.t - self._number_at < STANDS_S:
             return
         self._game, self._island_wanted, self._t = wanted.game, wanted.island, frame.t
-        if self._follower is None and not wanted.island:
+        if self._tracker is None and not wanted.island:
             self._follow_as_kept(wanted)
-        if self._follower is None:
+        if self._tracker is None:
             yield from self._look_for_it(frame, wanted)
         else:
-            yield from self._follow(self._follower, frame, wanted)
+            yield from self._follow(self._tracker, frame, wanted)
 
     # Calibrating
 
@@ -150,7 +150,7 @@ class BoardWatch:
         """Calibrate from the newest frames; say why not, if nothing is followed meanwhile."""
         if not self._frames or frame.t - self._frames[-1].t >= FRAME_EVERY_S:
             self._frames.append(frame)
-        every_s = CALIBRATE_EVERY_S if self._follower is None else RECOVER_EVERY_S
+        every_s = CALIBRATE_EVERY_S if self._tracker is None else RECOVER_EVERY_S
         full = len(self._frames) == STEADY_FRAMES
         if not full or frame.number == self._tried or frame.t - self._tried_at < every_s:
             return
@@ -159,17 +159,17 @@ class BoardWatch:
             self._tried = frame.number
         made = self._eyes.calibrate([kept.image for kept in self._frames])
         if isinstance(made, Calibration):
-            self._recovering |= self._follower is not None
+            self._recovering |= self._tracker is not None
             self._follow_by(replace(made, tints=self._tints()), wanted)
-        elif self._follower is None:
+        elif self._tracker is None:
             yield from _told(
                 self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
             )
 
     def _tints(self) -> Tints:
         """The colours of pieces that are known: those of this table, or of its calibration."""
-        if self._follower is not None:
-            return self._follower.calibration.tints
+        if self._tracker is not None:
+            return self._tracker.calibration.tints
         if self._kept is None or not self._kept.exists():
             return {}
         try:
@@ -179,9 +179,9 @@ class BoardWatch:
             return {}
 
     def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
-        self._follower = self._eyes.follow(made, wanted.standing)
+        self._tracker = self._eyes.follow(made, wanted.standing)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
-        self._sight, self._news = None, None
+        self._result, self._news = None, None
         self._health.trouble = ""
         self._frames.clear()
 
@@ -195,63 +195,63 @@ class BoardWatch:
         except CalibrationError as error:
             _LOG.warning("%s", error)
 
-    def _save(self, follower: Follower) -> None:
+    def _save(self, tracker: BoardTracker) -> None:
         self._saved_at = self._t
         if self._kept is None:
             return
         try:
-            follower.calibration.save(self._kept)
+            tracker.calibration.save(self._kept)
         except CalibrationError as error:
             _LOG.warning("%s", error)
 
     # Following
 
-    def _follow(self, follower: Follower, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
-        sight = self._look(follower, frame)
-        yield from _told(self._health.of(sight))
-        if sight.update is not None:
-            self._news = sight
+    def _follow(self, tracker: BoardTracker, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+        result = self._look(tracker, frame)
+        yield from _told(self._health.of(result))
+        if result.update is not None:
+            self._news = result
         if self._health.lost_for(frame.t) >= GIVE_UP_S:
             yield from self._look_for_it(frame, wanted)
-        if sight.state not in ("quiet", "stable"):
+        if result.state not in ("quiet", "stable"):
             if wanted.pieces:
-                yield from self._tell(sight)
+                yield from self._tell(result)
             return
         if self._reading is None or wanted.island:
-            yield from self._read(follower, frame, wanted)
-        if wanted.pieces and self._agrees(follower, wanted):
-            if sight.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
-                self._save(follower)
+            yield from self._read(tracker, frame, wanted)
+        if wanted.pieces and self._agrees(tracker, wanted):
+            if result.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
+                self._save(tracker)
             if self._news is not None:
                 self._telling.take(self._news, wanted.colours)
                 self._news = None
-            yield from self._tell(sight)
+            yield from self._tell(result)
 
-    def _tell(self, sight: Sight) -> Iterator[Observation]:
+    def _tell(self, result: FrameResult) -> Iterator[Observation]:
         """The board, if it is to be told now."""
-        self._telling.look(sight)
-        seen = self._telling.tell(sight.t) if self._telling.due(sight.t) else None
-        if seen is not None and self._follower is not None:
-            yield replace(seen, turn=turn(self._follower.project))
+        self._telling.look(result)
+        seen = self._telling.tell(result.t) if self._telling.due(result.t) else None
+        if seen is not None and self._tracker is not None:
+            yield replace(seen, turn=turn(self._tracker.project))
 
-    def _look(self, follower: Follower, frame: Frame) -> Sight:
-        """What the follower sees in a frame; one that is shown again, once it was read, tells no more."""
-        last = self._sight
+    def _look(self, tracker: BoardTracker, frame: Frame) -> FrameResult:
+        """What the board tracker sees in a frame; one shown again, once it was read, tells no more."""
+        last = self._result
         if last is not None and self._stands(frame) and last.state == "quiet":
             return replace(last, t=frame.t, found_again=False, update=None)
-        self._sight = follower.take(frame.image, frame.t)
-        return self._sight
+        self._result = tracker.take(frame.image, frame.t)
+        return self._result
 
     def _stands(self, frame: Frame) -> bool:
         """Whether a frame is a photo, or the last of a recording: nothing will come of looking again."""
         return frame.t > self._number_at
 
-    def _read(self, follower: Follower, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
-        """The island, cold, by the follower's north."""
+    def _read(self, tracker: BoardTracker, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+        """The island, cold, by the board tracker's north."""
         if frame.t - self._read_at < READ_EVERY_S:
             return
         self._read_at = frame.t
-        read = read_island(frame.image, follower.project, self._eyes.read)
+        read = read_island(frame.image, tracker.project, self._eyes.read)
         if isinstance(read, str):
             self._health.trouble = sentence("The island can't be read: {why}", why=read)
             return
@@ -263,11 +263,11 @@ class BoardWatch:
         if not self._stands(frame) and frame.t - self._asked_at < patience_s:
             # Hands may be over it or lay it still: nothing of this look is to be kept.
             yield from _told(self._health.say(frame.t, "waiting", why))
-            self._follower = None
+            self._tracker = None
             return
         yield IslandSeen(frame.t, self._source, read)
 
-    def _agrees(self, follower: Follower, wanted: Wanted) -> bool:
+    def _agrees(self, tracker: BoardTracker, wanted: Wanted) -> bool:
         """Whether the island seen is the game's; if so it is followed the way round that the table has it."""
         layout, reading = wanted.layout, self._reading
         if layout is None or (reading is not None and layout == self._agreed):
@@ -283,10 +283,10 @@ class BoardWatch:
             self._reading, self._health.trouble = None, UNCLEAR
             return False
         if sixths:
-            self._follow_by(follower.calibration.turned(sixths), wanted)
+            self._follow_by(tracker.calibration.turned(sixths), wanted)
             self._reading = reading.turned(sixths)
         else:
-            self._save(follower)
+            self._save(tracker)
         self._agreed, self._alike, self._recovering = layout, alike, False
         return not sixths
 

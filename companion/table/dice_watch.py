@@ -88,16 +88,16 @@ class DiceWatch:
             self._found_at = frame.t
             self._region = self._where(frame.image) or self._region
             self._watch = self._make(self._region)
-        sight = self._watch.take(frame.image, frame.t)
-        self._moved |= sight.moved
-        if sight.roll is not None:
-            left, right = sight.roll.dice
+        result = self._watch.take(frame.image, frame.t)
+        self._moved |= result.moved
+        if result.roll is not None:
+            left, right = result.roll.dice
             yield from self._ask(frame.t, "")
             dice = (left.value, right.value)
-            self._rolled_at = sight.roll.t
-            yield RollSeen(sight.roll.t, self._source, dice, sight.roll.confidence, thrown=False)
-        elif sight.state in ("asking", "resting", "empty"):
-            yield from self._ask(frame.t, sight.why)
+            self._rolled_at = result.roll.t
+            yield RollSeen(result.roll.t, self._source, dice, result.roll.confidence, thrown=False)
+        elif result.state in ("asking", "resting", "empty"):
+            yield from self._ask(frame.t, result.why)
             if self._moved or frame.t - self._found_at >= FIND_EVERY_S:
                 self._find_again(self._watch, frame)
 

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Lens, Piece, render_board
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.follow.follower import Follower
 
 CAMERA: Final = CameraPose(tilt=20, distance=15.5)
 FPS: Final = 10.0
@@ -53,13 +53,13 @@ def noisy(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 class Timed:
-    """A follower, and how long each of its frames took."""
+    """A board tracker, and how long each of its frames took."""
 
     def __init__(self, empty: NDArray[np.uint8]) -> None:
         made = calibrate([noisy(empty) for _ in range(5)])
         if not isinstance(made, Calibration):
             raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
-        self.follower = Follower(made, standing={})
+        self.tracker = BoardTracker(made, standing={})
         self.t = 0.0
         self.show(empty, 10)
 
@@ -69,8 +69,8 @@ class Timed:
         for _ in range(frames):
             frame = noisy(picture)
             begun = time.thread_time()
-            sight = self.follower.take(frame, self.t)
-            spent.append((sight.state, 1e3 * (time.thread_time() - begun)))
+            result = self.tracker.take(frame, self.t)
+            spent.append((result.state, 1e3 * (time.thread_time() - begun)))
             self.t += 1 / FPS
         return spent
 
@@ -99,7 +99,7 @@ def follow(frames: int) -> dict[str, float]:
     # Made beforehand, so that their making isn't counted with the frames.
     shots = [noisy(empty) for _ in range(8)]
     for n in range(frames):
-        table.follower.take(shots[n % len(shots)], table.t + n / FPS)
+        table.tracker.take(shots[n % len(shots)], table.t + n / FPS)
     return {"memory_mb": resident()}
 
 

@@ -53,9 +53,9 @@ def measure() -> dict[str, float]:
             nonlocal t, rolls
             frame = noisy(picture)
             begun = time.thread_time()
-            sight = watch.take(frame, t)
-            spent.setdefault(sight.state, []).append(1e3 * (time.thread_time() - begun))
-            rolls += sight.roll is not None
+            result = watch.take(frame, t)
+            spent.setdefault(result.state, []).append(1e3 * (time.thread_time() - begun))
+            rolls += result.roll is not None
             t += 1 / FPS
 
         rng = random.Random(1)

@@ -23,10 +23,10 @@ from companion.sim.world import shuffled_island
 from vision import tokens
 from vision.board import read_board
 from vision.lattice import CENTRES
-from vision.locate import Located, locate
+from vision.locate import BoardPose, locate
 from vision.network import network
 from vision.pieces import read_sites
-from vision.position import settle
+from vision.position import joint_posterior
 from vision.robber import read_robber
 
 ROUNDS: Final = 7
@@ -71,7 +71,7 @@ def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
     finder, reader = network("finder.onnx"), network("reader.onnx")
     pieces, robber = network("pieces.onnx"), network("robber.onnx")
     located = locate(frame, finder)
-    if not isinstance(located, Located):
+    if not isinstance(located, BoardPose):
         raise RuntimeError(f"the rendered island was not found: {located.why}")
     plane = located.plane
     patches = tokens.cut(frame, plane, CENTRES)
@@ -80,6 +80,6 @@ def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
         "vision_locate_720p_one_thread_s": seconds(lambda: locate(frame, finder)),
         "vision_19_tokens_one_thread_s": seconds(lambda: tokens.read(reader, patches)),
         "vision_126_sites_one_thread_s": seconds(lambda: read_sites(pieces, frame, plane)),
-        "vision_position_one_thread_s": seconds(lambda: settle(looks)),
+        "vision_position_one_thread_s": seconds(lambda: joint_posterior(looks)),
         "vision_robber_one_thread_s": seconds(lambda: read_robber(robber, frame, plane)),
     }

@@ -34,7 +34,7 @@ from companion.sources.camera import ExposureError
 from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
-from vision.dice.rolls import Roll, RollSight
+from vision.dice.rolls import RollFrameResult, SeenRoll
 from vision.follow.calibration import Calibration
 from vision.follow.tints import Tint
 
@@ -378,10 +378,10 @@ class Seen:
 
     def take(self, picture: np.ndarray, t: float) -> Any:
         @dataclass
-        class Sight:
+        class Result:
             why: str
 
-        return Sight(self.why)
+        return Result(self.why)
 
     def learn(self, *colours: str) -> None:
         tint = Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 1)
@@ -440,23 +440,23 @@ class TestColours:
 
 
 class Thrown:
-    """Stands in for who watches dice: gives the sights that the test has set."""
+    """Stands in for who watches dice: gives the results that the test has set."""
 
     def __init__(self) -> None:
         self.regions: list[DiceRegion] = []
-        self.sights: list[RollSight] = []
+        self.results: list[RollFrameResult] = []
 
     def __call__(self, region: DiceRegion) -> Thrown:
         self.regions.append(region)
         return self
 
-    def take(self, image: np.ndarray, t: float) -> RollSight:
-        return self.sights.pop(0) if self.sights else RollSight(t, "empty")
+    def take(self, image: np.ndarray, t: float) -> RollFrameResult:
+        return self.results.pop(0) if self.results else RollFrameResult(t, "empty")
 
 
-def roll(a: int, b: int) -> RollSight:
+def roll(a: int, b: int) -> RollFrameResult:
     one, other = (DieReading((9.0, 9.0), 20.0, {n: float(n == v) for n in range(1, 7)}, 1.0) for v in (a, b))
-    return RollSight(1.0, "resting", Roll((one, other), 1.0, 0.9))
+    return RollFrameResult(1.0, "resting", SeenRoll((one, other), 1.0, 0.9))
 
 
 class TestDice:
@@ -471,7 +471,7 @@ class TestDice:
         step = DiceStep(thrown)
         shown.show(board)
         assert step.look(world).text.startswith("Throw two dice beside the island")
-        thrown.sights = [roll(3, 5)]
+        thrown.results = [roll(3, 5)]
         shown.show(board)
         outcome = step.look(world)
         assert outcome.text == "The camera read 3 and 5. Is that right?"
@@ -494,13 +494,13 @@ class TestDice:
         self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
     ) -> None:
         step = DiceStep(thrown)
-        thrown.sights = [roll(3, 5)]
+        thrown.results = [roll(3, 5)]
         shown.show(board)
         step.look(world)
         step.answer(world, {"word": "wrong"})
         outcome = step.look(world)
         assert (outcome.state, "throw them again" in outcome.text) == ("wrong", True)
-        thrown.sights = [roll(2, 2)]
+        thrown.results = [roll(2, 2)]
         shown.show(board)
         assert "2 and 2" in step.look(world).text
 
@@ -517,7 +517,7 @@ class TestDice:
         step.answer(world, {"inside": tray})
         step.look(world)
         assert thrown.regions[-1].inside == ((0.6, 0.5), (0.9, 0.5), (0.9, 0.9))
-        thrown.sights = [roll(1, 6)]
+        thrown.results = [roll(1, 6)]
         shown.show(board)
         step.look(world)
         step.answer(world, {"word": "right"})
@@ -570,7 +570,7 @@ class TestDice:
     def test_dice_that_lie_badly_are_asked_about(
         self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray
     ) -> None:
-        thrown.sights = [RollSight(1.0, "asking", why="A die lies askew.")]
+        thrown.results = [RollFrameResult(1.0, "asking", why="A die lies askew.")]
         shown.show(board)
         outcome = DiceStep(thrown).look(world)
         assert (outcome.state, outcome.text) == ("wrong", "A die lies askew.")

@@ -90,5 +90,5 @@ def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths):
 
 def test_an_island_is_like_itself_and_less_like_itself_turned():
     reading = reading_of(ISLAND)
-    assert reading.likeness(ISLAND) == pytest.approx(0.985, abs=0.005)
-    assert max(reading.turned(sixths).likeness(ISLAND) for sixths in range(1, 6)) < 0.3
+    assert reading.agreement(ISLAND) == pytest.approx(0.985, abs=0.005)
+    assert max(reading.turned(sixths).agreement(ISLAND) for sixths in range(1, 6)) < 0.3

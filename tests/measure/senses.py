@@ -1,10 +1,10 @@
-"""What the follower makes of boards that change, on rendered pictures: the rates that simulated senses go by.
+"""What the board tracker makes of changing boards, on rendered pictures: the rates of simulated senses.
 
     python -m tests.measure.senses [--games N] [--seed N] [--turns N]
 
 Every game has another camera, lamp, table, printing and set of pieces; no hands reach in. For pieces put down
-and the robber moved: how sure the follower was once it had settled, and how often it was right; and of sites
-on which nothing stands.
+and the robber moved: how sure the board tracker was once it had settled, and how often it was right; and
+of sites on which nothing stands.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from companion.island.layout import Layout
 from companion.island.pieces import Standing
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraPose, Lens, Light, Piece, render_board
 from companion.sim.world import World, shuffled_island
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.follow.follower import Follower
 from vision.lattice import CENTRES, project
 
 Picture = NDArray[np.uint8]
@@ -63,8 +63,8 @@ class Answers:
 
 
 def main() -> None:
-    """Show some games to the follower."""
-    parser = argparse.ArgumentParser(description="What the follower makes of boards that change.")
+    """Show some games to the board tracker."""
+    parser = argparse.ArgumentParser(description="What the board tracker makes of boards that change.")
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--turns", type=int, default=60, help="of each game (%(default)s)")
@@ -126,7 +126,7 @@ class _Studio:
 
 
 def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
-    """Show the boards of a game to a follower; how many there were."""
+    """Show the boards of a game to a board tracker; how many there were."""
     rng = random.Random(seed)
     seats = SEATS[: 3 + seed % 2]
     layout = shuffled_island(rng)
@@ -135,7 +135,7 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
     calibration = studio.calibrated(world.state)
     if calibration is None:
         return 0
-    follower, t, boards = Follower(calibration, standing={}), 0.0, 0
+    tracker, t, boards = BoardTracker(calibration, standing={}), 0.0, 0
     before, robber = standing(world.state), world.state.robber
     for _ in world.play(turns):
         now = standing(world.state)
@@ -147,7 +147,7 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
         settled = None
         for frame in studio.frames(world.state, round(SHOWN_S * FPS)):
             t += 1 / FPS
-            settled = follower.take(frame, t).update or settled
+            settled = tracker.take(frame, t).update or settled
         if settled is not None:
             for site, shares in settled.pieces.sites.items():
                 if site in changed:

@@ -23,7 +23,7 @@ from truth import Truth, from_label, truth_of
 from worse import WAYS
 
 from vision.board import read_board
-from vision.locate import Located, locate
+from vision.locate import BoardPose, locate
 from vision.network import network
 from vision.pictures import shrunk
 
@@ -54,7 +54,7 @@ def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator
     ):
         small, _ = shrunk(picture)
         found = locate(small, network("finder.onnx"))
-        assert isinstance(found, Located), f"{name}: no island, and so no telling what becomes of it"
+        assert isinstance(found, BoardPose), f"{name}: no island, and so no telling what becomes of it"
         worse, plane = WAYS[way](small, found.plane, np.random.default_rng(n))
         scale = np.diag([small.shape[1] / picture.shape[1], small.shape[0] / picture.shape[0], 1])
         yield f"{name}, {way}", worse, truth.moved(plane @ np.linalg.inv(found.plane) @ scale)

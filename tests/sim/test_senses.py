@@ -1,4 +1,4 @@
-"""The model of camera and follower: what it believes of a board, when, and how often it is wrong."""
+"""The model of camera and board tracker: what it believes of a board, when, and how often it is wrong."""
 
 from __future__ import annotations
 

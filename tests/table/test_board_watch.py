@@ -25,7 +25,7 @@ from companion.table.board_wanted import Wanted
 from companion.table.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
 from vision.board import BoardReading, HexSeen
 from vision.follow.calibration import Calibration, NotYet, load
-from vision.follow.readings import BoardUpdate, Sight
+from vision.follow.readings import BoardUpdate, FrameResult
 from vision.follow.states import State
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, Points, project, turned
@@ -115,12 +115,12 @@ class Table:
     def project(self, points: Points) -> Points:
         return project(self.calibration.plane, points)
 
-    def take(self, image: Image, t: float) -> Sight:
+    def take(self, image: Image, t: float) -> FrameResult:
         self.looks += 1
         seen = board(self.pieces, self.robber, t, dict(self.sides), self.robber_side)
         update = seen if self.updates else None
         self.updates = False
-        return Sight(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
+        return FrameResult(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
 
     def put(self, at: Site, **shares: float) -> None:
         """Something is believed to stand on a site now, of which the likelihoods are told by colour."""

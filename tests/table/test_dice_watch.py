@@ -16,25 +16,25 @@ from companion.table.dice_watch import FIND_EVERY_S, DiceWatch
 from companion.table.witnesses import TOWER_TELLS_S
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
-from vision.dice.rolls import Roll, RollSight
+from vision.dice.rolls import RollFrameResult, SeenRoll
 
 PICTURE = np.zeros((36, 64, 3), np.uint8)
 ISLAND = DiceRegion(outside=((0.2, 0.2), (0.8, 0.2), (0.5, 0.8)), sizes=(0.01, 0.03))
 MOVED = DiceRegion(outside=((0.3, 0.2), (0.9, 0.2), (0.6, 0.8)), sizes=(0.01, 0.03))
-ASKING = RollSight(0, "asking", why="Lay it flat.")
-RESTING = RollSight(0, "resting")
+ASKING = RollFrameResult(0, "asking", why="Lay it flat.")
+RESTING = RollFrameResult(0, "resting")
 
 
-def rolled(a: int, b: int, t: float, confidence: float = 0.9) -> RollSight:
+def rolled(a: int, b: int, t: float, confidence: float = 0.9) -> RollFrameResult:
     left, right = (DieReading((10.0 * n, 5.0), 4.0, {value: 1.0}, 1.0) for n, value in enumerate((a, b)))
-    return RollSight(t + 0.5, "resting", Roll((left, right), t, confidence))
+    return RollFrameResult(t + 0.5, "resting", SeenRoll((left, right), t, confidence))
 
 
 @dataclass
 class Watched:
-    """A watch whose sights are told beforehand, by the number of the frame."""
+    """A watch whose results are told beforehand, by the number of the frame."""
 
-    sights: dict[int, RollSight] = field(default_factory=dict)
+    results: dict[int, RollFrameResult] = field(default_factory=dict)
     found: list[DiceRegion | None] = field(default_factory=lambda: [ISLAND])
     wanted: bool = True
 
@@ -55,9 +55,9 @@ class Watched:
     def limit(self, region: DiceRegion) -> None:
         self.regions.append(region)
 
-    def take(self, image: object, t: float) -> RollSight:
+    def take(self, image: object, t: float) -> RollFrameResult:
         self.taken.append(t)
-        return self.sights.get(len(self.taken) - 1, RESTING)
+        return self.results.get(len(self.taken) - 1, RESTING)
 
     def show(self, number: int, t: float | None = None) -> list[Observation]:
         return list(self.dice.take(Frame(float(number) if t is None else t, PICTURE, number)))
@@ -79,7 +79,7 @@ def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_lon
 
 
 def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
-    watched = Watched({1: ASKING, 2: ASKING, 3: RollSight(0, "hand"), 4: rolled(1, 2, t=4)})
+    watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: rolled(1, 2, t=4)})
     said = [[type(one) for one in watched.show(n)] for n in range(6)]
     assert said == [[], [SourceReport], [], [], [SourceReport, RollSeen], []]
 
@@ -122,7 +122,7 @@ def test_dice_may_lie_anywhere_until_an_island_is_seen() -> None:
 
 
 def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
-    watched = Watched({1: RollSight(0, "hand")}, found=[ISLAND, MOVED])
+    watched = Watched({1: RollFrameResult(0, "hand")}, found=[ISLAND, MOVED])
     watched.show(0)
     watched.show(1, t=FIND_EVERY_S + 1)
     assert watched.regions == [ISLAND]
@@ -131,7 +131,7 @@ def test_an_island_that_was_moved_is_found_while_all_is_quiet() -> None:
 
 
 def test_after_the_camera_was_moved_the_island_is_looked_for_as_soon_as_all_is_quiet() -> None:
-    watched = Watched({1: RollSight(0, "hand", moved=True)}, found=[ISLAND, MOVED])
+    watched = Watched({1: RollFrameResult(0, "hand", moved=True)}, found=[ISLAND, MOVED])
     for n in range(3):
         watched.show(n)
         assert watched.regions == ([ISLAND] if n < 2 else [ISLAND, MOVED])

@@ -33,7 +33,7 @@ from vision.harbors import (
     visible,
 )
 from vision.lattice import project
-from vision.locate import Located, locate
+from vision.locate import BoardPose, locate
 from vision.network import network
 from vision.pictures import shrunk
 
@@ -173,7 +173,7 @@ def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[Harbo
     """A photo's labelled harbors, those read, and how many are right looking at each path alone."""
     picture, grow = shrunk(np.asarray(cv2.imread(str(name)), np.uint8))
     located = locate(picture, network("finder.onnx"))
-    assert isinstance(located, Located), name
+    assert isinstance(located, BoardPose), name
     plane = grow @ located.plane
     middles = project(plane, MIDDLES)
     labels = json.loads(name.with_name(name.name + ".json").read_text("utf-8"))["harbors"]

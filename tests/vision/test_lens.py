@@ -12,7 +12,7 @@ from companion.island.geometry import HEXES, position
 from vision.board import read_board
 from vision.lattice import CENTRES, CROSSINGS, project
 from vision.lens import Lens, fit_lens
-from vision.locate import Located, locate, straightened
+from vision.locate import BoardPose, locate, straightened
 from vision.network import network
 
 WIDTH, HEIGHT = 1280, 960
@@ -125,5 +125,5 @@ def test_a_board_through_a_wide_lens_lies_where_it_lies(seed: int, k1: float) ->
 def test_a_straight_picture_is_left_as_it_is() -> None:
     one = case(5)
     found = locate(one.picture, network("finder.onnx"))
-    assert isinstance(found, Located)
+    assert isinstance(found, BoardPose)
     assert straightened(found, network("finder.onnx")) is found

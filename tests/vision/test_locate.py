@@ -15,7 +15,7 @@ from worse import WAYS
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, render_board
 from vision.lattice import CENTRES, project
-from vision.locate import FLAT, Located, Missing, flatten, locate
+from vision.locate import FLAT, BoardPose, Missing, locate, rectify
 from vision.network import network
 
 # A pale printing at twice the light is white.
@@ -37,21 +37,21 @@ def test_finds_a_drawn_island_at_any_turn_and_tilt(
 ) -> None:
     drawn = photograph(first_game(), turn=turn, tilt=tilt)
     found = locate(drawn.picture, network("finder.onnx"))
-    assert isinstance(found, Located)
+    assert isinstance(found, BoardPose)
     assert hexes_off(found.plane, drawn.plane) < 0.1
 
 
 def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=10, tilt=10, side=24)
     found = locate(drawn.picture, network("finder.onnx"))
-    assert isinstance(found, Located)
+    assert isinstance(found, BoardPose)
     assert hexes_off(found.plane, drawn.plane) < 0.1
 
 
 def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=170, tilt=20)
     found = locate(drawn.picture, network("finder.onnx"))
-    assert isinstance(found, Located)
+    assert isinstance(found, BoardPose)
     north, middle = project(found.plane, np.array([[0.0, -1.0], [0.0, 0.0]]))
     assert (middle - north)[1] > 0.85 * np.linalg.norm(middle - north)
 
@@ -62,14 +62,14 @@ def test_what_is_read_is_seen_by_the_plane_that_is_given_at_every_half_degree(ti
     for n, off in enumerate((-1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 1, 1.5)):
         camera = CameraPose(tilt=tilt, rotation=30 + off + 60 * ((n + (tilt == 35)) % 6))
         found = locate(render_board(first_game(), [], camera=camera, seed=3), network("finder.onnx"))
-        assert isinstance(found, Located)
-        again = flatten(found.picture, found.plane)
+        assert isinstance(found, BoardPose)
+        again = rectify(found.picture, found.plane)
         assert np.abs(again.astype(int) - found.view).mean() < 14, camera
 
 
 def test_an_island_seen_from_above_fills_its_view(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=0, tilt=35)
-    flat = flatten(drawn.picture, drawn.plane)
+    flat = rectify(drawn.picture, drawn.plane)
     x, y = np.round(project(FLAT, CENTRES)[0]).astype(int)
     beside = flat[y + 12 : y + 16, x - 2 : x + 2].reshape(-1, 3).mean(axis=0)
     blue, green, red = beside

@@ -18,7 +18,7 @@ from companion.sim.picture import TABLES, CameraPose, Lens, Light
 from companion.sim.picture.lens import photograph
 from companion.sim.picture.tables import table_top, to_plane
 from vision.lattice import CENTRES, project
-from vision.locate import GOOD, Located, Missing, locate
+from vision.locate import GOOD, BoardPose, Missing, locate
 from vision.marker_sheet import PAGE_MM, sheet
 from vision.markers import LAID, MANY, MARKER_MM, Markers, pattern, see
 from vision.network import network
@@ -101,7 +101,7 @@ def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(c
     bare = table(camera)
     assert isinstance(locate(bare, network("finder.onnx")), Missing)
     found = locate(shot(lay(bare, camera.homography(), aside(LAID.places, 0.08))), network("finder.onnx"))
-    assert isinstance(found, Located)
+    assert isinstance(found, BoardPose)
     assert worst(found.plane, camera) < 0.12
     assert found.quality < GOOD
 
@@ -110,7 +110,7 @@ def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() ->
     one = case(4)
     picture = lay(one.picture, one.camera.homography(), LAID.places)
     found = locate(picture, network("finder.onnx"))
-    assert isinstance(found, Located)
+    assert isinstance(found, BoardPose)
     assert worst(found.plane, one.camera) < 0.06
 
 

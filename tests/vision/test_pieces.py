@@ -17,7 +17,7 @@ from companion.sim.picture import CameraPose, Light, Piece, render_board
 from vision import pieces
 from vision.network import network
 from vision.pieces import COVERED, KINDS, SITES, STANDINGS, likelihoods, read_sites
-from vision.position import settle
+from vision.position import joint_posterior
 
 
 def some_pieces(seed: int) -> list[Piece]:
@@ -43,7 +43,7 @@ def truth(placed: list[Piece]) -> dict[Site, Standing]:
 
 
 def read(picture: NDArray[np.uint8], plane: NDArray[np.float64]) -> dict[Site, tuple[Standing | None, float]]:
-    settled = settle(read_sites(network("pieces.onnx"), picture, plane))
+    settled = joint_posterior(read_sites(network("pieces.onnx"), picture, plane))
     return {
         site: (STANDINGS[int(shares.argmax())], float(shares.max()))
         for site, shares in zip(SITES, settled, strict=True)

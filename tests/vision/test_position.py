@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT
 from companion.island.pieces import Site, Standing
 from vision.pieces import SITES, STANDINGS
-from vision.position import settle
+from vision.position import joint_posterior
 
 FREE = INTERSECTIONS[20]
 NEXT = next(i for path in PATHS_AT[FREE] for i in ENDS[path] if i != FREE)
@@ -36,7 +36,7 @@ def show(found: NDArray[np.float64], site: Site, standing: Standing, share: floa
 
 
 def believed(found: NDArray[np.float64], site: Site, standing: Standing | None) -> float:
-    return float(settle(found)[SITES.index(site), STANDINGS.index(standing)])
+    return float(joint_posterior(found)[SITES.index(site), STANDINGS.index(standing)])
 
 
 RED_ROAD, RED_HOUSE = Standing("road", "red"), Standing("settlement", "red")
@@ -44,13 +44,13 @@ BLUE_HOUSE = Standing("settlement", "blue")
 
 
 def test_an_empty_board_is_empty_and_rows_add_up() -> None:
-    settled = settle(looks())
+    settled = joint_posterior(looks())
     assert settled.sum(axis=1) == pytest.approx(np.ones(len(SITES)))
     assert (settled[:, 0] > 0.99).all()
 
 
 def test_no_building_on_a_path_and_no_road_on_an_intersection() -> None:
-    settled = settle(looks())
+    settled = joint_posterior(looks())
     for n, site in enumerate(SITES):
         for m, standing in enumerate(STANDINGS):
             if standing is not None and (standing.kind == "road") != (site in ENDS):
@@ -97,5 +97,5 @@ def test_a_site_that_says_nothing_is_left_open() -> None:
     n = SITES.index(FREE)
     found[n] = np.where(found[n] > 0, 1.0, 0)
     found[n] /= found[n].sum()
-    settled = settle(found)
+    settled = joint_posterior(found)
     assert 0.5 < settled[n, 0] < 0.999

@@ -9,7 +9,7 @@ from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Light, render_board
 from vision.network import network
-from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, settle
+from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, robber_posterior
 
 ALL = np.ones(len(HEXES), np.bool_)
 
@@ -40,15 +40,15 @@ def answers(**told: int) -> np.ndarray:
 
 
 def test_of_two_likely_hexes_each_gets_half() -> None:
-    shares = settle(answers(h3=HERE, h8=HERE), ALL)
+    shares = robber_posterior(answers(h3=HERE, h8=HERE), ALL)
     assert shares[3] == pytest.approx(shares[8])
     assert 0.45 < shares[3] < 0.51
 
 
 def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
-    shares = settle(answers(h5=HIDDEN), ALL)
+    shares = robber_posterior(answers(h5=HIDDEN), ALL)
     assert shares[5] == max(shares[:-1])
     assert shares[5] > 0.2
     unseen = ALL.copy()
     unseen[5] = False
-    assert settle(answers(h5=AWAY), unseen)[5] > 0.2
+    assert robber_posterior(answers(h5=AWAY), unseen)[5] > 0.2

@@ -16,7 +16,7 @@ from typing import Final, Literal
 import numpy as np
 
 from companion.words import sentence
-from vision.dice.lying import SAME_PLACE, SURELY, Lying, apart
+from vision.dice.lying import SAME_PLACE, SURELY, RestingDie, apart
 from vision.dice.reading import DieReading
 
 READABLE: Final = 0.5
@@ -76,7 +76,7 @@ class Verdict:
 
     kind: Literal["nothing", "adopt", "roll", "wait", "ask"]
     why: str = ""
-    pair: tuple[Lying, Lying] | None = None
+    pair: tuple[RestingDie, RestingDie] | None = None
     chance: float = 1.0
 
 
@@ -98,7 +98,7 @@ class Circumstances:
     upset: bool = False
 
 
-def judge(known: Sequence[Known], lying: Sequence[Lying], how: Circumstances) -> Verdict:
+def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> Verdict:
     """Judge dice that lie still."""
     new = [one for one in lying if not any(lies_as(one.die, was.die) for was in known)]
     if not new:
@@ -146,7 +146,7 @@ def lies_as(die: DieReading, was: DieReading) -> bool:
     return apart(die, was) < SAME_PLACE and _same_face(die, was) > SAME_FACE
 
 
-def _lies(was: Known, lying: Sequence[Lying]) -> bool:
+def _lies(was: Known, lying: Sequence[RestingDie]) -> bool:
     return any(lies_as(one.die, was.die) for one in lying)
 
 
@@ -154,7 +154,7 @@ def _same_face(one: DieReading, other: DieReading) -> float:
     return sum(share * other.values[value] for value, share in one.values.items())
 
 
-def adopted(known: Sequence[Known], lying: Sequence[Lying]) -> tuple[Known, ...]:
+def adopted(known: Sequence[Known], lying: Sequence[RestingDie]) -> tuple[Known, ...]:
     """The dice that lie there, become known; those most like the pair's are the pair still."""
     pair = [was for was in known if was.rolled]
     rolled: set[int] = set()
@@ -169,13 +169,13 @@ def _unlike(die: DieReading, was: DieReading) -> tuple[bool, bool, float]:
     return not lies_as(die, was), _same_face(die, was) < SAME_FACE, apart(die, was)
 
 
-def first_known(lying: Sequence[Lying]) -> tuple[Known, ...]:
+def first_known(lying: Sequence[RestingDie]) -> tuple[Known, ...]:
     """The dice that lie there at the beginning: two are a pair, of others nobody knows what they are."""
     dice = [one for one in lying if one.die.confidence >= READABLE]
     return tuple(Known(one.die, len(dice) == 2 and one in dice) for one in lying)
 
 
-def _after_upset(pair: Sequence[Known], lying: Sequence[Lying]) -> Verdict:
+def _after_upset(pair: Sequence[Known], lying: Sequence[RestingDie]) -> Verdict:
     """Places say nothing; faces do. What else is seen then may be a part of the board."""
     left = [one.die for one in lying]
     for was in pair:
@@ -186,7 +186,7 @@ def _after_upset(pair: Sequence[Known], lying: Sequence[Lying]) -> Verdict:
     return Verdict("adopt") if len(lying) < 2 or same_pair else Verdict("ask", UPSET)
 
 
-def _one(new: Lying, kept: Sequence[Known], left: Sequence[Known]) -> Verdict:
+def _one(new: RestingDie, kept: Sequence[Known], left: Sequence[Known]) -> Verdict:
     if not kept:
         # Of a pair both of which are gone this may be the first to come to rest.
         return Verdict("wait", ONE_SEEN)
@@ -200,7 +200,7 @@ def _one(new: Lying, kept: Sequence[Known], left: Sequence[Known]) -> Verdict:
     return Verdict("wait", THIRD) if len(kept) == 2 else Verdict("adopt")
 
 
-def _two(new: tuple[Lying, Lying], left: Sequence[Known], how: Circumstances) -> Verdict:
+def _two(new: tuple[RestingDie, RestingDie], left: Sequence[Known], how: Circumstances) -> Verdict:
     same_faces = sorted(one.die.value for one in new) == sorted(was.die.value for was in left)
     on_place = sum(any(apart(one.die, was.die) < TURNED for was in left) for one in new)
     if not how.gone and (same_faces or on_place == 2):
@@ -208,7 +208,7 @@ def _two(new: tuple[Lying, Lying], left: Sequence[Known], how: Circumstances) ->
     return Verdict("roll", pair=new, chance=LIKELY_THROWN if same_faces or on_place else THROWN)
 
 
-def _moved_by_hand(left: Sequence[Known], new: Sequence[Lying]) -> bool:
+def _moved_by_hand(left: Sequence[Known], new: Sequence[RestingDie]) -> bool:
     """Whether two dice lie aside with the faces they had: each by a little, or both alike and farther."""
     for order in permutations(new):
         if any(_same_face(one.die, was.die) < SAME_FACE for one, was in zip(order, left, strict=True)):

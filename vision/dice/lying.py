@@ -25,7 +25,7 @@ Dice = tuple[DieReading, ...]
 
 
 @dataclass(frozen=True)
-class Lying:
+class RestingDie:
     """A die that lies still.
 
     Attributes:

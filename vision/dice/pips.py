@@ -19,7 +19,7 @@ _TEMPERATURE: Final = 1.25
 
 
 @dataclass(frozen=True)
-class Look:
+class PipFeatures:
     """What patches show.
 
     Attributes:
@@ -36,7 +36,7 @@ class Look:
     grown: NDArray[np.float64]
 
 
-def read_pips(patches: NDArray[np.uint8], turns: int = 1) -> Look:
+def read_pips(patches: NDArray[np.uint8], turns: int = 1) -> PipFeatures:
     """Read patches as `vision.dice.patches.cut` cuts them.
 
     Args:
@@ -45,10 +45,10 @@ def read_pips(patches: NDArray[np.uint8], turns: int = 1) -> Look:
             are those of its first patch.
     """
     if len(patches) == 0:
-        return Look(np.zeros(0), np.zeros((0, FACES)), np.zeros((0, 2)), np.zeros(0))
+        return PipFeatures(np.zeros(0), np.zeros((0, FACES)), np.zeros((0, 2)), np.zeros(0))
     said = network("dice_pips.onnx").run(as_inputs(patches)).reshape(-1, turns, OUTPUTS)
     mean = said[..., : 1 + FACES].mean(axis=1)
-    return Look(
+    return PipFeatures(
         is_die=sigmoid(mean[:, 0]),
         values=softmax(mean[:, 1:] / _TEMPERATURE),
         moved=said[:, 0, 1 + FACES : 3 + FACES].astype(np.float64),

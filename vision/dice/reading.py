@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice.finding import DieSeen, find_dice
 from vision.dice.patches import cut
-from vision.dice.pips import FACES, Look, read_pips
+from vision.dice.pips import FACES, PipFeatures, read_pips
 from vision.network import sigmoid
 from vision.pictures import as_bgr
 
@@ -103,7 +103,7 @@ def placed(
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
     weights: Weights = WITH_PIPS,
-) -> tuple[tuple[DieSeen, ...], Look, NDArray[np.float64]]:
+) -> tuple[tuple[DieSeen, ...], PipFeatures, NDArray[np.float64]]:
     """Find dice, look at each to place it better, and look again.
 
     Args:
@@ -154,7 +154,7 @@ def told(
         is_die: n probabilities.
     """
     named = tuple(faces)
-    return surest(
+    return non_max_suppression(
         make(
             at=die.at,
             size=die.size,
@@ -166,9 +166,11 @@ def told(
     )
 
 
-def surest(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:
-    """From left to right, of readings that lie in one another the most probable: pips and heaps of dice can
-    look like dice, but not where a die is."""
+def non_max_suppression(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:
+    """Of readings that overlap only the most probable, from left to right.
+
+    Single pips and heaps of dice can look like dice too, but not where a die is.
+    """
     kept: list[AnyDie] = []
     for die in sorted(dice, key=lambda one: -one.is_die):
         if all(np.hypot(*np.subtract(die.at, o.at)) > _WITHIN * max(die.size, o.size) for o in kept):

@@ -2,8 +2,8 @@
 
 Makers draw ore, grain, wool, lumber, brick and gold as they like. The network has seen many drawings, and
 says of one that is new to it what it most looks like, with the doubt that this deserves. It also says where
-a face lies among all faces (`Look.marks`): by that a set is known again after its faces were shown once
-(`vision.dice.resources_learned`).
+a face lies among all faces (`ResourceFeatures.marks`): by that a set is known again after its faces were
+shown once (`vision.dice.resources_learned`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TEMPERATURE: Final = 1.0
 
 
 @dataclass(frozen=True)
-class Look:
+class ResourceFeatures:
     """What the top faces in patches look like.
 
     Attributes:
@@ -46,7 +46,7 @@ class Look:
     marks: NDArray[np.float64]
 
 
-def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> Look:
+def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> ResourceFeatures:
     """Read patches as `vision.dice.patches.cut` cuts them, knowing nothing of the set.
 
     Args:
@@ -59,7 +59,7 @@ def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> Look:
     return understood(said.reshape(-1, turns, OUTPUTS))
 
 
-def understood(said: NDArray[np.float32]) -> Look:
+def understood(said: NDArray[np.float32]) -> ResourceFeatures:
     """What the network's answers mean.
 
     Args:
@@ -67,7 +67,7 @@ def understood(said: NDArray[np.float32]) -> Look:
     """
     shares = softmax(said[..., :CLASSES].mean(axis=1) / _TEMPERATURE)
     marks = unit(said[..., CLASSES:].astype(np.float64))
-    return Look(
+    return ResourceFeatures(
         values=np.asarray(shares[:, :OTHER] + shares[:, OTHER:] / OTHER), marks=unit(marks.mean(axis=1))
     )
 

@@ -20,18 +20,18 @@ from companion.errors import CompanionError
 from companion.kept import Keeping
 from companion.words import sentence
 from vision.dice.patches import PATCH
-from vision.dice.resources import RESOURCES, Look, Resource, read_resources, unit
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources, unit
 from vision.network import softmax
 
 FORMAT: Final = 1
 _SHARP: Final = 12.0
-"""By how much likeness of marks is multiplied to make log odds."""
+"""By how much similarity of marks is multiplied to make log odds."""
 _STRANGE: Final = 0.6
 """A face less like all that were shown than this is rather none of them."""
 _ALIKE: Final = 0.75
 """Two faces of a set more alike than this may be taken for each other."""
 _COLD: Final = 0.3
-"""How much what the network thinks of a face, knowing nothing of the set, weighs beside its likeness."""
+"""Weight of what the network makes of a face, knowing nothing of the set, beside the similarity of marks."""
 
 
 class LearnedFacesError(CompanionError, ValueError):
@@ -47,7 +47,7 @@ _KEEPING: Final = Keeping(
 
 
 @dataclass(frozen=True, eq=False)
-class Likeness:
+class FacePrototypes:
     """What the faces of a set look like to the network.
 
     Attributes:
@@ -59,7 +59,7 @@ class Likeness:
     marks: NDArray[np.float64]
 
     @classmethod
-    def of(cls, marks: NDArray[np.float64], names: Sequence[Resource]) -> Likeness:
+    def of(cls, marks: NDArray[np.float64], names: Sequence[Resource]) -> FacePrototypes:
         """From the marks of examples (n x MARKS) and what each shows."""
         there = np.array(names)
         shown = tuple(resource for resource in RESOURCES if resource in names)
@@ -75,7 +75,7 @@ class Likeness:
             if near[one, other]
         )
 
-    def values(self, look: Look) -> NDArray[np.float64]:
+    def values(self, look: ResourceFeatures) -> NDArray[np.float64]:
         """Probabilities of RESOURCES, should they be dice of this set.
 
         A face that is like none of those shown may be any of the six.
@@ -100,18 +100,18 @@ class LearnedFaces:
         patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.patches.cut` cuts them.
         names: what each shows.
         made: when, as the caller says it (ISO 8601); empty if not told.
-        likeness: what is made of them.
+        prototypes: what is made of them.
     """
 
     patches: NDArray[np.uint8]
     names: tuple[Resource, ...]
     made: str = ""
-    likeness: Likeness = field(init=False)
+    prototypes: FacePrototypes = field(init=False)
 
     def __post_init__(self) -> None:
         turned = np.stack([np.rot90(self.patches, k, axes=(1, 2)) for k in range(4)], axis=1)
         look = read_resources(turned.reshape(-1, PATCH, PATCH, 3), 4)
-        object.__setattr__(self, "likeness", Likeness.of(look.marks, self.names))
+        object.__setattr__(self, "prototypes", FacePrototypes.of(look.marks, self.names))
 
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is on disk, whole.

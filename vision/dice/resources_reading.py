@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.dice.finding import DieSeen
 from vision.dice.patches import cut
 from vision.dice.reading import TURNS, FaceReading, Weights, placed, told
-from vision.dice.resources import RESOURCES, Look, Resource, read_resources
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources
 from vision.dice.resources_learned import LearnedFaces
 from vision.pictures import as_bgr
 
@@ -53,7 +53,7 @@ def read_resource_dice(
     """
     begun = time.perf_counter()
     seen, is_die, look = look_at_dice(as_bgr(image), region=region, size=size)
-    values = look.values if learned is None else learned.likeness.values(look)
+    values = look.values if learned is None else learned.prototypes.values(look)
     dice = told(ResourceDie, RESOURCES, seen, values, is_die)
     return ResourceDiceReading(dice, time.perf_counter() - begun)
 
@@ -63,7 +63,7 @@ def look_at_dice(
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
-) -> tuple[tuple[DieSeen, ...], NDArray[np.float64], Look]:
+) -> tuple[tuple[DieSeen, ...], NDArray[np.float64], ResourceFeatures]:
     """Whatever may be dice, the probability that they are, and what their top faces look like."""
     seen, _, is_die = placed(picture, region=region, size=size, weights=_WITH_SYMBOLS)
     return seen, is_die, read_resources(cut(picture, seen, TURNS), len(TURNS))

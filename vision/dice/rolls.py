@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.judging import Circumstances, Known, Verdict, adopted, first_known, judge, lies_as
-from vision.dice.lying import MOST, Dice, Lying, pooled, steady
+from vision.dice.lying import MOST, Dice, RestingDie, pooled, steady
 from vision.dice.reading import DiceReading, DieReading, read_dice
 from vision.dice.region import DiceRegion
 from vision.dice.surface import SETTLE_S, Surface
@@ -28,7 +28,7 @@ State = Literal["empty", "moving", "hand", "settling", "resting", "asking"]
 - hand: something larger does.
 - settling: it has just stopped, or is being read.
 - resting: nothing moves and dice lie there.
-- asking: they lie so that people have to be asked; `RollSight.why` says what.
+- asking: they lie so that people have to be asked; `RollFrameResult.why` says what.
 """
 
 CALM_S: Final = 0.8
@@ -66,7 +66,7 @@ class ReadDice(Protocol):
 
 
 @dataclass(frozen=True)
-class Roll:
+class SeenRoll:
     """Two dice that were thrown.
 
     Attributes:
@@ -81,7 +81,7 @@ class Roll:
 
 
 @dataclass(frozen=True)
-class RollSight:
+class RollFrameResult:
     """What one frame brought.
 
     Attributes:
@@ -94,7 +94,7 @@ class RollSight:
 
     t: float
     state: State
-    roll: Roll | None = None
+    roll: SeenRoll | None = None
     why: str = ""
     moved: bool = False
 
@@ -118,12 +118,12 @@ class RollWatch:
         self._readings: list[Dice] = []
         self._places: NDArray[np.bool_] | None = None
         self._known: tuple[Known, ...] | None = None
-        self._lying: tuple[Lying, ...] = ()
+        self._lying: tuple[RestingDie, ...] = ()
         self._gone = self._lifted = self._upset = self._knocked = False
         self._verdict = Verdict("nothing")
         self._judged_at = -np.inf
 
-    def take(self, image: NDArray[Any], t: float) -> RollSight:
+    def take(self, image: NDArray[Any], t: float) -> RollFrameResult:
         """Take in the next frame.
 
         Args:
@@ -141,7 +141,7 @@ class RollWatch:
         if area:
             self._moved_at, self._due = t, True
         roll = self._look(surface, frame, t) if self._due else None
-        return replace(self._sight(t, area, roll), moved=self._knocked)
+        return replace(self._result(t, area, roll), moved=self._knocked)
 
     def limit(self, region: DiceRegion) -> None:
         """From now on dice may lie in another region; what is known of them stays known."""
@@ -175,7 +175,7 @@ class RollWatch:
         sizes = self._region.widths(self._extent[0])
         return _DIE * self._extent[0] if sizes is None else float(np.sqrt(sizes[0] * sizes[1]))
 
-    def _look(self, surface: Surface, frame: NDArray[np.uint8], t: float) -> Roll | None:
+    def _look(self, surface: Surface, frame: NDArray[np.uint8], t: float) -> SeenRoll | None:
         """Read what has come to rest, if something has."""
         if self._places is not None and surface.moved_since(self._places, self._read_at):
             self._readings, self._places = [], None
@@ -228,7 +228,7 @@ class RollWatch:
         if not (nothing or steady(self._readings) or len(self._readings) >= MOST):
             return False
         dice = pooled(self._readings)
-        self._lying = (*elsewhere, *(Lying(die, _finite(surface.moved_at(die.at), t)) for die in dice))
+        self._lying = (*elsewhere, *(RestingDie(die, _finite(surface.moved_at(die.at), t)) for die in dice))
         self._readings, self._places = [], None
         surface.accept(frame, t)
         self._due = t - self._moved_at < SETTLE_S
@@ -256,11 +256,11 @@ class RollWatch:
             return replace(die, at=(die.at[0] + by[0], die.at[1] + by[1]))
 
         self._known = self._known and tuple(Known(moved(was.die), was.rolled) for was in self._known)
-        self._lying = tuple(Lying(moved(one.die), one.since) for one in self._lying)
+        self._lying = tuple(RestingDie(moved(one.die), one.since) for one in self._lying)
         self._readings, self._places = [], None
         self._knocked = True
 
-    def _judge(self, t: float) -> Roll | None:
+    def _judge(self, t: float) -> SeenRoll | None:
         """What the dice that lie there come to."""
         lying = self._lying
         if self._known is None:
@@ -294,25 +294,25 @@ class RollWatch:
         self._gone = self._lifted = self._upset = False
         self._verdict = Verdict("nothing")
 
-    def _sight(self, t: float, area: float, roll: Roll | None) -> RollSight:
+    def _result(self, t: float, area: float, roll: SeenRoll | None) -> RollFrameResult:
         if roll is not None:
-            return RollSight(t, "resting", roll)
+            return RollFrameResult(t, "resting", roll)
         if area:
-            return RollSight(t, "hand" if area > _HAND * self._die**2 else "moving")
+            return RollFrameResult(t, "hand" if area > _HAND * self._die**2 else "moving")
         if self._due:
-            return RollSight(t, "settling")
+            return RollFrameResult(t, "settling")
         asked_for = t - self._judged_at
         if self._verdict.kind == "ask" or (self._verdict.kind == "wait" and asked_for >= PATIENCE_S):
             if asked_for < ASKED_S:
-                return RollSight(t, "asking", why=self._verdict.why)
+                return RollFrameResult(t, "asking", why=self._verdict.why)
             self._adopt()
-        return RollSight(t, "resting" if self._lying else "empty")
+        return RollFrameResult(t, "resting" if self._lying else "empty")
 
 
-def _roll(pair: tuple[Lying, Lying], chance: float) -> Roll:
+def _roll(pair: tuple[RestingDie, RestingDie], chance: float) -> SeenRoll:
     left, right = sorted(pair, key=lambda one: one.die.at)
     confidence = left.die.confidence * right.die.confidence * chance
-    return Roll((left.die, right.die), max(left.since, right.since), confidence)
+    return SeenRoll((left.die, right.die), max(left.since, right.since), confidence)
 
 
 def _within(die: DieReading, region: NDArray[np.bool_]) -> bool:
@@ -320,7 +320,7 @@ def _within(die: DieReading, region: NDArray[np.bool_]) -> bool:
     return bool(region[y, x])
 
 
-def _touched(surface: Surface, one: Lying, t: float) -> bool:
+def _touched(surface: Surface, one: RestingDie, t: float) -> bool:
     """Whether something moved at a die after it was read, and no longer does."""
     return one.since < surface.moved_at(one.die.at) <= t - SETTLE_S
 

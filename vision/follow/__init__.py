@@ -1,4 +1,4 @@
 """Following a board under a fixed camera: frames in, beliefs about every site out.
 
-`Follower` is the door; what it needs to know of the table is a `Calibration`.
+`BoardTracker` is the door; what it needs to know of the table is a `Calibration`.
 """

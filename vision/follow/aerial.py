@@ -17,7 +17,7 @@ _SHARP: Final = 1.2
 """A picture is shrunk by whole steps as long as it stays this much finer than the view."""
 
 
-class Optics:
+class Undistortion:
     """Makes pictures of one size straight, where the lens bends them."""
 
     def __init__(self, width: int, height: int, lens: Lens | None) -> None:
@@ -56,7 +56,7 @@ def _grid(width: int, height: int) -> Points:
 class Aerial:
     """Lays pictures flat through one plane: the island as seen from above."""
 
-    def __init__(self, plane: Homography, optics: Optics) -> None:
+    def __init__(self, plane: Homography, optics: Undistortion) -> None:
         """Prepare the map.
 
         Args:

@@ -23,7 +23,7 @@ from vision.follow.readers import Readers
 from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
 from vision.lattice import Homography
 from vision.pieces import SITES, STANDINGS
-from vision.robber import CLASSES, settle
+from vision.robber import CLASSES, robber_posterior
 
 ENOUGH: Final = 3
 """So many pictures of a look are read."""
@@ -48,8 +48,8 @@ _IS_SITE: Final = np.arange(len(SPOTS)) < len(SITES)
 
 
 @dataclass(frozen=True)
-class Scene:
-    """One picture, as readers need it: made only if they do.
+class BoardView:
+    """One picture of the board as the networks that read it need it; what is costly is made when asked for.
 
     Attributes:
         picture: gives it, straight; BGR, height x width x 3.
@@ -62,7 +62,7 @@ class Scene:
     white: Callable[[], NDArray[np.float64]]
 
 
-class Board:
+class BoardBelief:
     """What is believed of every site and of the robber."""
 
     def __init__(self, readers: Readers, tints: Tints, standing: Mapping[Site, Standing] | None) -> None:
@@ -108,7 +108,7 @@ class Board:
     @property
     def robber(self) -> NDArray[np.float64]:
         """20 probabilities: the robber on each hex of `HEXES`, or on none."""
-        return settle(self._hexes, self._read)
+        return robber_posterior(self._hexes, self._read)
 
     @property
     def telling(self) -> NDArray[np.bool_]:
@@ -132,7 +132,7 @@ class Board:
         """Whether some place that can be seen is yet to be read, now and not later."""
         return bool((self._open & ~self.covered & (self._retry_at <= t)).any())
 
-    def see(self, scene: Scene, samples: Samples, covered: NDArray[np.bool_], t: float) -> None:
+    def see(self, scene: BoardView, samples: Samples, covered: NDArray[np.bool_], t: float) -> None:
         """Take in a picture in which nothing moves.
 
         Args:
@@ -168,12 +168,12 @@ class Board:
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
 
-    def _begin(self, scene: Scene, samples: Samples) -> None:
+    def _begin(self, scene: BoardView, samples: Samples) -> None:
         """Read everything, all sites considered."""
         picture, white = scene.picture(), scene.white()
         likelihoods = self._readers.sites(picture, scene.plane, SITES, white)
         likelihoods[self.covered[: len(SITES)]] = Beliefs.nothing()[self.covered[: len(SITES)]]
-        shares = position.settle(likelihoods)
+        shares = position.joint_posterior(likelihoods)
         if self._standing is not None:
             for n, site in enumerate(SITES):
                 shares[n, STANDINGS.index(self._standing.get(site))] *= _KNOWN
@@ -229,7 +229,7 @@ class Board:
         weighed *= pieces.sum(axis=(1, 2), keepdims=True) / total
         return np.column_stack([likelihoods[:, 0], weighed.reshape(len(which), -1)])
 
-    def _learn_tints(self, which: NDArray[np.int64], samples: Samples, scene: Scene) -> None:
+    def _learn_tints(self, which: NDArray[np.int64], samples: Samples, scene: BoardView) -> None:
         """Pieces that surely stand now where nothing did show their colour."""
         shares = self.shares[which]
         sure = self._bare(which) & (shares[:, 1:].max(axis=1) > _SURE) if len(which) else np.zeros(0, bool)
@@ -241,7 +241,7 @@ class Board:
             if standing is not None:
                 self.tints = with_piece(self.tints, standing.colour, lab)
 
-    def _read_some(self, scene: Scene, samples: Samples, t: float) -> None:
+    def _read_some(self, scene: BoardView, samples: Samples, t: float) -> None:
         """Read the open places that can be seen, those read least first."""
         due = np.flatnonzero(self._open & ~self.covered & (self._retry_at <= t))
         due = due[np.argsort(self._pictures[due], kind="stable")][:MOST]

@@ -19,8 +19,8 @@ from companion.errors import CompanionError
 from companion.island.pieces import COLOURS
 from companion.kept import Keeping
 from companion.words import sentence
-from vision.follow.aerial import Aerial, Optics
-from vision.follow.likeness import Print
+from vision.follow.aerial import Aerial, Undistortion
+from vision.follow.occlusion import ReferenceView
 from vision.follow.tints import Tint, Tints
 from vision.lattice import CENTRES, Homography, inverse, project, turned
 from vision.lens import Lens
@@ -186,10 +186,10 @@ def calibrate(
         return NotYet(sentence("the camera or the board is not at rest yet"))
     height, width = steady[-1].shape[:2]
     straight = straightened(last, finder)
-    aerial = Aerial(straight.plane, Optics(width, height, straight.lens))
+    aerial = Aerial(straight.plane, Undistortion(width, height, straight.lens))
     views = [aerial.view(frame) for frame in steady]
     view = np.median(views, axis=0).astype(np.uint8)
-    known = Print(view, aerial.seen)
+    known = ReferenceView(view, aerial.seen)
     if any(known.compare(each, aerial.seen).foreign.any() for each in views):
         return NotYet(sentence("something moves over the board"))
     return Calibration(width, height, straight.plane, view, straight.lens, made, exposure or {})

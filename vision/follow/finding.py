@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.words import sentence
-from vision.follow.aerial import Aerial, Optics
-from vision.follow.likeness import CELLS, LAND, TO_CELLS, Print
+from vision.follow.aerial import Aerial, Undistortion
+from vision.follow.occlusion import CELLS, LAND, TO_CELLS, ReferenceView
 from vision.lattice import CENTRES, Homography, inverse, project
 from vision.locate import Missing, locate
 from vision.network import Network
@@ -72,7 +72,9 @@ def distance(shift: Homography) -> float:
     return float(np.linalg.norm(project(shift, CENTRES) - CENTRES, axis=1).max())
 
 
-def find_again(picture: NDArray[np.uint8], optics: Optics, known: Print, finder: Network) -> Aerial | str:
+def find_again(
+    picture: NDArray[np.uint8], optics: Undistortion, known: ReferenceView, finder: Network
+) -> Aerial | str:
     """The island anywhere in a picture, lying the way round that it is known to lie.
 
     Args:

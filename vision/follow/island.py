@@ -1,4 +1,4 @@
-"""The island of a followed board, read with the north that its follower has."""
+"""The island of a followed board, read with the north that its board tracker has."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def read_island(
     project: Callable[[Points], Points],
     read: Callable[[NDArray[np.uint8]], BoardReading] = read_board,
 ) -> IslandReading | str:
-    """Read the island, cold, and tell it by the ids that a follower's plane gives it.
+    """Read the island, cold, and tell it by the ids that a board tracker's plane gives it.
 
     Args:
         picture: uint8, height x width x 3 (BGR).
-        project: points n x 2 of the follower's plane as pixels of the picture (`Follower.project`).
+        project: points n x 2 of the board tracker's plane as pixels of the picture (`BoardTracker.project`).
         read: what reads a picture.
 
     Returns:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.words import sentence
-from vision.follow.aerial import Aerial, Optics
+from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration
 from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY, Anchor, distance, find_again
-from vision.follow.likeness import Likeness, Print
+from vision.follow.occlusion import OcclusionMap, ReferenceView
 from vision.lattice import Homography, Points
 from vision.lens import Lens
 from vision.network import Network
@@ -34,14 +34,14 @@ class Overview:
     Attributes:
         view: from above, VIEW x VIEW x 3, BGR; `vision.locate.FLAT` leads there from the plane.
         aerial: how it was taken; `aerial.seen`: which of its pixels are in the picture.
-        likeness: how it is like the known board.
+        occlusion: how it is like the known board.
         moved: by how much the worst hex lies elsewhere than before, in hex sides; infinite where the
             island was looked for anew.
     """
 
     view: NDArray[np.uint8]
     aerial: Aerial
-    likeness: Likeness
+    occlusion: OcclusionMap
     moved: float = 0.0
 
 
@@ -59,9 +59,11 @@ class Overhead:
         """Begin where the calibration saw the island."""
         self._finder = finder
         self._lens = calibration.lens
-        self._aerial = Aerial(calibration.plane, Optics(calibration.width, calibration.height, self._lens))
+        self._aerial = Aerial(
+            calibration.plane, Undistortion(calibration.width, calibration.height, self._lens)
+        )
         self._view = calibration.reference
-        self._print = Print(calibration.reference, self._aerial.seen)
+        self._print = ReferenceView(calibration.reference, self._aerial.seen)
         self._anchor = Anchor(calibration.reference)
         self._searched_at = -np.inf
         self._wait = SEARCH_EVERY_S
@@ -101,19 +103,19 @@ class Overhead:
         """
         if picture.shape[1::-1] == self._aerial.optics.size:
             here = self._through(self._aerial, picture)
-            if here.likeness.brightness < DARK:
+            if here.occlusion.brightness < DARK:
                 return Unseen(sentence("it is too dark to see the board: more light would help"))
             here = self._kept_in_place(here, picture)
-            if here.likeness.share >= SURE:
+            if here.occlusion.share >= SURE:
                 self._wait, self._searched_at = SEARCH_EVERY_S, -np.inf
                 return here
             # Half covered, or another way round? Whoever looks for it can tell.
             there = self._looked_for(picture, t)
-            better = here.likeness.share + CLEARLY
-            if isinstance(there, Overview) and there.likeness.share > better:
+            better = here.occlusion.share + CLEARLY
+            if isinstance(there, Overview) and there.occlusion.share > better:
                 self._aerial = there.aerial
                 return there
-            return here if here.likeness.share >= SAME_BOARD else Unseen(self._why)
+            return here if here.occlusion.share >= SAME_BOARD else Unseen(self._why)
         there = self._looked_for(picture, t)
         if isinstance(there, Overview):
             self._aerial = there.aerial
@@ -126,19 +128,19 @@ class Overhead:
             overview: as it was looked at.
             robber: on which of the 19 hexes the robber may stand.
         """
-        if not overview.likeness.foreign.any():
+        if not overview.occlusion.foreign.any():
             self._view = overview.view
         self._print.robber_on(robber, overview.view)
         self._print.refresh(
-            overview.view, ~overview.likeness.foreign & overview.aerial.seen[::2, ::2], _REFRESH
+            overview.view, ~overview.occlusion.foreign & overview.aerial.seen[::2, ::2], _REFRESH
         )
 
-    def _optics(self, picture: NDArray[np.uint8]) -> Optics:
+    def _optics(self, picture: NDArray[np.uint8]) -> Undistortion:
         """For a picture of any size: a camera that is plugged in again may give another."""
         height, width = picture.shape[:2]
         if (width, height) == self._aerial.optics.size:
             return self._aerial.optics
-        return Optics(width, height, None if self._lens is None else Lens(self._lens.k1, width, height))
+        return Undistortion(width, height, None if self._lens is None else Lens(self._lens.k1, width, height))
 
     def _through(self, aerial: Aerial, picture: NDArray[np.uint8], moved: float = 0.0) -> Overview:
         view = aerial.view(picture)
@@ -151,7 +153,7 @@ class Overhead:
             return here
         aerial = Aerial(self.plane @ shift, self._aerial.optics)
         there = self._through(aerial, picture, distance(shift))
-        if there.likeness.share < max(here.likeness.share, SAME_BOARD):
+        if there.occlusion.share < max(here.occlusion.share, SAME_BOARD):
             return here
         self._aerial = aerial
         return there

@@ -25,7 +25,7 @@ _ONE_WAY: Final = 0.8
 """Least length of the mean direction, 1 where all is seen the same way: less is two arms, or none."""
 
 
-class Reach:
+class ReachTracker:
     """Gathers what moves over the board from one look at it to the next."""
 
     def __init__(self) -> None:

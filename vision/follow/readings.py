@@ -1,4 +1,4 @@
-"""What a follower says: of every frame how the table is, and now and then what stands on the board."""
+"""What a board tracker says: of every frame how the table is, and now and then what stands on the board."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class BoardUpdate:
 
 
 @dataclass(frozen=True)
-class Sight:
+class FrameResult:
     """What one frame, or a moment without one, brought.
 
     Attributes:

@@ -19,7 +19,7 @@ from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
 from vision.pieces import PLACES, SITES, even_out, paper
 from vision.training.reliefs import GRAIN
-from vision.training.scenes import Studio
+from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
@@ -31,7 +31,7 @@ _SURE, _STRAY = 0.25, 0.5
 
 
 @dataclass(frozen=True)
-class Board:
+class LabelledBoard:
     """A board seen from above.
 
     Attributes:
@@ -89,7 +89,7 @@ def _pieces(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, 
     return standing
 
 
-def licensed_boards(photos: Path, labels: Path) -> list[Board]:
+def licensed_boards(photos: Path, labels: Path) -> list[LabelledBoard]:
     """The licensed photos whose pieces are labelled."""
     boards = []
     for name, own in json.loads(labels.read_text("utf-8")).items():
@@ -109,22 +109,22 @@ def licensed_boards(photos: Path, labels: Path) -> list[Board]:
         known = "robber" in label or "robber" in own
         camera = camera_over(plane, picture.shape[1], picture.shape[0])
         standing, terrains = _pieces(label, plane), tuple(own["terrains"])
-        boards.append(Board(above, white, camera, terrains, standing, robber, known))
+        boards.append(LabelledBoard(above, white, camera, terrains, standing, robber, known))
     return boards
 
 
-def drawn_boards(studio: Studio, many: int, rng: Rng) -> list[Board]:
+def drawn_boards(studio: SceneGenerator, many: int, rng: Rng) -> list[LabelledBoard]:
     """Boards of imagined printings, without pieces."""
     boards = []
     for _ in range(many):
         scene = studio.bare(rng)
         picture = _from_above(light(scene.picture, rng, 0.4), scene.plane)
         white = paper(picture, FROM_ABOVE)
-        boards.append(Board(picture, white, None, scene.terrains, dict.fromkeys(SITES), None, True))
+        boards.append(LabelledBoard(picture, white, None, scene.terrains, dict.fromkeys(SITES), None, True))
     return boards
 
 
-def evened(board: Board, patch: Image, site: int) -> NDArray[np.float32]:
+def evened(board: LabelledBoard, patch: Image, site: int) -> NDArray[np.float32]:
     """A patch of a board, evened out as the reader does it."""
     return np.asarray(even_out(patch[None], board.white[site : site + 1])[0])
 

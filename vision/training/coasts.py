@@ -18,7 +18,7 @@ from vision import patches
 from vision.harbors import COVERED, MIDDLES, OUT, OUTWARDS, PATCH, REACH, SHARES, TURNS, WHITES, visible
 from vision.lattice import Homography, inverse, project
 from vision.pieces import even_out, paper
-from vision.training.boards import FROM_ABOVE, Board
+from vision.training.boards import FROM_ABOVE, LabelledBoard
 from vision.training.icons import Floats, icon_tone
 from vision.training.reliefs import GRAIN
 from vision.training.signs import SignStyle, draw_sign, lay_sign, random_style
@@ -86,7 +86,7 @@ def licensed_coasts(photos: Path, labels: Path) -> list[Coast]:
     return coasts
 
 
-def drawn_coasts(boards: Sequence[Board]) -> list[Coast]:
+def drawn_coasts(boards: Sequence[LabelledBoard]) -> list[Coast]:
     """The coasts of boards drawn without harbors."""
     return [_coast(board.picture, FROM_ABOVE, board.white, [0] * len(COAST)) for board in boards]
 

@@ -25,7 +25,7 @@ from torch.nn import functional
 from vision.look import PEAKS, SURFACES, VIEW
 from vision.training import views
 from vision.training.export import export
-from vision.training.scenes import Scene, Studio, licensed_photos
+from vision.training.scenes import LabelledScene, SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng
 from vision.training.tokens import fonts
 
@@ -41,7 +41,7 @@ def conv(inward: int, outward: int, stride: int = 1) -> Any:
     )
 
 
-class Finder(nn.Module):
+class IslandFinder(nn.Module):
     """A small hourglass: a quarter of the picture's resolution out, a thirty-second at its waist.
 
     In: n x 3 x 320 x 320, BGR in [0, 1]. Out: n x (8 + 3) x 80 x 80 logits: surfaces, then peaks.
@@ -78,7 +78,7 @@ class Finder(nn.Module):
 class Views(torch.utils.data.IterableDataset):
     """Endless views: of islands mostly, of tables and dice without one sometimes."""
 
-    def __init__(self, studio: Studio, around: Sequence[Image], seed: int) -> None:
+    def __init__(self, studio: SceneGenerator, around: Sequence[Image], seed: int) -> None:
         self._studio, self._around, self._seed = studio, around, seed
 
     def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
@@ -86,13 +86,13 @@ class Views(torch.utils.data.IterableDataset):
         rng = np.random.default_rng([self._seed, worker.id if worker else 0])
         cv2.setNumThreads(0)
         torch.set_num_threads(1)
-        scenes: list[Scene] = [self._studio.scene(rng) for _ in range(40)]
+        scenes: list[LabelledScene] = [self._studio.scene(rng) for _ in range(40)]
         while True:
             for _ in range(8):
                 yield self._one(scenes[int(rng.integers(len(scenes)))], rng)
             scenes[int(rng.integers(len(scenes)))] = self._studio.scene(rng)
 
-    def _one(self, scene: Scene, rng: Rng) -> tuple[Any, Any, Any]:
+    def _one(self, scene: LabelledScene, rng: Rng) -> tuple[Any, Any, Any]:
         around = None
         if rng.random() < 0.4:
             around = self._around[int(rng.integers(len(self._around)))]
@@ -144,11 +144,11 @@ def main() -> None:
     torch.manual_seed(given.seed)
     # The other core draws; on a busy machine two threads spend their time waiting for each other.
     torch.set_num_threads(1)
-    studio = Studio(licensed_photos(given.photos, LABELS), fonts(given.fonts))
+    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
     stream = Views(studio, surroundings(given.photos), given.seed)
     loader = torch.utils.data.DataLoader(stream, batch_size=given.batch, num_workers=1, prefetch_factor=6)
     batches = iter(loader)
-    net = Finder().to(memory_format=torch.channels_last)
+    net = IslandFinder().to(memory_format=torch.channels_last)
     if given.start:
         net.load_state_dict(torch.load(given.start))
     optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)

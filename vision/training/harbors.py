@@ -22,7 +22,7 @@ from vision.training.boards import drawn_boards
 from vision.training.coasts import CoastDesk, drawn_coasts, licensed_coasts
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
-from vision.training.scenes import Studio, licensed_photos
+from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
 
@@ -65,7 +65,7 @@ def main() -> None:
     given = arguments(__doc__, 6000).parse_args()
     rng = np.random.default_rng(given.seed)
     faces = fonts(given.fonts)
-    studio = Studio(licensed_photos(given.photos, LABELS), faces)
+    studio = SceneGenerator(licensed_photos(given.photos, LABELS), faces)
     drawn = drawn_coasts(drawn_boards(studio, _DRAWN_BOARDS, rng))
     desk = CoastDesk(licensed_coasts(given.photos, LABELS), drawn, faces)
 

@@ -20,7 +20,7 @@ from vision.training.textures import Rng
 Batch = tuple[Any, ...]
 
 
-class Stream(torch.utils.data.IterableDataset):
+class BatchStream(torch.utils.data.IterableDataset):
     """Endless batches from a maker of arrays, drawn in a process of its own."""
 
     def __init__(self, make: Callable[[Rng], tuple[Any, ...]], seed: int) -> None:
@@ -73,7 +73,7 @@ def train(
     net = net.to(memory_format=torch.channels_last)
     if given.start:
         net.load_state_dict(torch.load(given.start))
-    stream = Stream(make, given.seed)
+    stream = BatchStream(make, given.seed)
     batches = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
     optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, given.steps, pct_start=0.1)

@@ -46,7 +46,7 @@ def photo_patches(photos: Path, labels: Path) -> list[tuple[Image, int]]:
     return found
 
 
-class Desk:
+class TokenPatches:
     """Draws patches of tokens.
 
     Args:
@@ -134,7 +134,7 @@ class Desk:
         return light(patch.astype(np.uint8), rng, rough=0.6)
 
 
-def batch(desk: Desk, size: int, rng: Rng) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def batch(desk: TokenPatches, size: int, rng: Rng) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Patches, size x PATCH x PATCH x 3, and their classes."""
     pairs = [desk.patch(rng) for _ in range(size)]
     return np.stack([patch for patch, _ in pairs]), np.array([kind for _, kind in pairs])

@@ -21,7 +21,7 @@ from vision.pieces import CHANNELS, CLASSES, PATCH, SITES
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
-from vision.training.scenes import Studio, licensed_photos
+from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.sites import SiteDesk
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
@@ -61,7 +61,7 @@ def main() -> None:
     """Train and export."""
     given = arguments(__doc__, 6000).parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = Studio(licensed_photos(given.photos, LABELS), fonts(given.fonts))
+    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
     real = licensed_boards(given.photos, LABELS)
     desk = SiteDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real))
 

@@ -24,7 +24,7 @@ from torch.nn import functional
 from vision.tokens import CLASSES, PATCH, even_out
 from vision.training.export import export
 from vision.training.finder import LABELS, conv
-from vision.training.patches import Desk, batch, photo_patches
+from vision.training.patches import TokenPatches, batch, photo_patches
 from vision.training.tokens import fonts
 
 
@@ -47,7 +47,7 @@ class Reader(nn.Module):
 class Patches(torch.utils.data.IterableDataset):
     """Endless batches of patches."""
 
-    def __init__(self, desk: Desk, size: int, seed: int) -> None:
+    def __init__(self, desk: TokenPatches, size: int, seed: int) -> None:
         self._desk, self._size, self._seed = desk, size, seed
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
@@ -77,7 +77,7 @@ def main() -> None:
     # The other core draws; on a busy machine two threads spend their time waiting for each other.
     torch.set_num_threads(1)
     rng = np.random.default_rng(given.seed)
-    desk = Desk(fonts(given.fonts), photo_patches(given.photos, LABELS), rng)
+    desk = TokenPatches(fonts(given.fonts), photo_patches(given.photos, LABELS), rng)
     stream = Patches(desk, given.batch, given.seed)
     batches = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
     net = Reader().to(memory_format=torch.channels_last)

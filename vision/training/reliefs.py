@@ -43,7 +43,7 @@ class Relief:
 
 
 @dataclass(frozen=True)
-class Lamp:
+class SpotLight:
     """Light on one spot.
 
     Attributes:
@@ -59,15 +59,15 @@ class Lamp:
     soft: float
 
 
-def random_lamp(rng: Rng) -> Lamp:
+def random_lamp(rng: Rng) -> SpotLight:
     """A lamp from anywhere above, hard or soft."""
     bearing, up = rng.uniform(0, 2 * np.pi), np.deg2rad(rng.uniform(30, 88))
     towards = (np.cos(up) * np.cos(bearing), np.cos(up) * np.sin(bearing), np.sin(up))
-    return Lamp(towards, rng.uniform(0.35, 0.8), rng.uniform(0.1, 0.7), rng.uniform(0.01, 0.08))
+    return SpotLight(towards, rng.uniform(0.35, 0.8), rng.uniform(0.1, 0.7), rng.uniform(0.01, 0.08))
 
 
 def draw(picture: Floats, relief: Relief, at: tuple[float, float], turn: float, lean: tuple[float, float],
-         lamp: Lamp) -> None:  # fmt: skip
+         lamp: SpotLight) -> None:  # fmt: skip
     """Draw a body into a picture from above.
 
     Args:

@@ -22,7 +22,7 @@ from vision.robber import CLASSES, PATCH
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
-from vision.training.scenes import Studio, licensed_photos
+from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.sites import RobberDesk
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
@@ -58,7 +58,7 @@ def main() -> None:
     """Train and export."""
     given = arguments(__doc__, 2000).parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = Studio(licensed_photos(given.photos, LABELS), fonts(given.fonts))
+    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
     desk = RobberDesk([*licensed_boards(given.photos, LABELS), *drawn_boards(studio, _DRAWN_BOARDS, rng)])
 
     def make(rng: Rng) -> tuple[Any, ...]:

@@ -38,7 +38,7 @@ PIECES: Final = ((40, 40, 190), (190, 90, 20), (30, 120, 235), (225, 230, 235), 
 
 
 @dataclass(frozen=True)
-class Scene:
+class LabelledScene:
     """A picture of an island and the truth about it.
 
     Attributes:
@@ -90,7 +90,7 @@ def deal_terrains(rng: Rng) -> tuple[Terrain, ...]:
     return tuple(box[n] for n in rng.permutation(len(box)))
 
 
-class Studio:
+class SceneGenerator:
     """Draws scenes from a pool of hex patches, licensed photos and fonts.
 
     Args:
@@ -98,7 +98,7 @@ class Studio:
         faces: font files for tokens.
     """
 
-    def __init__(self, photos: Sequence[Scene], faces: Sequence[Path]) -> None:
+    def __init__(self, photos: Sequence[LabelledScene], faces: Sequence[Path]) -> None:
         self._photos = photos
         self._faces = faces
         self._patches: dict[Terrain, list[Patch]] = {t: [] for t in TERRAINS}
@@ -111,7 +111,7 @@ class Studio:
                 self._patches[terrain].append((patch, near[0] if near else None))
 
     @staticmethod
-    def _rectify(photo: Scene) -> Scene:
+    def _rectify(photo: LabelledScene) -> LabelledScene:
         move = _drawn_plane() @ np.linalg.inv(photo.plane)
         picture = cv2.warpPerspective(photo.picture, move, (EXTENT, EXTENT), flags=cv2.INTER_AREA)
         inside = cv2.warpPerspective(photo.mask, move, (EXTENT, EXTENT), flags=cv2.INTER_NEAREST)
@@ -121,7 +121,7 @@ class Studio:
             photo, picture=picture.astype(np.uint8), mask=mask.astype(np.uint8), plane=_drawn_plane()
         )
 
-    def scene(self, rng: Rng) -> Scene:
+    def scene(self, rng: Rng) -> LabelledScene:
         """A scene of a random kind."""
         kind = rng.random()
         if kind < 0.3:
@@ -131,11 +131,11 @@ class Studio:
             return self._dress(replace(base, picture=base.picture.copy()), 0.7, rng)
         return self._dress(self._drawn(rng), 0.3, rng)
 
-    def bare(self, rng: Rng) -> Scene:
+    def bare(self, rng: Rng) -> LabelledScene:
         """A drawn island without pieces."""
         return self._dress(self._drawn(rng), 0.0, rng, pieces=False)
 
-    def _drawn(self, rng: Rng) -> Scene:
+    def _drawn(self, rng: Rng) -> LabelledScene:
         """An empty sea, or no sea at all, with the gaps between hexes to come."""
         picture = surface(SEA, EXTENT, rng).clip(0, 255).astype(np.uint8)
         frame = float(rng.uniform(5.3, 6.1)) if rng.random() < 0.85 else 0.0
@@ -153,9 +153,13 @@ class Studio:
         _blend(picture, sand, np.maximum(share, land / 255).astype(np.float32))
         mask = _polygon(frame_outline(radius)) if frame else cv2.dilate(land, np.ones((5, 5), np.uint8))
         nothing = np.zeros((0, 2))
-        return Scene(picture, mask.astype(np.uint8), _drawn_plane(), deal_terrains(rng), nothing, frame)
+        return LabelledScene(
+            picture, mask.astype(np.uint8), _drawn_plane(), deal_terrains(rng), nothing, frame
+        )
 
-    def _dress(self, scene: Scene, keep_real: float, rng: Rng, *, pieces: bool = True) -> Scene:
+    def _dress(
+        self, scene: LabelledScene, keep_real: float, rng: Rng, *, pieces: bool = True
+    ) -> LabelledScene:
         """Lay hexes, tokens and pieces on a scene drawn from above."""
         terrains = deal_terrains(rng)
         shrink = rng.uniform(0.88, 0.99)
@@ -235,7 +239,7 @@ class Studio:
             cv2.circle(picture, (int(x), int(y)), radius, (grey, grey, grey), -1, cv2.LINE_AA)
 
 
-def licensed_photos(shared: Path, labels: Path) -> list[Scene]:
+def licensed_photos(shared: Path, labels: Path) -> list[LabelledScene]:
     """The photos that weights may be trained on, with this project's own labels of where they lie.
 
     Args:
@@ -253,5 +257,5 @@ def licensed_photos(shared: Path, labels: Path) -> list[Scene]:
         tokens = np.array(label["tokens"]).reshape(-1, 2)
         covered = np.full(small.shape[:2], 255, np.uint8)
         terrains = tuple(label["terrains"])
-        scenes.append(Scene(small.astype(np.uint8), covered, plane, terrains, tokens, label["frame"]))
+        scenes.append(LabelledScene(small.astype(np.uint8), covered, plane, terrains, tokens, label["frame"]))
     return scenes

@@ -17,7 +17,7 @@ from vision.robber import AWAY, HERE, HEX_SITES, HIDDEN
 from vision.robber import PATCH as ROBBER_PATCH
 from vision.robber import REACH as ROBBER_REACH
 from vision.training import reliefs
-from vision.training.boards import FROM_ABOVE, Board, evened
+from vision.training.boards import FROM_ABOVE, LabelledBoard, evened
 from vision.training.reliefs import GRAIN, Floats
 from vision.training.textures import Rng, noise
 
@@ -33,12 +33,14 @@ _ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_
 _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
 
 
-def around(board: Board, site: int) -> Floats:
+def around(board: LabelledBoard, site: int) -> Floats:
     """A board around a site, turned as a patch is, evened out: 2 WIDE sides square."""
     return evened(board, window(board, PLACES[site], float(TURNS[site])), site).copy()
 
 
-def window(board: Board, at: NDArray[np.float64], turn: float, reach: float = WIDE) -> NDArray[np.uint8]:
+def window(
+    board: LabelledBoard, at: NDArray[np.float64], turn: float, reach: float = WIDE
+) -> NDArray[np.uint8]:
     """A board around a point of its plane, turned; `reach` is half its extent in hex sides."""
     extent = int(2 * reach * GRAIN)
     c, s = np.cos(turn), np.sin(turn)
@@ -130,7 +132,7 @@ def random_lean(rng: Rng) -> tuple[float, float]:
     return float(by * np.cos(towards)), float(by * np.sin(towards))
 
 
-def seen_lean(board: Board, site: int) -> tuple[float, float] | None:
+def seen_lean(board: LabelledBoard, site: int) -> tuple[float, float] | None:
     """How bodies lean at a site of a photographed board, along the axes of its patch."""
     if board.camera is None:
         return None
@@ -201,10 +203,10 @@ class SiteDesk:
         real: how many of the first boards are licensed photos.
     """
 
-    def __init__(self, boards: Sequence[Board], real: int) -> None:
+    def __init__(self, boards: Sequence[LabelledBoard], real: int) -> None:
         self._boards = boards
         self._real = real
-        self._standing: dict[str, list[tuple[Board, int]]] = {kind: [] for kind in _PIECES}
+        self._standing: dict[str, list[tuple[LabelledBoard, int]]] = {kind: [] for kind in _PIECES}
         for board in boards[:real]:
             for n, site in enumerate(SITES):
                 standing = board.standing.get(site)
@@ -255,7 +257,7 @@ class SiteDesk:
             patch, told = patch[::-1], told * (1, -1)
         return as_inputs(patch[None], told[None])[0], COVERED if covered else kind, -1 if covered else colour
 
-    def _empty(self, rng: Rng) -> tuple[Board, int]:
+    def _empty(self, rng: Rng) -> tuple[LabelledBoard, int]:
         real = rng.random() < 0.65
         while True:
             low, high = (0, self._real) if real else (self._real, len(self._boards))
@@ -266,7 +268,7 @@ class SiteDesk:
                 return board, site
 
     @staticmethod
-    def _put(wide: Floats, which: int, seen_from: int, lean: tuple[float, float], lamp: reliefs.Lamp,
+    def _put(wide: Floats, which: int, seen_from: int, lean: tuple[float, float], lamp: reliefs.SpotLight,
              rng: Rng) -> tuple[int, int]:  # fmt: skip
         kind = "road" if ROAD_SITES[which] else _BUILDINGS[int(rng.random() < 0.5)]
         colour = int(rng.choice(len(COLOURS), p=[0.2, 0.2, 0.2, 0.2, 0.1, 0.1]))
@@ -281,7 +283,7 @@ class SiteDesk:
         return KINDS.index(kind), colour
 
     @staticmethod
-    def _stray(wide: Floats, lean: tuple[float, float], lamp: reliefs.Lamp, rng: Rng) -> None:
+    def _stray(wide: Floats, lean: tuple[float, float], lamp: reliefs.SpotLight, rng: Rng) -> None:
         """A piece or the robber near the site but not on it."""
         away, towards = rng.uniform(0.42, 0.8), rng.uniform(0, 2 * np.pi)
         kind = rng.choice(["road", "settlement", "city", "robber"])
@@ -297,7 +299,7 @@ class RobberDesk:
         boards: what they are cut from, if it is known where their robber stands.
     """
 
-    def __init__(self, boards: Sequence[Board]) -> None:
+    def __init__(self, boards: Sequence[LabelledBoard]) -> None:
         known = [board for board in boards if board.known]
         self._photographed = [board for board in known if board.camera is not None]
         self._drawn = [board for board in known if board.camera is None]

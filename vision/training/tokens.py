@@ -28,7 +28,7 @@ _UNFIT = (
 
 
 @dataclass(frozen=True)
-class Style:
+class TokenStyle:
     """How one set's tokens are printed: sizes are shares of the disc's radius."""
 
     font: Path
@@ -51,7 +51,7 @@ def fonts(folders: Sequence[Path]) -> list[Path]:
     return [f for f in found if not any(word in f.name for word in unfit)]
 
 
-def random_style(faces: Sequence[Path], rng: Rng) -> Style:
+def random_style(faces: Sequence[Path], rng: Rng) -> TokenStyle:
     """One printing's style, within what printers do."""
     marks = rng.choice(["pips", "dot", "letter", "bare"], p=[0.6, 0.25, 0.1, 0.05])
     paper = np.array([rng.uniform(150, 225), 0, 0])
@@ -61,7 +61,7 @@ def random_style(faces: Sequence[Path], rng: Rng) -> Style:
         paper[:] = rng.uniform(215, 250)
     black = rng.integers(0, 60, 3)
     red = (rng.integers(10, 60), rng.integers(10, 70), rng.integers(150, 230))
-    return Style(
+    return TokenStyle(
         font=faces[int(rng.integers(len(faces)))],
         sized_by_odds=bool(rng.random() < 0.5),
         size=float(rng.uniform(0.8, 1.25)),
@@ -76,7 +76,7 @@ def random_style(faces: Sequence[Path], rng: Rng) -> Style:
     )
 
 
-def draw_token(number: int, style: Style, radius: int, rng: Rng) -> tuple[Image, NDArray[np.uint8]]:
+def draw_token(number: int, style: TokenStyle, radius: int, rng: Rng) -> tuple[Image, NDArray[np.uint8]]:
     """A token seen from above, upright.
 
     Returns:

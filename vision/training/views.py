@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from companion.island.layout import TERRAINS
 from vision.lattice import CENTRES, CROSSINGS, project
 from vision.look import CELLS, ELSEWHERE, PEAKS, SEA, STRIDE, VIEW
-from vision.training.scenes import OUTLINES, Scene, frame_outline
+from vision.training.scenes import OUTLINES, LabelledScene, frame_outline
 from vision.training.textures import Image, Rng, noise, table_top
 
 
 @dataclass(frozen=True)
-class View:
+class IslandSample:
     """A picture to learn from.
 
     Attributes:
@@ -94,7 +94,7 @@ def _bumps(points: NDArray[np.float64], side: float) -> NDArray[np.float32]:
     return bump.astype(np.float32)
 
 
-def view(scene: Scene, around: Image | None, rng: Rng) -> View:
+def view(scene: LabelledScene, around: Image | None, rng: Rng) -> IslandSample:
     """A scene through a random camera, on `around` or on an imagined table."""
     camera = random_camera(rng)
     move = camera @ np.linalg.inv(scene.plane)
@@ -131,11 +131,11 @@ def view(scene: Scene, around: Image | None, rng: Rng) -> View:
     )
     peaks = np.stack([centres, crossings, tokens])
     peaks[:, hidden] = 0
-    return View(light(picture, rng), surface, peaks)
+    return IslandSample(light(picture, rng), surface, peaks)
 
 
-def empty_view(around: Image | None, rng: Rng) -> View:
+def empty_view(around: Image | None, rng: Rng) -> IslandSample:
     """A picture without an island."""
     table = around if around is not None else table_top(VIEW, rng)
     nothing = np.full((CELLS, CELLS), ELSEWHERE, np.uint8)
-    return View(light(table, rng), nothing, np.zeros((PEAKS, CELLS, CELLS), np.float32))
+    return IslandSample(light(table, rng), nothing, np.zeros((PEAKS, CELLS, CELLS), np.float32))

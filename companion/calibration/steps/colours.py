@@ -14,9 +14,9 @@ from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
 from companion.sources.camera import Image
 from companion.words import counted, listed, sentence
 from vision.board import BoardReading, read_board
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
-from vision.follow.follower import Follower
-from vision.follow.readings import Sight
+from vision.follow.readings import FrameResult
 
 ALL: Final = 4
 """So many colours are in the box: with these the step is done by itself."""
@@ -37,7 +37,7 @@ class Follows(Protocol):
     def calibration(self) -> Calibration:
         """The table as it is known now."""
 
-    def take(self, picture: Image, t: float) -> Sight:
+    def take(self, picture: Image, t: float) -> FrameResult:
         """The next frame."""
 
 
@@ -51,7 +51,7 @@ class ColoursStep:
 
     def __init__(
         self,
-        follow: Callable[[Calibration], Follows] = lambda made: Follower(
+        follow: Callable[[Calibration], Follows] = lambda made: BoardTracker(
             replace(made, tints={}), standing={}
         ),
         read: Callable[[Image], BoardReading] = read_board,
@@ -59,9 +59,9 @@ class ColoursStep:
         self._follow, self._read = follow, read
         self._standing: int | None = None
         self._since: float | None = None
-        self._follower: Follows | None = None
+        self._tracker: Follows | None = None
         self._news = News()
-        self._sight: Sight | None = None
+        self._result: FrameResult | None = None
         self._done = False
 
     def look(self, world: World) -> Outcome:
@@ -70,22 +70,22 @@ class ColoursStep:
             return why
         assert world.calibration is not None
         frame = self._news.of(world)
-        if self._follower is None:
-            self._follower = self._follow(world.calibration)
+        if self._tracker is None:
+            self._tracker = self._follow(world.calibration)
         if frame is not None:
-            self._sight = self._follower.take(frame.image, frame.t)
+            self._result = self._tracker.take(frame.image, frame.t)
         learned = self._learned()
         if frame is not None and not learned and self._standing is None:
             self._since = frame.t if self._since is None else self._since
             if frame.t - self._since >= COUNTED_AFTER_S:
                 self._standing = self._count(frame.image)
         if len(learned) >= ALL or (self._done and len(learned) >= FEWEST):
-            world.calibration = self._follower.calibration
+            world.calibration = self._tracker.calibration
             world.setup = replace(world.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
             return Outcome("good", text, more=(_listed(learned),), about={"colours": list(learned)})
-        if self._sight is not None and self._sight.why:
-            text = sentence("The board can't be watched: {why}.", why=self._sight.why)
+        if self._result is not None and self._result.why:
+            text = sentence("The board can't be watched: {why}.", why=self._result.why)
             return Outcome("wrong", text, about={"colours": list(learned)})
         return self._asked(learned)
 
@@ -103,8 +103,8 @@ class ColoursStep:
         return sum(one.standing is not None and one.confidence >= SURE for one in seen)
 
     def _learned(self) -> tuple[PieceColour, ...]:
-        assert self._follower is not None
-        tints = self._follower.calibration.tints
+        assert self._tracker is not None
+        tints = self._tracker.calibration.tints
         return tuple(colour for colour in COLOURS if colour in tints)
 
     def _asked(self, learned: tuple[PieceColour, ...]) -> Outcome:

@@ -19,7 +19,7 @@ from companion.calibration.world import Overlay, World
 from companion.sources.camera import Image
 from companion.words import sentence
 from vision.dice.region import DiceRegion, Outline, beside_island
-from vision.dice.rolls import RollSight, RollWatch
+from vision.dice.rolls import RollFrameResult, RollWatch
 from vision.follow.calibration import Calibration
 
 BESIDE: Final = Choice("beside", sentence("They lie beside the island"))
@@ -36,7 +36,7 @@ _DIM: Final = 0.5
 class Watches(Protocol):
     """Watches dice: frames in, each roll once."""
 
-    def take(self, image: Image, t: float) -> RollSight:
+    def take(self, image: Image, t: float) -> RollFrameResult:
         """The next frame."""
 
 
@@ -51,7 +51,7 @@ class DiceStep:
         self._shown_before: Overlay | None = None
         self._watch: Watches | None = None
         self._news = News()
-        self._sight: RollSight | None = None
+        self._result: RollFrameResult | None = None
         self._roll: tuple[int, int] | None = None
         self._right = False
         self._misread = False
@@ -104,15 +104,15 @@ class DiceStep:
 
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False
-        self._sight = None
+        self._result = None
 
     def _take(self, world: World) -> None:
         frame = self._news.of(world)
         if frame is None or self._watch is None:
             return
-        self._sight = self._watch.take(frame.image, frame.t)
-        if self._sight.roll is not None:
-            one, other = self._sight.roll.dice
+        self._result = self._watch.take(frame.image, frame.t)
+        if self._result.roll is not None:
+            one, other = self._result.roll.dice
             self._roll = one.value, other.value
 
     def _told(self, world: World) -> Outcome:
@@ -128,8 +128,8 @@ class DiceStep:
             text = sentence("The camera read {a} and {b}. Is that right?", a=a, b=b)
             return Outcome("looking", text, (RIGHT, WRONG), about=about)
         others = tuple(each for each in (BESIDE, ANYWHERE, NOWHERE) if each.word != self._area)
-        if self._sight is not None and self._sight.why:
-            return Outcome("wrong", self._sight.why, others, about=about)
+        if self._result is not None and self._result.why:
+            return Outcome("wrong", self._result.why, others, about=about)
         if self._misread:
             text = sentence(
                 "It was misread: put more light on the dice, or take dice of one colour with clear pips. "

@@ -18,7 +18,7 @@ from companion.sources.camera import Image
 from companion.table.board_island import unclear
 from companion.words import sentence
 from vision.board import BoardReading, read_board
-from vision.follow.aerial import Aerial, Optics
+from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
 from vision.frame import LAID
@@ -117,7 +117,7 @@ def doubts(layout: Layout) -> tuple[str, ...]:
 
 def onto(calibration: Calibration) -> Callable[[Points], Points]:
     """Leads from the island's plane to pixels of the camera's pictures."""
-    optics = Optics(calibration.width, calibration.height, calibration.lens)
+    optics = Undistortion(calibration.width, calibration.height, calibration.lens)
     return Aerial(calibration.plane, optics).project
 
 

@@ -93,12 +93,12 @@ def read(state: State, reading: IslandReading) -> Telling[Event]:
     said = state.said_of_island
     if not said.missing_hexes:
         return Telling()
-    best = max(range(6), key=lambda sixths: _likeness(reading.turned(sixths), said))
+    best = max(range(6), key=lambda sixths: _agreement(reading.turned(sixths), said))
     island = said.over(reading.turned(best).most_likely())
     return Telling((LayoutSet(island.layout()),), certainty=reading.confidence)
 
 
-def _likeness(reading: IslandReading, said: Draft) -> float:
+def _agreement(reading: IslandReading, said: Draft) -> float:
     """How well a reading agrees with what people said of hexes."""
     return sum(
         reading.hexes[at].terrain.get(terrain, 0.0) + reading.hexes[at].number.get(number, 0.0)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.training.dice.faces import Pips, pip_faces, random_pips
+from vision.training.dice.faces import PipStyle, pip_faces, random_pips
 from vision.training.dice.shapes import Shape, cast
 from vision.training.dice.sprites import Sprite, paint
 
@@ -68,7 +68,7 @@ def draw_table(
     tilt: float = 0.0,
     size: float = 30.0,
     on: str = "wood",
-    pips: Pips | None = None,
+    pips: PipStyle | None = None,
     picture: NDArray[np.uint8] | None = None,
 ) -> Table:
     """Dice at places of a 640 x 480 picture, or of one that is given, with faces and turns by the seed.

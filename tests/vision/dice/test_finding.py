@@ -10,7 +10,7 @@ import pytest
 
 from vision.dice import DieSeen, find_dice
 from vision.dice.finding import LARGE, SMALL, scales
-from vision.dice.reading import DieReading, surest
+from vision.dice.reading import DieReading, non_max_suppression
 from vision.training.dice.bank import symbol_faces
 from vision.training.dice.shapes import Shape, cast
 from vision.training.dice.sprites import paint
@@ -66,9 +66,9 @@ def reading(x: float, size: float, is_die: float) -> DieReading:
 
 def test_of_readings_within_one_another_the_surest_stays() -> None:
     die, pip, heap = reading(100, 40, 0.9), reading(110, 8, 0.7), reading(120, 160, 0.6)
-    assert surest([pip, die, heap]) == (die,)
+    assert non_max_suppression([pip, die, heap]) == (die,)
 
 
 def test_dice_that_touch_both_stay_from_left_to_right() -> None:
     left, right = reading(100, 40, 0.6), reading(141, 40, 0.9)
-    assert surest([right, left]) == (left, right)
+    assert non_max_suppression([right, left]) == (left, right)

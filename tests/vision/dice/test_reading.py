@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.errors import PictureError
-from vision.training.dice.faces import Pips
+from vision.training.dice.faces import PipStyle
 
 PLACES = [(120.0, 130.0), (300.0, 90.0), (480.0, 160.0), (180.0, 330.0), (420.0, 350.0)]
-WHITE = Pips(
+WHITE = PipStyle(
     ground=np.array([225, 235, 235], np.float32),
     ink=np.array([25, 20, 20], np.float32),
     one=np.array([25, 20, 20], np.float32),

@@ -17,12 +17,12 @@ from vision.dice.resources import (
     OTHER,
     OUTPUTS,
     RESOURCES,
-    Look,
+    ResourceFeatures,
     read_resources,
     understood,
     unit,
 )
-from vision.dice.resources_learned import LearnedFaces, LearnedFacesError, Likeness, learn, load
+from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn, load
 from vision.dice.resources_reading import read_resource_dice
 from vision.training.resources.drawings import DRAWINGS
 from vision.training.resources.faces import FACE, MANNERS, draw_other, draw_set, random_look
@@ -89,32 +89,32 @@ class TestWhatTheNetworkSaysMeans:
         assert look.marks.shape == (0, MARKS)
 
 
-def seen_as(marks: np.ndarray, cold: np.ndarray | None = None) -> Look:
-    return Look(np.full((len(marks), 6), 1 / 6) if cold is None else cold, unit(marks))
+def seen_as(marks: np.ndarray, cold: np.ndarray | None = None) -> ResourceFeatures:
+    return ResourceFeatures(np.full((len(marks), 6), 1 / 6) if cold is None else cold, unit(marks))
 
 
 class TestLikeness:
     @pytest.fixture
-    def six(self) -> Likeness:
+    def six(self) -> FacePrototypes:
         """Faces as unlike each other as can be."""
-        return Likeness.of(np.eye(MARKS)[:6], RESOURCES)
+        return FacePrototypes.of(np.eye(MARKS)[:6], RESOURCES)
 
-    def test_a_face_is_what_it_is_most_like(self, six: Likeness):
+    def test_a_face_is_what_it_is_most_like(self, six: FacePrototypes):
         values = six.values(seen_as(np.eye(MARKS)[:6]))
         assert values.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
         assert values.max(axis=1).min() > 0.9
 
-    def test_a_face_like_none_may_be_any(self, six: Likeness):
+    def test_a_face_like_none_may_be_any(self, six: FacePrototypes):
         values = six.values(seen_as(np.eye(MARKS)[20:21]))
         assert values.max() < 0.3
         assert values.sum() == pytest.approx(1)
 
-    def test_a_face_between_two_is_doubtful(self, six: Likeness):
+    def test_a_face_between_two_is_doubtful(self, six: FacePrototypes):
         values = six.values(seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2]))
         assert values[0, 0] == pytest.approx(values[0, 1])
         assert values.max() < 0.51
 
-    def test_what_the_network_thinks_of_it_helps_a_little(self, six: Likeness):
+    def test_what_the_network_thinks_of_it_helps_a_little(self, six: FacePrototypes):
         cold = np.array([[0.01, 0.95, 0.01, 0.01, 0.01, 0.01]])
         between = seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2], cold)
         assert six.values(between).argmax() == 1
@@ -124,14 +124,14 @@ class TestLikeness:
     def test_examples_of_a_face_are_averaged(self):
         rng = np.random.default_rng(2)
         marks = unit(np.eye(MARKS)[:1] + 0.3 * rng.normal(0, 1 / np.sqrt(MARKS), (40, MARKS)))
-        one = Likeness.of(marks, ["ore"] * 40)
+        one = FacePrototypes.of(marks, ["ore"] * 40)
         assert one.names == ("ore",)
         assert one.marks[0, 0] > marks[:, 0].mean()
 
     def test_faces_that_look_alike_are_named(self):
         near = np.eye(MARKS)[:3]
         near[1] = near[0] + 0.2 * near[1]
-        assert Likeness.of(near, ("ore", "wool", "gold")).alike() == (("ore", "wool"),)
+        assert FacePrototypes.of(near, ("ore", "wool", "gold")).alike() == (("ore", "wool"),)
 
 
 class TestDrawnSets:
@@ -159,7 +159,7 @@ class TestDrawnSets:
             examples, names = lying(faces, SIX, look.body, rng, tilt=tilt, examples=2)
             learned = learn(shown(examples), [RESOURCES[n] for n in names])
             patches, tops = lying(faces, SIX, look.body, rng, tilt=tilt)
-            values = learned.likeness.values(read_resources(patches, len(TURNS)))
+            values = learned.prototypes.values(read_resources(patches, len(TURNS)))
             right += (values.argmax(axis=1) == tops).tolist()
             sure_and_wrong += int(((values.argmax(axis=1) != tops) & (values.max(axis=1) > 0.9)).sum())
         assert np.mean(right) >= least
@@ -172,7 +172,7 @@ class TestDrawnSets:
         examples, names = lying(faces, SIX, body, rng, examples=2)
         learned = learn(shown(examples), [RESOURCES[n] for n in names])
         patches, tops = lying(faces, SIX * 2, body, rng)
-        values = learned.likeness.values(read_resources(patches, len(TURNS)))
+        values = learned.prototypes.values(read_resources(patches, len(TURNS)))
         assert np.mean(values.argmax(axis=1) == tops) > 0.9
 
     def test_what_is_not_of_the_set_is_doubtful(self):
@@ -182,7 +182,7 @@ class TestDrawnSets:
         learned = learn(shown(examples), [RESOURCES[n] for n in names])
         others = np.stack([draw_other(look, rng) for _ in range(12)])
         patches, _ = lying(others, tuple(range(12)), look.body, rng)
-        assert np.median(learned.likeness.values(read_resources(patches, len(TURNS))).max(axis=1)) < 0.5
+        assert np.median(learned.prototypes.values(read_resources(patches, len(TURNS))).max(axis=1)) < 0.5
 
     def test_a_blurred_die_is_doubtful(self):
         rng = np.random.default_rng(7)
@@ -226,7 +226,7 @@ class TestTheFile:
         assert again.names == learned.names
         assert again.made == learned.made
         assert (again.patches == learned.patches).all()
-        assert again.likeness.marks == pytest.approx(learned.likeness.marks)
+        assert again.prototypes.marks == pytest.approx(learned.prototypes.marks)
 
     def test_there_is_none(self, tmp_path: Path):
         with pytest.raises(LearnedFacesError, match=r"no set of learned dice at .*calibrate dice"):

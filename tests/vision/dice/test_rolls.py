@@ -16,7 +16,7 @@ import pytest
 from vision.dice.judging import HALF_OUT, ONE_AGAIN, ONE_SEEN, THIRD, UNREADABLE, UPSET
 from vision.dice.reading import DiceReading, DieReading
 from vision.dice.region import DiceRegion
-from vision.dice.rolls import PATIENCE_S, Roll, RollSight, RollWatch
+from vision.dice.rolls import PATIENCE_S, RollFrameResult, RollWatch, SeenRoll
 
 WIDTH, HEIGHT = 640, 360
 SIZE = 20.0
@@ -89,7 +89,7 @@ class Film:
 
     region: DiceRegion = ANYWHERE
     t: float = 0.0
-    sights: list[RollSight] = field(default_factory=list)
+    results: list[RollFrameResult] = field(default_factory=list)
     reads: int = 0
     fps: float = FPS
 
@@ -115,17 +115,17 @@ class Film:
         ]  # fmt: skip
         return DiceReading(tuple(inside), 0.0)
 
-    def show(self, *dice: Die, seconds: float = 1.5, **scene) -> list[RollSight]:
+    def show(self, *dice: Die, seconds: float = 1.5, **scene) -> list[RollFrameResult]:
         """Nothing moves for a while."""
         self.scene = Scene(dice, **scene)
         return [self._shoot() for _ in range(max(1, round(seconds * self.fps)))]
 
-    def _shoot(self) -> RollSight:
-        picture = self.scene.picture(self.table, self.grain[len(self.sights) % 5])
-        sight = self.watch.take(picture, self.t)
+    def _shoot(self) -> RollFrameResult:
+        picture = self.scene.picture(self.table, self.grain[len(self.results) % 5])
+        result = self.watch.take(picture, self.t)
         self.t += 1 / self.fps
-        self.sights.append(sight)
-        return sight
+        self.results.append(result)
+        return result
 
     def hand_over(self, at: tuple[float, float], *dice: Die, rest: float = 0.0) -> None:
         """A hand comes, perhaps rests, and is still there."""
@@ -147,7 +147,7 @@ class Film:
 
     def throw(
         self, *dice: Die, lying: Sequence[Die] = (), seconds: float = 1.5, **scene
-    ) -> list[RollSight]:
+    ) -> list[RollFrameResult]:
         """Dice fly in from below, roll, and come to rest."""
         flight = []
         for step in (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05):
@@ -156,8 +156,8 @@ class Film:
         return flight + self.show(*lying, *dice, seconds=seconds, **scene)
 
     @property
-    def rolls(self) -> list[Roll]:
-        return [sight.roll for sight in self.sights if sight.roll is not None]
+    def rolls(self) -> list[SeenRoll]:
+        return [result.roll for result in self.results if result.roll is not None]
 
     @property
     def values(self) -> list[tuple[int, int]]:
@@ -166,7 +166,7 @@ class Film:
     @property
     def asked(self) -> list[str]:
         """What was asked, each once, in order."""
-        whys = [sight.why for sight in self.sights if sight.state == "asking"]
+        whys = [result.why for result in self.results if result.state == "asking"]
         return [why for n, why in enumerate(whys) if n == 0 or why != whys[n - 1]]
 
 
@@ -183,7 +183,7 @@ def rolled(film: Film) -> Film:
     """Three and four were thrown and lie there."""
     film.throw(THREE, FOUR)
     assert film.values == [(3, 4)]
-    film.sights.clear()
+    film.results.clear()
     return film
 
 
@@ -197,10 +197,10 @@ def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film:
     (roll,) = film.rolls
     assert film.values == [(3, 4)]
     assert roll.t == pytest.approx(begun + 8 / FPS, abs=0.2)
-    told = next(sight.t for sight in film.sights if sight.roll)
+    told = next(result.t for result in film.results if result.roll)
     assert told - roll.t < 0.7
     assert 0.85 < roll.confidence < 0.97
-    assert film.sights[-1].state == "resting"
+    assert film.results[-1].state == "resting"
 
 
 def test_throw_after_throw_is_told(film: Film) -> None:
@@ -334,7 +334,7 @@ class TestNoRoll:
         film = Film()
         film.show(THREE, FOUR, seconds=3)
         assert not film.rolls
-        assert film.sights[-1].state == "resting"
+        assert film.results[-1].state == "resting"
         film.take_up()
         film.throw(*NEW)
         assert film.values == [(6, 1)]
@@ -350,7 +350,7 @@ class TestNoRoll:
         rolled.show(seconds=4)
         assert not rolled.rolls
         assert not rolled.asked
-        assert rolled.sights[-1].state == "empty"
+        assert rolled.results[-1].state == "empty"
 
     @pytest.mark.parametrize("rest", [0.0, 3.0])
     def test_a_hand_or_a_resting_sleeve_over_dice_that_then_lie_as_before(
@@ -493,7 +493,7 @@ class TestAsks:
     def test_not_for_ever(self, film: Film) -> None:
         film.throw(THREE, seconds=50)
         assert film.asked == [ONE_SEEN]
-        assert film.sights[-1].state == "resting"
+        assert film.results[-1].state == "resting"
 
 
 def test_a_quiet_table_is_not_read(rolled: Film) -> None:
@@ -512,12 +512,12 @@ def test_a_hand_that_passes_and_leaves_all_as_it_was_costs_no_reading(rolled: Fi
 
 
 def test_it_is_said_when_the_camera_was_moved(rolled: Film) -> None:
-    assert not any(sight.moved for sight in rolled.sights)
+    assert not any(result.moved for result in rolled.results)
     shifted = rolled.show(THREE, FOUR, shift=(12, 8))
-    assert sum(sight.moved for sight in shifted) == 1
+    assert sum(result.moved for result in shifted) == 1
     rolled.t += 60
     back = rolled.show(THREE, FOUR, shift=(12, 8))
-    assert not any(sight.moved for sight in back)
+    assert not any(result.moved for result in back)
     rolled.t += 60
     elsewhere = rolled.show(THREE, FOUR, shift=(60, 40))
     assert elsewhere[0].moved
@@ -526,11 +526,11 @@ def test_it_is_said_when_the_camera_was_moved(rolled: Film) -> None:
 def test_what_goes_on_is_said(film: Film) -> None:
     assert film.show()[-1].state == "empty"
     film.hand_over((320, 100))
-    assert film.sights[-1].state == "hand"
+    assert film.results[-1].state == "hand"
     film.hand_goes((320, 100))
     film.show()
     flight = film.throw(THREE, FOUR)
-    states = [sight.state for sight in flight]
+    states = [result.state for result in flight]
     assert "moving" in states[:8]
     assert "settling" in states[8:]
     assert states[-1] == "resting"

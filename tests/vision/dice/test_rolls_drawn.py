@@ -21,7 +21,7 @@ from companion.sim.throws import resting, take_up, throw
 from vision.dice.judging import UNREADABLE
 from vision.dice.reading import DiceReading, DieReading, read_dice
 from vision.dice.region import beside_island
-from vision.dice.rolls import PATIENCE_S, RollSight, RollWatch
+from vision.dice.rolls import PATIENCE_S, RollFrameResult, RollWatch
 
 POSE = CameraPose(640, 360, tilt=20, distance=11, aim=(4.5, 0.0))
 FPS = 10.0
@@ -52,7 +52,7 @@ class Film:
     pose: CameraPose = POSE
     light: Light = LAMP
     lying: tuple[Clutter, ...] = ()
-    sights: list[RollSight] = field(default_factory=list)
+    results: list[RollFrameResult] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(5))
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Film:
         self.lying = scene
         for _ in range(max(1, round(seconds * FPS))):
             frame = PAINTER.grainy(still(scene, self.pose, self.light), next(self.shots))
-            self.sights.append(self.watch.take(frame, self.t))
+            self.results.append(self.watch.take(frame, self.t))
             self.t += 1 / FPS
 
     def throw(self, *dice: Die, seconds: float = 1.5) -> None:
@@ -104,12 +104,12 @@ class Film:
 
     @property
     def values(self) -> list[tuple[int, int]]:
-        rolls = [sight.roll.dice for sight in self.sights if sight.roll]
+        rolls = [result.roll.dice for result in self.results if result.roll]
         return [(left.value, right.value) for left, right in rolls]
 
     @property
     def asked(self) -> set[str]:
-        return {sight.why for sight in self.sights if sight.state == "asking"}
+        return {result.why for result in self.results if result.state == "asking"}
 
 
 @pytest.fixture(params=["known", "networks"])
@@ -133,14 +133,14 @@ def test_throw_after_throw_is_told_with_its_values(film: Film) -> None:
         film.throw(*fallen(*pair, seed))
     assert film.values == pairs
     assert not film.asked
-    assert all(sight.roll.confidence > 0.8 for sight in film.sights if sight.roll)
+    assert all(result.roll.confidence > 0.8 for result in film.results if result.roll)
 
 
 @pytest.fixture
 def rolled(film: Film) -> Film:
     film.show(DICE)
     assert film.values == [(5, 2)]
-    film.sights.clear()
+    film.results.clear()
     return film
 
 
@@ -148,7 +148,7 @@ def test_a_hand_over_lying_dice_is_no_roll(rolled: Film) -> None:
     rolled.hand_over(DICE, DICE)
     assert not rolled.values
     assert not rolled.asked
-    assert not any(sight.moved for sight in rolled.sights)
+    assert not any(result.moved for result in rolled.results)
 
 
 def test_dice_nudged_aside_are_no_roll(rolled: Film) -> None:
@@ -192,10 +192,10 @@ def test_a_camera_that_was_turned_or_lifted_a_little_is_said_to_have_moved(chang
     """So that the island is looked for again at once."""
     film = Film(networks=False)
     film.show(DICE)
-    assert not any(sight.moved for sight in film.sights)
+    assert not any(result.moved for result in film.results)
     film.pose = replace(POSE, **change)
     film.show(DICE, 2.5)
-    assert any(sight.moved for sight in film.sights)
+    assert any(result.moved for result in film.results)
     assert film.values == [(5, 2)]
 
 

@@ -17,9 +17,9 @@ from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Clutter, Lens, Light, Piece, render_board
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.follow.follower import Follower
-from vision.follow.readings import BoardUpdate, Sight
+from vision.follow.readings import BoardUpdate, FrameResult
 from vision.lattice import CENTRES, project
 
 Picture = NDArray[np.uint8]
@@ -88,41 +88,41 @@ def likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
 
 @dataclass
 class Film:
-    """A follower, and the table that it is shown; `sights` is all that it said."""
+    """A board tracker, and the table that it is shown; `results` is all that it said."""
 
     studio: Studio
-    follower: Follower
+    tracker: BoardTracker
     t: float = 0.0
-    sights: list[Sight] = field(default_factory=list)
+    results: list[FrameResult] = field(default_factory=list)
 
-    def show(self, picture: Picture, seconds: float = 1.5) -> list[Sight]:
+    def show(self, picture: Picture, seconds: float = 1.5) -> list[FrameResult]:
         """Show one still for a while; returns what was said of it."""
         return [self.shoot(picture) for _ in range(max(1, round(seconds * FPS)))]
 
-    def shoot(self, picture: Picture) -> Sight:
+    def shoot(self, picture: Picture) -> FrameResult:
         """One frame, with the sensor's noise."""
-        return self.take(self.studio.noisy(picture, len(self.sights) + 1))
+        return self.take(self.studio.noisy(picture, len(self.results) + 1))
 
-    def take(self, frame: Picture | None) -> Sight:
+    def take(self, frame: Picture | None) -> FrameResult:
         """One frame as it is, or none."""
-        sight = self.follower.take(frame, self.t)
+        result = self.tracker.take(frame, self.t)
         self.t += 1 / FPS
-        self.sights.append(sight)
-        return sight
+        self.results.append(result)
+        return result
 
-    def wait(self, seconds: float) -> list[Sight]:
+    def wait(self, seconds: float) -> list[FrameResult]:
         """No frames for a while."""
         return [self.take(None) for _ in range(round(seconds * FPS))]
 
     @property
     def state(self) -> str:
         """The newest state."""
-        return self.sights[-1].state
+        return self.results[-1].state
 
     @property
     def told(self) -> BoardUpdate:
         """The last update."""
-        return next(sight.update for sight in reversed(self.sights) if sight.update is not None)
+        return next(result.update for result in reversed(self.results) if result.update is not None)
 
     @property
     def pieces(self) -> dict[Site, Standing]:
@@ -135,13 +135,13 @@ class Film:
         return self.told.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
 
 
-def changes(sights: Sequence[Sight]) -> dict[Site, Standing | None]:
+def changes(results: Sequence[FrameResult]) -> dict[Site, Standing | None]:
     """Where something else was told to stand most likely than before, and what was told there last."""
     return {
         change.site: change.standing
-        for sight in sights
-        if sight.update is not None
-        for change in sight.update.changes
+        for result in results
+        if result.update is not None
+        for change in result.update.changes
         if likeliest(change.before) != change.standing
     }
 
@@ -152,10 +152,10 @@ class Upset:
     def __init__(self, film: Film) -> None:
         self.film, self.studio = film, film.studio
         self.before = film.pieces
-        self.begun = len(film.sights)
+        self.begun = len(film.results)
 
     def no_change_was_told(self) -> None:
-        assert not changes(self.film.sights[self.begun :])
+        assert not changes(self.film.results[self.begun :])
         assert self.film.pieces == self.before
 
     def a_true_change_is_told(self, **scene: Any) -> None:
@@ -167,9 +167,9 @@ class Upset:
 
     def plane_is_off(self, camera: CameraPose) -> float:
         """How far the worst hex is from the true one, in hex sides, the way round told apart."""
-        start = self.film.sights[0].plane
+        start = self.film.results[0].plane
         way = project(np.linalg.inv(self.studio.camera.homography()) @ start, CENTRES)
-        found = project(np.linalg.inv(camera.homography()) @ self.film.sights[-1].plane, CENTRES)
+        found = project(np.linalg.inv(camera.homography()) @ self.film.results[-1].plane, CENTRES)
         return float(np.linalg.norm(found - way, axis=1).max())
 
 
@@ -188,8 +188,8 @@ def calibration(studio: Studio) -> Calibration:
 
 @pytest.fixture
 def film(studio: Studio, calibration: Calibration) -> Film:
-    """A follower that has seen the game as it stands."""
-    film = Film(studio, Follower(calibration))
+    """A board tracker that has seen the game as it stands."""
+    film = Film(studio, BoardTracker(calibration))
     film.show(studio.still())
     return film
 

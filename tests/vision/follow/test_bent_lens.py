@@ -8,8 +8,8 @@ import pytest
 
 from companion.sim.picture import Arm
 from tests.vision.follow.conftest import Film, changes
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.follow.follower import Follower
 from vision.lens import Lens
 
 LENS = Lens(0.2, 960, 540)
@@ -44,11 +44,11 @@ def test_calibrating_finds_the_lens(bent):
 
 
 def test_what_is_put_down_is_told_and_hands_are_not(studio, shoot, bent):
-    film = Film(studio, Follower(bent, standing={}))
+    film = Film(studio, BoardTracker(bent, standing={}))
     film.show(shoot(()))
     assert not film.pieces
     film.show(shoot((), Arm((-1.0, 1.0), bearing=150)), 2.0)
-    assert film.sights[-1].covered
+    assert film.results[-1].covered
     assert not film.pieces
     for n in range(1, len(studio.game) + 1):
         seen = film.show(shoot(studio.game[:n]))

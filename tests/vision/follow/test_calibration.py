@@ -9,8 +9,8 @@ import pytest
 from companion.errors import CompanionError
 from companion.island.geometry import HEXES, SYMMETRIES, HexId
 from companion.sim.picture import Arm
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, CalibrationError, NotYet, calibrate, load
-from vision.follow.follower import Follower
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, project
 from vision.lens import Lens
@@ -61,10 +61,10 @@ class TestCalibrating:
         moved = calibration.turned(2)
         way = [HEXES.index(HexId(SYMMETRIES[2](h))) for h in HEXES]
         assert np.allclose(project(moved.plane, CENTRES), project(calibration.plane, CENTRES)[way])
-        follower = Follower(moved)
-        sights = [follower.take(studio.noisy(studio.still(()), n), n / 8) for n in range(12)]
-        assert sights[-1].state == "quiet"
-        assert not sights[-1].covered
+        tracker = BoardTracker(moved)
+        results = [tracker.take(studio.noisy(studio.still(()), n), n / 8) for n in range(12)]
+        assert results[-1].state == "quiet"
+        assert not results[-1].covered
         back = moved.turned(4).reference.astype(int) - calibration.reference
         assert np.median(np.abs(back)) < 4
 

@@ -42,7 +42,7 @@ class TestLight:
         dark = replace(studio.lamp, brightness=0.03)
         upset.film.show(studio.still(light=dark), 2.0)
         assert upset.film.state == "lost"
-        assert "dark" in upset.film.sights[-1].why
+        assert "dark" in upset.film.results[-1].why
         upset.film.show(studio.still(), 2.5)
         assert upset.film.state == "quiet"
         upset.no_change_was_told()

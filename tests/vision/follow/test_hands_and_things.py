@@ -25,16 +25,16 @@ class TestHands:
     @pytest.mark.parametrize(("at", "bearing"), [((-2.0, 1.0), 100), ((0.5, -1.5), 20), ((1.0, 0.8), 190)])
     def test_a_sleeve_that_rests_for_long(self, upset, studio, at, bearing):
         upset.film.show(studio.still(None, Arm(at, bearing=bearing)), 6.0)
-        covered = upset.film.sights[-1].covered
+        covered = upset.film.results[-1].covered
         assert 8 < len(covered) < 70
         upset.film.show(studio.still())
-        assert not upset.film.sights[-1].covered
+        assert not upset.film.results[-1].covered
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
     def test_a_hand_that_rests_right_on_the_pieces(self, upset, studio):
         upset.film.show(studio.still(None, Arm((-1.6, -0.6), bearing=95)), 4.0)
-        assert {piece.at for piece in studio.game} & upset.film.sights[-1].covered
+        assert {piece.at for piece in studio.game} & upset.film.results[-1].covered
         upset.no_change_was_told()
         upset.film.show(studio.still())
         upset.no_change_was_told()
@@ -69,7 +69,7 @@ class TestThingsLeftOnTheBoard:
         piece = studio.next[0]
         mug = Mug((-0.9, 2.2))
         upset.film.show(studio.still(None, mug), 2.0)
-        assert piece.at in upset.film.sights[-1].covered
+        assert piece.at in upset.film.results[-1].covered
         upset.film.show(studio.still((*studio.game, piece), mug), 2.0)
         upset.no_change_was_told()
         assert set(changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}

@@ -1,4 +1,4 @@
-"""The island of a followed board is told by the ids that its follower's plane gives it."""
+"""The island of a followed board is told by the ids that its board tracker's plane gives it."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_whichever_way_round_it_is_followed(studio, calibration, sixths):
     assert isinstance(read, IslandReading)
     assert isinstance(straight, IslandReading)
     assert read.most_likely() == straight.turned(sixths).most_likely()
-    assert max(straight.turned(n).likeness(first_game()) for n in range(6)) > 0.9
+    assert max(straight.turned(n).agreement(first_game()) for n in range(6)) > 0.9
 
 
 def test_what_is_not_found_is_said(studio, calibration):

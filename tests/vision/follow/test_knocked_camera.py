@@ -41,7 +41,7 @@ class TestTheCamera:
         away = np.full(studio.still().shape, 90, np.uint8)
         upset.film.show(away, 2.0)
         assert upset.film.state == "lost"
-        assert "island" in upset.film.sights[-1].why
+        assert "island" in upset.film.results[-1].why
         upset.film.show(studio.still(), 6.0)
         assert upset.film.state == "quiet"
         upset.no_change_was_told()
@@ -50,11 +50,11 @@ class TestTheCamera:
     def test_unplugged_and_back_with_another_view(self, upset, studio):
         upset.film.wait(5.0)
         assert upset.film.state == "stale"
-        assert upset.film.sights[-1].why
+        assert upset.film.results[-1].why
         camera = replace(studio.camera, aim=(0.6, 0.3), rotation=-10.0)
         upset.film.show(studio.still(camera=camera), 3.0)
         assert upset.film.state == "quiet"
-        assert any(sight.found_again for sight in upset.film.sights[upset.begun :])
+        assert any(result.found_again for result in upset.film.results[upset.begun :])
         upset.no_change_was_told()
         upset.a_true_change_is_told(camera=camera)
 
@@ -71,7 +71,7 @@ class TestTheCamera:
         for _ in range(round(8 * FPS)):
             upset.film.take(frame)
         assert upset.film.state == "stale"
-        assert "same picture" in upset.film.sights[-1].why
+        assert "same picture" in upset.film.results[-1].why
         upset.film.show(studio.still())
         assert upset.film.state == "quiet"
         upset.no_change_was_told()

@@ -8,10 +8,10 @@ import pytest
 from companion.island.geometry import position
 from companion.sim.picture import Arm
 from tests.vision.follow.conftest import Film
-from tests.vision.follow.test_follower import Knows
-from vision.follow.follower import Follower
+from tests.vision.follow.test_board_tracker import Knows
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.motion import Motion
-from vision.follow.reach import Reach
+from vision.follow.reach import ReachTracker
 
 WITHIN = 25.0
 """Degrees: half of what lies between two of four who sit around a table, and some room."""
@@ -30,7 +30,7 @@ def arm_at(spot, bearing, away):
 def table(studio, calibration):
     """A film of the game with readers that know, and a hand that puts a piece down."""
     knows = Knows(*studio.game, *studio.next)
-    film = Film(studio, Follower(calibration, knows.readers))
+    film = Film(studio, BoardTracker(calibration, knows.readers))
     film.show(studio.still())
 
     def put(pieces, *arms_from):
@@ -98,7 +98,7 @@ class TestWhatMoves:
         return Motion(float(moved.mean()), moved, False, (1.0, 1.0))
 
     def side(self, *where):
-        reach = Reach()
+        reach = ReachTracker()
         reach.moved(self.motion(*where))
         return reach.side(np.array([0.0, 0.0]), self.PLANE)
 
@@ -107,14 +107,14 @@ class TestWhatMoves:
         assert apart(self.side((slice(96, 104), slice(120, 170))), 90) < 3
 
     def test_nothing_that_moved_is_no_arm(self):
-        assert Reach().side(np.array([0.0, 0.0]), self.PLANE) is None
+        assert ReachTracker().side(np.array([0.0, 0.0]), self.PLANE) is None
         assert self.side() is None
 
     def test_fingers_alone_point_nowhere(self):
         assert self.side((slice(94, 106), slice(94, 106))) is None
 
     def test_after_a_look_it_begins_anew(self):
-        reach = Reach()
+        reach = ReachTracker()
         reach.moved(self.motion((slice(30, 80), slice(96, 104))))
         reach.looked()
         assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 0) < 3
@@ -122,7 +122,7 @@ class TestWhatMoves:
         assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 180) < 3
 
     def test_what_was_missed_is_forgotten(self):
-        reach = Reach()
+        reach = ReachTracker()
         reach.moved(self.motion((slice(30, 80), slice(96, 104))))
         reach.forget()
         assert reach.side(np.array([0.0, 0.0]), self.PLANE) is None

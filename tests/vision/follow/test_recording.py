@@ -10,8 +10,8 @@ import cv2
 import pytest
 
 from tests.vision.follow.conftest import likeliest
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.follow.follower import Follower
 
 PLACED = Counter(
     {("settlement", colour): 2 for colour in ("orange", "red", "blue")}
@@ -21,41 +21,41 @@ PLACED = Counter(
 
 
 @pytest.fixture(scope="module")
-def sights(recordings):
+def results(recordings):
     folder = recordings / "lamp-8-turns"
     log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
     made = calibrate([cv2.imread(path) for _, path in shots[:6]])
     assert isinstance(made, Calibration)
-    follower = Follower(made, standing={})
-    return [follower.take(cv2.imread(path), t) for t, path in shots]
+    tracker = BoardTracker(made, standing={})
+    return [tracker.take(cv2.imread(path), t) for t, path in shots]
 
 
-def test_every_piece_of_the_founding_is_told_in_its_colour(sights):
-    last = next(sight.update for sight in reversed(sights) if sight.update is not None)
+def test_every_piece_of_the_founding_is_told_in_its_colour(results):
+    last = next(result.update for result in reversed(results) if result.update is not None)
     standing = [likeliest(shares) for shares in last.pieces.sites.values()]
     colours = Counter((s.kind == "road", s.colour) for s in standing if s is not None)
     assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED.items()})
 
 
-def test_pieces_come_one_by_one_and_none_goes(sights):
+def test_pieces_come_one_by_one_and_none_goes(results):
     order = []
-    for sight in sights:
-        for change in sight.update.changes if sight.update is not None else ():
+    for result in results:
+        for change in result.update.changes if result.update is not None else ():
             if likeliest(change.before) is None and change.standing is not None:
                 order.append(change.site)
             assert change.standing is not None, change.site
     assert len(order) == len(set(order)) == sum(PLACED.values())
 
 
-def test_hands_are_seen_and_readings_wait_for_them_to_go(sights):
-    states = Counter(sight.state for sight in sights)
+def test_hands_are_seen_and_readings_wait_for_them_to_go(results):
+    states = Counter(result.state for result in results)
     assert states["hand"] > 50
     assert states["quiet"] > 50
     assert not states["lost"]
     assert not states["stale"]
-    assert all(sight.update is None for sight in sights if sight.state == "hand")
+    assert all(result.update is None for result in results if result.state == "hand")
 
 
-def test_the_view_is_kept(sights):
-    assert max(abs(sight.plane - sights[0].plane).max() for sight in sights) < 3
+def test_the_view_is_kept(results):
+    assert max(abs(result.plane - results[0].plane).max() for result in results) < 3

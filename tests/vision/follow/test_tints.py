@@ -8,7 +8,7 @@ import pytest
 from companion.island.pieces import COLOURS, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film
-from vision.follow.follower import Follower
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.readers import Readers, network_readers
 from vision.follow.tints import Tint, colour_weights, with_piece
 from vision.pieces import STANDINGS
@@ -88,11 +88,11 @@ SECOND = Piece("road", "p3,-3", "orange")
 @pytest.mark.parametrize("shown_before", [True, False])
 def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(studio, calibration, shown_before):
     undecided = Undecided(SECOND.at, "road", ("red", "orange", "brown"))
-    film = Film(studio, Follower(calibration, undecided.readers))
+    film = Film(studio, BoardTracker(calibration, undecided.readers))
     film.show(studio.still())
     first = (FIRST,) if shown_before else ()
     film.show(studio.still(studio.game + first), 2.0)
-    assert ("orange" in film.follower.calibration.tints) == shown_before
+    assert ("orange" in film.tracker.calibration.tints) == shown_before
     undecided.doubt = True
     film.show(studio.still((*studio.game, *first, SECOND)), 2.0)
     shares = film.told.pieces.sites[SECOND.at]
@@ -102,28 +102,28 @@ def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(studio, calib
 
 
 def test_what_was_learned_is_kept_with_the_calibration(studio, calibration, tmp_path):
-    film = Film(studio, Follower(calibration))
+    film = Film(studio, BoardTracker(calibration))
     film.show(studio.still())
     film.show(studio.still((*studio.game, FIRST)), 2.0)
-    kept = film.follower.calibration
+    kept = film.tracker.calibration
     assert kept.tints["orange"].pieces == 1
     # It begins again where it was.
-    again = Film(studio, Follower(kept))
+    again = Film(studio, BoardTracker(kept))
     again.show(studio.still((*studio.game, FIRST)))
     assert again.state == "quiet"
     assert again.pieces[FIRST.at] == Standing("road", "orange")
 
 
 def test_a_calibration_follows_the_camera(studio, calibration):
-    film = Film(studio, Follower(calibration))
+    film = Film(studio, BoardTracker(calibration))
     film.show(studio.still())
     camera = replace(studio.camera, aim=(0.5, -0.4), rotation=4.0)
     film.show(studio.still(camera=camera), 3.0)
-    kept = film.follower.calibration
-    again = Film(studio, Follower(kept))
+    kept = film.tracker.calibration
+    again = Film(studio, BoardTracker(kept))
     again.show(studio.still(camera=camera))
     assert again.state == "quiet"
-    assert not any(sight.found_again for sight in again.sights)
+    assert not any(result.found_again for result in again.results)
 
 
 def test_a_tint_is_made_of_numbers():

@@ -12,7 +12,7 @@ import numpy as np
 from vision.training.dice.bank import Bank
 from vision.training.dice.folds import FOLDS, folds
 from vision.training.dice.sources import LABELS, photos_of_dice, without_dice
-from vision.training.dice.views import View, drawn_view, photo_view
+from vision.training.dice.views import DiceSample, drawn_view, photo_view
 from vision.training.loop import arguments
 from vision.training.textures import Rng
 
@@ -31,7 +31,7 @@ def dice_arguments(doc: str | None, steps: int, batch: int) -> argparse.Argument
     return parser
 
 
-class Desk:
+class FinderSamples:
     """Makes views as the arguments say: of photos, and drawn ones."""
 
     def __init__(self, given: argparse.Namespace) -> None:
@@ -44,7 +44,7 @@ class Desk:
         self._plain = without_dice(given.photos, given.fonts, _PLAIN, rng)
         self._bank = Bank(_BANK, rng)
 
-    def view(self, rng: Rng) -> View:
+    def view(self, rng: Rng) -> DiceSample:
         """One view."""
         if rng.random() < _REFRESH:
             self._bank.refresh(rng)

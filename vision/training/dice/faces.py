@@ -25,7 +25,7 @@ PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 @dataclass(frozen=True)
-class Pips:
+class PipStyle:
     """How a set of dice has its pips.
 
     Attributes:
@@ -49,7 +49,7 @@ class Pips:
     shape: int = 0
 
 
-def random_pips(rng: Rng) -> Pips:
+def random_pips(rng: Rng) -> PipStyle:
     """White dice with dark pips, coloured ones with light pips, and whatever else is sold."""
     kind = rng.random()
     any_hue = (0.0, 180.0)
@@ -74,7 +74,7 @@ def random_pips(rng: Rng) -> Pips:
             ink = dark
     differs = rng.random()
     radius = float(rng.uniform(0.06, 0.125))
-    return Pips(
+    return PipStyle(
         ground=ground,
         ink=ink,
         one=red if differs < 0.1 else ink,
@@ -88,7 +88,7 @@ def random_pips(rng: Rng) -> Pips:
     )
 
 
-def draw_pips(value: int, pips: Pips) -> Image:
+def draw_pips(value: int, pips: PipStyle) -> Image:
     """A face: SIDE x SIDE x 4, BGR and how much of the ground is covered."""
     ink = {1: pips.one, 4: pips.four}.get(value, pips.ink)
     scale = 4
@@ -118,7 +118,7 @@ def numbered(value: int, rng: Rng) -> tuple[int, int, int, int, int, int]:
     return x, 7 - x, y, 7 - y, value, 7 - value
 
 
-def pip_faces(value: int, pips: Pips, rng: Rng) -> NDArray[np.uint8]:
+def pip_faces(value: int, pips: PipStyle, rng: Rng) -> NDArray[np.uint8]:
     """All six faces with `value` on top: 6 x SIDE x SIDE x 4, each turned and mirrored as it may be."""
     faces = []
     for shown in numbered(value, rng):

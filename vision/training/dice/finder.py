@@ -18,8 +18,8 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice.finding import LARGE, MAPS, SMALL, STRIDE, UNIT
-from vision.training.dice.desk import Desk, dice_arguments
-from vision.training.dice.views import VIEW, View
+from vision.training.dice.desk import FinderSamples, dice_arguments
+from vision.training.dice.views import VIEW, DiceSample
 from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Rng
@@ -29,7 +29,7 @@ _FAINT: Final = 0.75
 """Dice down to this share of SMALL, and up to its inverse of LARGE, are neither asked for nor denied."""
 
 
-class Finder(nn.Module):
+class DiceFinder(nn.Module):
     """A small hourglass. In: n x 3 x h x w, BGR in [0, 1]. Out: n x MAPS x h / STRIDE x w / STRIDE."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Finder(nn.Module):
         return self.head(at4)
 
 
-def maps(view: View) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def maps(view: DiceSample) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What the network should say of a view, MAPS x CELLS x CELLS, and weights, 2 x CELLS x CELLS: how much
     the first map counts, and the others."""
     rows, columns = np.mgrid[0:CELLS, 0:CELLS]
@@ -98,7 +98,7 @@ def loss(said: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 def main() -> None:
     """Train and export."""
     given = dice_arguments(__doc__, 5000, 32).parse_args()
-    desk = Desk(given)
+    desk = FinderSamples(given)
 
     def make(rng: Rng) -> tuple[Any, ...]:
         views = [desk.view(rng) for _ in range(given.batch)]
@@ -107,7 +107,7 @@ def main() -> None:
         return np.ascontiguousarray(pictures, np.float32) / 255, np.stack(wanted), np.stack(weights)
 
     torch.manual_seed(given.seed)
-    train(Finder(), make, loss, given, (1, 3, 384, 640), "dice_finder")
+    train(DiceFinder(), make, loss, given, (1, 3, 384, 640), "dice_finder")
 
 
 if __name__ == "__main__":

@@ -24,9 +24,9 @@ from vision.dice.patches import PATCH, cut
 from vision.dice.pips import FACES, OUTPUTS, as_inputs
 from vision.network import Network
 from vision.training.dice.bank import NO_PIPS
-from vision.training.dice.desk import Desk, dice_arguments
-from vision.training.dice.sources import Lying
-from vision.training.dice.views import VIEW, View
+from vision.training.dice.desk import FinderSamples, dice_arguments
+from vision.training.dice.sources import LabelledDie
+from vision.training.dice.views import VIEW, DiceSample
 from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Image, Rng
@@ -43,7 +43,7 @@ Sample = tuple[Image, float, int, tuple[float, float, float]]
 """A patch, whether it is of a die, its top face (or NO_PIPS), and what is off: x, y, log2 of size."""
 
 
-class Pips(nn.Module):
+class PipReader(nn.Module):
     """In: n x 3 x PATCH x PATCH (`vision.dice.pips.as_inputs`). Out: n x OUTPUTS."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Pips(nn.Module):
         return self.head(self.body(patch))
 
 
-def samples(view: View, finder: Network, rng: Rng) -> list[Sample]:
+def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
     """Patches of a view: every die of it, somewhat off, places beside them, and what the finder mistakes."""
     taken: list[Sample] = []
     usual = float(np.median([die.size for die in view.dice])) if view.dice else float(rng.uniform(9, 40))
@@ -107,7 +107,7 @@ def samples(view: View, finder: Network, rng: Rng) -> list[Sample]:
     return taken
 
 
-def _apart(at: NDArray[np.float64], size: float, die: Lying) -> bool:
+def _apart(at: NDArray[np.float64], size: float, die: LabelledDie) -> bool:
     """Whether a patch isn't of this die: beside it, or of quite another size."""
     other_size = abs(np.log2(size / die.size)) > 1.0
     return other_size or bool(np.hypot(*(at - die.at)) > BESIDE * max(size, die.size))
@@ -133,7 +133,7 @@ def main() -> None:
     parser = dice_arguments(__doc__, 6000, 96)
     parser.add_argument("--finder", type=Path, required=True, help="the trained finder, as ONNX")
     given = parser.parse_args()
-    desk, finder = Desk(given), Network(given.finder.read_bytes())
+    desk, finder = FinderSamples(given), Network(given.finder.read_bytes())
 
     def make(rng: Rng) -> tuple[Any, ...]:
         taken: list[Sample] = []
@@ -148,7 +148,7 @@ def main() -> None:
         )
 
     torch.manual_seed(given.seed)
-    train(Pips(), make, loss, given, (1, 3, PATCH, PATCH), "dice_pips")
+    train(PipReader(), make, loss, given, (1, 3, PATCH, PATCH), "dice_pips")
 
 
 if __name__ == "__main__":

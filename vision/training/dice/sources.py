@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.training.dice.closeups import closeup
-from vision.training.scenes import Studio, licensed_photos
+from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng, colour, table_top
 from vision.training.tokens import draw_token, fonts, lay, random_style
 from vision.training.views import view
@@ -26,7 +26,7 @@ _NEAR: Final = 16
 
 
 @dataclass(frozen=True)
-class Lying:
+class LabelledDie:
     """A die in a picture: middle of its top face and width, pixels; its top face, 0 if not readable."""
 
     at: tuple[float, float]
@@ -35,7 +35,7 @@ class Lying:
 
 
 @dataclass(frozen=True)
-class Source:
+class DicePicture:
     """A picture to take views of.
 
     Attributes:
@@ -46,45 +46,45 @@ class Source:
     """
 
     picture: Image
-    dice: tuple[Lying, ...] = ()
+    dice: tuple[LabelledDie, ...] = ()
     whole: bool = True
     name: str = ""
 
 
-def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[Source]:
+def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[DicePicture]:
     """The licensed photos of dice, with this project's own labels of their top faces' middles and widths."""
     sources = []
     for name, label in json.loads(labels.read_text("utf-8")).items():
         picture = cv2.imread(str(photos / "dice" / name))
         if picture is None:
             raise FileNotFoundError(f"no photo {photos / 'dice' / name}: training needs the licensed photos")
-        dice = tuple(Lying((x, y), size, top) for x, y, size, top in label["dice"])
-        sources.append(Source(np.asarray(picture, np.uint8), dice, label["whole"], name))
+        dice = tuple(LabelledDie((x, y), size, top) for x, y, size, top in label["dice"])
+        sources.append(DicePicture(np.asarray(picture, np.uint8), dice, label["whole"], name))
     return sources
 
 
-def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> list[Source]:
+def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> list[DicePicture]:
     """Tables with clutter, drawn boards with tokens and pieces, licensed photos of boards."""
     # Some of the licensed pictures of boards have dice on them.
     names = json.loads(BOARDS.read_text("utf-8"))
     named = zip(names, licensed_photos(photos, BOARDS), strict=True)
     licensed = [scene for name, scene in named if name.startswith("board/")]
     faces = fonts(folders)
-    studio = Studio(licensed, faces)
-    sources = [Source(scene.picture) for scene in licensed]
+    studio = SceneGenerator(licensed, faces)
+    sources = [DicePicture(scene.picture) for scene in licensed]
     for name in names:
         if name.startswith("board/standard"):
             # So near that the pips of its tokens are as large as those of dice.
             near = np.asarray(cv2.imread(str(photos / name), cv2.IMREAD_REDUCED_COLOR_2), np.uint8)
-            sources += [Source(near)] * _NEAR
-    sources += [Source(closeup(faces, rng)) for _ in range(2 * many)]
+            sources += [DicePicture(near)] * _NEAR
+    sources += [DicePicture(closeup(faces, rng)) for _ in range(2 * many)]
     tops = [table_top(_SIDE, rng) for _ in range(many)]
     tops = [clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
-    sources += [Source(top) for top in tops]
+    sources += [DicePicture(top) for top in tops]
     for n, top in enumerate(tops):
         scene = studio.scene(rng)
         small = np.asarray(cv2.resize(top, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)
-        sources.append(Source(scene.picture if n % 2 else view(scene, small, rng).picture))
+        sources.append(DicePicture(scene.picture if n % 2 else view(scene, small, rng).picture))
     return sources
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.dice.bank import Bank, Stored
-from vision.training.dice.sources import Lying, Source
+from vision.training.dice.sources import DicePicture, LabelledDie
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
@@ -25,15 +25,15 @@ _AS_IT_IS: Final = 0.4
 
 
 @dataclass(frozen=True)
-class View:
+class DiceSample:
     """A picture to learn from, VIEW x VIEW x 3, BGR; its dice; and whether these are all."""
 
     picture: Image
-    dice: tuple[Lying, ...]
+    dice: tuple[LabelledDie, ...]
     whole: bool
 
 
-def photo_view(source: Source, bank: Bank, rng: Rng) -> View:
+def photo_view(source: DicePicture, bank: Bank, rng: Rng) -> DiceSample:
     """A view of a photo with dice, around one of them; now and then with drawn ones between."""
     die = source.dice[int(rng.integers(len(source.dice)))]
     as_it_is = rng.random() < _AS_IT_IS
@@ -46,7 +46,7 @@ def photo_view(source: Source, bank: Bank, rng: Rng) -> View:
     return seen if as_it_is else _shot(seen, rng)
 
 
-def drawn_view(source: Source, bank: Bank, rng: Rng) -> View:
+def drawn_view(source: DicePicture, bank: Bank, rng: Rng) -> DiceSample:
     """A view of anything at all with drawn dice laid on it; sometimes with none."""
     height, width = source.picture.shape[:2]
     at = (rng.uniform(0, width), rng.uniform(0, height))
@@ -62,7 +62,7 @@ def _width(rng: Rng) -> float:
     return float(np.exp(rng.uniform(np.log(least), np.log(most))))
 
 
-def _taken(source: Source, at: tuple[float, float], scale: float, turn: float, rng: Rng) -> View:
+def _taken(source: DicePicture, at: tuple[float, float], scale: float, turn: float, rng: Rng) -> DiceSample:
     """A source around a point, scaled, turned, perhaps mirrored and squeezed."""
     squeeze = np.exp(rng.normal(0, 0.12)) if rng.random() < 0.4 else 1.0
     mirror = -1.0 if rng.random() < 0.5 else 1.0
@@ -78,15 +78,15 @@ def _taken(source: Source, at: tuple[float, float], scale: float, turn: float, r
     # What is mirrored in at the border has no labels.
     inside = cv2.warpAffine(np.ones(picture.shape[:2], np.uint8), matrix, (VIEW, VIEW)).all()
     dice = tuple(_moved(die, move, shift) for die in source.dice)
-    return View(np.asarray(seen, np.uint8), dice, source.whole and (bool(inside) or not source.dice))
+    return DiceSample(np.asarray(seen, np.uint8), dice, source.whole and (bool(inside) or not source.dice))
 
 
-def _moved(die: Lying, move: NDArray[np.float64], shift: NDArray[np.float64]) -> Lying:
+def _moved(die: LabelledDie, move: NDArray[np.float64], shift: NDArray[np.float64]) -> LabelledDie:
     x, y = move @ np.array(die.at) + shift
-    return Lying((float(x), float(y)), die.size * float(np.sqrt(abs(np.linalg.det(move)))), die.top)
+    return LabelledDie((float(x), float(y)), die.size * float(np.sqrt(abs(np.linalg.det(move)))), die.top)
 
 
-def laid(seen: View, bank: Bank, width: float, many: int, rng: Rng) -> View:
+def laid(seen: DiceSample, bank: Bank, width: float, many: int, rng: Rng) -> DiceSample:
     """Lay drawn dice of about a width on a view, none on another, some touching."""
     picture: NDArray[Any] = seen.picture.astype(np.float32)
     dice = list(seen.dice)
@@ -108,8 +108,8 @@ def laid(seen: View, bank: Bank, width: float, many: int, rng: Rng) -> View:
         c, s = np.cos(roll), np.sin(roll)
         move = np.diag([squeeze, 1 / squeeze]) @ np.array([[c, -s], [s, c]])
         _lay(picture, one, at, move, size, shadow)
-        dice.append(Lying((float(at[0]), float(at[1])), size, one.whole.top))
-    return View(picture.clip(0, 255).astype(np.uint8), tuple(dice), seen.whole)
+        dice.append(LabelledDie((float(at[0]), float(at[1])), size, one.whole.top))
+    return DiceSample(picture.clip(0, 255).astype(np.uint8), tuple(dice), seen.whole)
 
 
 def _lay(
@@ -142,14 +142,14 @@ def _lay(
     spot += drawn[inside][..., :3]
 
 
-def _shot(seen: View, rng: Rng) -> View:
+def _shot(seen: DiceSample, rng: Rng) -> DiceSample:
     """The view as a camera takes it: its light, lens, noise; now and then shaken."""
     picture = light(seen.picture, rng, float(rng.choice([0.4, 1.0])))
     if rng.random() < 0.12:
         picture = shaken(picture, float(rng.uniform(2, 9)), float(rng.uniform(0, np.pi)))
     if rng.random() < 0.05:
         picture = (picture * rng.uniform(0.3, 0.7)).astype(np.uint8)
-    return View(picture, seen.dice, seen.whole)
+    return DiceSample(picture, seen.dice, seen.whole)
 
 
 def shaken(picture: Image, length: float, angle: float) -> Image:

@@ -38,7 +38,7 @@ Tone = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class FaceStyle:
     """How the faces of one set look.
 
     Attributes:
@@ -85,7 +85,7 @@ def _strong(rng: Rng) -> Tone:
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0] / 255)
 
 
-def random_look(manner: str, drawings: Mapping[Resource, int], rng: Rng) -> Look:
+def random_look(manner: str, drawings: Mapping[Resource, int], rng: Rng) -> FaceStyle:
     """One set's looks in a manner, within what makers do."""
     pale, dark = _pale(rng), _strong(rng) * rng.uniform(0.2, 1.0)
     body, ink = pale, dark * 0.6
@@ -102,7 +102,7 @@ def random_look(manner: str, drawings: Mapping[Resource, int], rng: Rng) -> Look
         ink = _pale(rng) if rng.random() < 0.6 else dark * 0.5
     elif manner == "woodcut" and rng.random() < 0.6:
         body = np.array([0.45, 0.65, 0.85]) * rng.uniform(0.7, 1.1)
-    return Look(
+    return FaceStyle(
         manner, drawings, body, ink, rng.uniform(0.6, 0.9), rng.uniform(0.015, 0.045),
         {r: tones_of(r, rng) for r in RESOURCES}, bool(rng.random() < 0.5),
         rng.uniform(0.3, 1.0) if rng.random() < 0.15 else 0.0,
@@ -172,7 +172,7 @@ def _engraved(body: Tone, ink: Tone, drawing: Drawing, line: float, rng: Rng) ->
     return np.asarray(face, np.float32)
 
 
-def _shown(look: Look, resource: Resource, drawing: Drawing, face: Floats, rng: Rng) -> Floats:
+def _shown(look: FaceStyle, resource: Resource, drawing: Drawing, face: Floats, rng: Rng) -> Floats:
     """A drawing laid on a blank face."""
     tones, line, manner = look.tones[resource], look.line, look.manner
     if manner == "engraved":
@@ -210,7 +210,7 @@ def _shown(look: Look, resource: Resource, drawing: Drawing, face: Floats, rng: 
     return face
 
 
-def _finished(face: Any, look: Look, rng: Rng) -> Floats:
+def _finished(face: Any, look: FaceStyle, rng: Rng) -> Floats:
     """What use and material do to a face."""
     kept = np.ones((FACE, FACE, 1))
     if look.worn:
@@ -219,11 +219,11 @@ def _finished(face: Any, look: Look, rng: Rng) -> Floats:
     return np.asarray(np.clip((face * kept + (1 - kept) * look.body) * mottled, 0, 1.2), np.float32)
 
 
-def _blank(look: Look) -> Floats:
+def _blank(look: FaceStyle) -> Floats:
     return np.tile(look.body.astype(np.float32), (FACE, FACE, 1))
 
 
-def draw_face(look: Look, resource: Resource, rng: Rng) -> Floats:
+def draw_face(look: FaceStyle, resource: Resource, rng: Rng) -> Floats:
     """The face of a set that shows a resource."""
     drawing = draw(resource, look.drawings[resource], rng)
     lean = rng.normal(0, 0.03)
@@ -234,7 +234,7 @@ def draw_face(look: Look, resource: Resource, rng: Rng) -> Floats:
     return _finished(_shown(look, resource, laid, _blank(look), rng), look, rng)
 
 
-def draw_other(look: Look, rng: Rng) -> Floats:
+def draw_other(look: FaceStyle, rng: Rng) -> Floats:
     """A face with no resource on it: pips, a letter or digit, a plain sign, or nothing."""
     face, kind = _blank(look), rng.random()
     if kind < 0.55:
@@ -259,6 +259,6 @@ def draw_other(look: Look, rng: Rng) -> Floats:
     return _finished(face, look, rng)
 
 
-def draw_set(look: Look, rng: Rng) -> Floats:
+def draw_set(look: FaceStyle, rng: Rng) -> Floats:
     """The six faces of a set's dice, in the order of RESOURCES; 6 x FACE x FACE x 3."""
     return np.stack([draw_face(look, resource, rng) for resource in RESOURCES])

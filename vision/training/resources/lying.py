@@ -28,7 +28,7 @@ _TOP: Final = 4
 """Of the six faces of a cast die."""
 
 
-class Studio:
+class DieGenerator:
     """Shapes of dice and things that they lie on, made once and to be had quickly."""
 
     def __init__(self, shapes: int, grounds: int, rng: Rng) -> None:
@@ -86,7 +86,7 @@ def _lay(picture: Any, die: Sprite, at: NDArray[np.float64], turned: Any, shadow
     picture += drawn[..., :3]
 
 
-def photograph(faces: Floats, top: int, body: Tone, studio: Studio, rng: Rng) -> Image:
+def photograph(faces: Floats, top: int, body: Tone, studio: DieGenerator, rng: Rng) -> Image:
     """A die of a set lying somewhere, others of the set perhaps beside it; FINE x FINE x 3.
 
     Args:

@@ -28,7 +28,7 @@ from vision.training.finder import conv
 from vision.training.loop import arguments, train
 from vision.training.resources.drawings import DRAWINGS, random_drawings
 from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import FINE, Studio, photograph
+from vision.training.resources.lying import FINE, DieGenerator, photograph
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
@@ -41,7 +41,7 @@ _SHAPES: Final = 800
 _GROUNDS: Final = 300
 _SETS_A_BATCH: Final = 8
 _SHARP: Final = 12.0
-"""By how much the likeness of marks is multiplied to make logits."""
+"""By how much the similarity of marks is multiplied to make logits."""
 
 
 class ResourceReader(nn.Module):
@@ -105,7 +105,7 @@ def taken(picture: Image, rng: Rng) -> Image:
 
 def draw_pool(sets: int, rng: Rng) -> Pool:
     """Patches of sets in all manners in turn, their drawings at random."""
-    studio = Studio(_SHAPES, _GROUNDS, rng)
+    studio = DieGenerator(_SHAPES, _GROUNDS, rng)
     patches, told = [], []
     for number in range(sets):
         manner, chosen = number % len(MANNERS), random_drawings(rng)

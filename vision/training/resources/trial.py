@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.pips import as_inputs
-from vision.dice.resources import OTHER, OUTPUTS, RESOURCES, Look, inner, understood
-from vision.dice.resources_learned import Likeness
+from vision.dice.resources import OTHER, OUTPUTS, RESOURCES, ResourceFeatures, inner, understood
+from vision.dice.resources_learned import FacePrototypes
 from vision.training.resources.drawings import DRAWINGS
 from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import Studio, photograph
+from vision.training.resources.lying import DieGenerator, photograph
 from vision.training.resources.reader import taken
 from vision.training.textures import Rng
 
@@ -61,14 +61,14 @@ class Asked:
         return " | ".join(words)
 
 
-def look_at(net: Any, patches: NDArray[np.uint8]) -> Look:
+def look_at(net: Any, patches: NDArray[np.uint8]) -> ResourceFeatures:
     """What a network sees in patches (n x PATCH x PATCH x 3), each at four turns."""
     turned = np.stack([np.rot90(patches, k, axes=(1, 2)) for k in range(4)], axis=1)
     net.setInput(as_inputs(inner(turned.reshape(-1, *patches.shape[1:]))))
     return understood(np.asarray(net.forward(), np.float32).reshape(len(patches), 4, OUTPUTS))
 
 
-def draw_views(manner: str, drawing: int, studio: Studio, rng: Rng) -> NDArray[np.uint8]:
+def draw_views(manner: str, drawing: int, studio: DieGenerator, rng: Rng) -> NDArray[np.uint8]:
     """Patches of a set's six faces and of another, (OTHER + 1) x _VIEWS x PATCH x PATCH x 3."""
     look = random_look(manner, dict.fromkeys(RESOURCES, drawing), rng)
     faces = np.concatenate([draw_set(look, rng), draw_other(look, rng)[None]])
@@ -78,7 +78,7 @@ def draw_views(manner: str, drawing: int, studio: Studio, rng: Rng) -> NDArray[n
     ])  # fmt: skip
 
 
-def learned(seen: Look, examples: int, never: Sequence[int] = ()) -> NDArray[np.float64]:
+def learned(seen: ResourceFeatures, examples: int, never: Sequence[int] = ()) -> NDArray[np.float64]:
     """Answers about the views of one set (its faces one after the other) once examples of each were shown.
 
     Args:
@@ -89,7 +89,7 @@ def learned(seen: Look, examples: int, never: Sequence[int] = ()) -> NDArray[np.
     shown = [face for face in range(OTHER) if face not in never]
     rows = [face * _VIEWS + n for face in shown for n in range(examples)]
     names = [RESOURCES[face] for face in shown for _ in range(examples)]
-    return Likeness.of(seen.marks[rows], names).values(seen)
+    return FacePrototypes.of(seen.marks[rows], names).values(seen)
 
 
 def main() -> None:
@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=5)
     given = parser.parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = Studio(200, 100, rng)
+    studio = DieGenerator(200, 100, rng)
     kinds = np.repeat(np.arange(OTHER + 1), _VIEWS)
     asked = np.tile(np.arange(_VIEWS) >= 2, OTHER + 1)
     ways: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}

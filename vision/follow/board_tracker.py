@@ -1,4 +1,4 @@
-"""Following a board: frames in, beliefs out. `Follower` is the door."""
+"""Following a board: video frames in, probabilities of what stands on it out. `BoardTracker` is the door."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
 from companion.words import sentence
 from vision.follow.belief import as_mapping
-from vision.follow.board import Board, Scene
+from vision.follow.board import BoardBelief, BoardView
 from vision.follow.calibration import Calibration
 from vision.follow.motion import Gate, Motion
 from vision.follow.overhead import Overhead, Overview, Unseen
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
-from vision.follow.reach import Reach
+from vision.follow.reach import ReachTracker
 from vision.follow.readers import Readers, network_readers
-from vision.follow.readings import BoardUpdate, Sight, SiteChange
+from vision.follow.readings import BoardUpdate, FrameResult, SiteChange
 from vision.follow.states import GAP_S, Phase
 from vision.lattice import Points, project
 from vision.locate import FLAT
@@ -35,11 +35,11 @@ from vision.pieces import SITES, paper_of
 LOOK_EVERY_S: Final = 1.0
 """A quiet board is looked at so often all the same: it may have changed between two frames."""
 LIGHT_EVERY_S: Final = 2.0
-"""So often the board's paper is measured anew,"""
+"""The white of the board's paper is measured anew after this time, and whenever the light changes."""
 TOLD: Final = 0.05
 """By how much a probability must have changed to be told."""
 _DIMMED: Final = 0.02
-"""and when the whole board has become brighter or darker by this share."""
+"""The light has changed when the whole board is brighter or darker by this share."""
 _NEAR: Final = 0.5
 """What moves so near to a place, in hex sides, moves at it."""
 _BOARD: Final = 1.35
@@ -53,7 +53,7 @@ _MAY_STAND: Final = 0.05
 _PLACES: Final = (*HEXES, None)
 
 
-class Follower:
+class BoardTracker:
     """Follows one board under one camera.
 
     It is fed every frame, in order, by one thread at a time. Frames are not kept.
@@ -76,7 +76,7 @@ class Follower:
         """
         self._overhead = Overhead(calibration, network("finder.onnx"))
         self._calibration = calibration
-        self._board = Board(
+        self._board = BoardBelief(
             readers if readers is not None else network_readers(), calibration.tints, standing
         )
         self._gate = Gate()
@@ -91,7 +91,7 @@ class Follower:
         self._told: NDArray[np.float64] | None = None
         self._told_robber = np.zeros(len(_PLACES))
         self._over: NDArray[np.bool_] | None = None
-        self._reach = Reach()
+        self._reach = ReachTracker()
         self._reaching: dict[int, float | None] = {}
         self._sides: dict[Site, float | None] = {}
 
@@ -104,7 +104,7 @@ class Follower:
         """Points n x 2 of the island's plane as pixels of the camera's pictures, as it was seen last."""
         return self._overhead.project(points)
 
-    def take(self, picture: NDArray[Any] | None, t: float) -> Sight:
+    def take(self, picture: NDArray[Any] | None, t: float) -> FrameResult:
         """Take in the next frame, or tell that there is none.
 
         Args:
@@ -118,7 +118,7 @@ class Follower:
             self._phase = Phase.beginning(t)
         if picture is None:
             self._phase = self._phase.without_frame(t)
-            return self._sight(
+            return self._result(
                 t, sentence("the camera gives no pictures") if self._phase.state == "stale" else ""
             )
         frame = as_bgr(picture)
@@ -132,10 +132,10 @@ class Follower:
         moving = self._moves(motion)
         self._phase = self._phase.with_frame(t, moving=moving, same=motion.same)
         if self._phase.state == "stale":
-            return self._sight(t, sentence("the camera gives the same picture again and again"))
+            return self._result(t, sentence("the camera gives the same picture again and again"))
         due = self._phase.state == "stable" or t - self._looked_at >= LOOK_EVERY_S
         if moving or not (self._phase.readable or self._phase.state == "lost") or not due:
-            return self._sight(t, self._why)
+            return self._result(t, self._why)
         return self._look(frame, t)
 
     def _missed(self) -> None:
@@ -180,7 +180,7 @@ class Follower:
         cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), (1,))
         return area > 0
 
-    def _look(self, frame: NDArray[np.uint8], t: float) -> Sight:
+    def _look(self, frame: NDArray[np.uint8], t: float) -> FrameResult:
         """Look at the board in a frame in which nothing moves."""
         assert self._phase is not None
         self._looked_at = t
@@ -188,7 +188,7 @@ class Follower:
         if isinstance(seen, Unseen):
             self._phase, self._blind = self._phase.lost(), True
             self._board.touch(np.ones(len(SPOTS), np.bool_))
-            return self._sight(t, seen.why)
+            return self._result(t, seen.why)
         if seen.moved:
             self._over = None
             self._reach.forget()
@@ -196,7 +196,7 @@ class Follower:
                 self._board.untouch()
         self._blind = False
         samples, hidden = Samples.of(seen.view), _hidden(seen)
-        scene = Scene(
+        scene = BoardView(
             picture=partial(self._overhead.straight, frame),
             plane=seen.aerial.plane,
             white=partial(self._light, seen, hidden, t),
@@ -207,7 +207,7 @@ class Follower:
         if done:
             self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND)
         self._phase = self._phase.read(done=done)
-        return replace(self._sight(t, ""), found_again=seen.moved > 0, update=self._update(t))
+        return replace(self._result(t, ""), found_again=seen.moved > 0, update=self._update(t))
 
     def _remember_sides(self, t: float) -> None:
         """From which side the hands came that left places looking otherwise."""
@@ -225,12 +225,12 @@ class Follower:
             self._white, self._lit_at, self._level = paper_of(seen.view, ~hidden[HEX_SPOTS]), t, level
         return self._white
 
-    def _sight(self, t: float, why: str) -> Sight:
+    def _result(self, t: float, why: str) -> FrameResult:
         assert self._phase is not None
         self._why = why
         covered = frozenset(SITES[n] for n in np.flatnonzero(self._board.covered[: len(SITES)]))
         phase = self._phase
-        return Sight(t, phase.state, why, self._overhead.plane, covered, phase.moved_at)
+        return FrameResult(t, phase.state, why, self._overhead.plane, covered, phase.moved_at)
 
     def _update(self, t: float) -> BoardUpdate | None:
         """What is believed now, if that is to be told."""
@@ -274,4 +274,4 @@ def _by_hex(robber: NDArray[np.float64]) -> Mapping[HexId | None, float]:
 def _hidden(seen: Overview) -> NDArray[np.bool_]:
     """Places that something lies over, or that are out of the picture."""
     at = np.round(project(FLAT, SPOTS)).astype(int).clip(0, VIEW - 1)
-    return np.asarray(seen.likeness.covers(SPOTS) | ~seen.aerial.seen[at[:, 1], at[:, 0]])
+    return np.asarray(seen.occlusion.covers(SPOTS) | ~seen.aerial.seen[at[:, 1], at[:, 0]])

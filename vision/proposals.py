@@ -1,4 +1,4 @@
-"""First guesses where an island lies: from a look at the whole picture, and closer looks at parts of it."""
+"""Proposals of where an island lies: from a look at the whole picture, and closer looks at parts of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TRIED: Final = 3
 
 
 @dataclass(frozen=True)
-class Placed:
+class IslandPlacement:
     """An island placed on a lattice.
 
     Attributes:
@@ -45,7 +45,7 @@ class Placed:
     margin: float
 
 
-def place(plane: Homography, maps: Maps, within: Within) -> Placed:
+def place(plane: Homography, maps: Maps, within: Within) -> IslandPlacement:
     """Of all hexes of a lattice take the one as middle that has most land on its island, least around.
 
     What lies outside the picture speaks neither for nor against a place.
@@ -61,10 +61,10 @@ def place(plane: Homography, maps: Maps, within: Within) -> Placed:
 
     lead = total(CENTRES) - total(AROUND)
     best, second = (int(n) for n in np.argsort(-lead)[:2])
-    return Placed(shifted(plane, cells[best]), float(lead[best]), float(lead[best] - lead[second]))
+    return IslandPlacement(shifted(plane, cells[best]), float(lead[best]), float(lead[best] - lead[second]))
 
 
-def guesses(image: NDArray[np.uint8], finder: Network) -> Iterator[Homography]:
+def proposals(image: NDArray[np.uint8], finder: Network) -> Iterator[Homography]:
     """Homographies from the plane to the image's pixels, the likelier ones first; there may be none.
 
     Args:
@@ -102,7 +102,7 @@ class _Look:
             [[1 / scale, 0, x + 0.5 / scale - 0.5], [0, 1 / scale, y + 0.5 / scale - 0.5], [0, 0, 1]]
         )
 
-    def island(self) -> Placed | None:
+    def island(self) -> IslandPlacement | None:
         """The island's place in the look, by its hex centres and its land."""
         peaks = look.find_peaks(self._maps.peaks[look.HEX], _LEAST_PEAK)
         fits = fit_lattices(peaks.points, peaks.scores)

@@ -63,8 +63,8 @@ LAND: Final = _land()
 
 
 @dataclass(frozen=True)
-class Likeness:
-    """How a view is like the known board.
+class OcclusionMap:
+    """Where a view shows the known board, and where something else lies over it.
 
     Attributes:
         share: of the printed parts that are in the picture, how much shows the known print in the
@@ -92,7 +92,7 @@ def _summed(cells: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.transform(cells, np.ones((1, 3), np.float32)), np.float32)
 
 
-class Print:
+class ReferenceView:
     """The known board from above, ready to be compared with views."""
 
     def __init__(self, view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> None:
@@ -113,8 +113,8 @@ class Print:
         self._spread = np.maximum(_summed(spread), 0)
         self._printed = (self._spread > _PRINTED) & ~self._hides
 
-    def compare(self, view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> Likeness:
-        """How a view (as for `Print`) is like this board."""
+    def compare(self, view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> OcclusionMap:
+        """How a view (as for `ReferenceView`) is like this board."""
         cells = _shrunk(view)
         level = _mean(cells)
         spread = np.maximum(_summed(_mean(cells * cells) - level * level), 0)
@@ -128,7 +128,7 @@ class Print:
         told = here & LAND
         alike = ~lost & (self._cast(level) < _CAST)
         share = float((alike & told).sum()) / max(1, int(told.sum()))
-        return Likeness(share, _broad(lost), float(level[LAND].mean()))
+        return OcclusionMap(share, _broad(lost), float(level[LAND].mean()))
 
     def robber_on(self, hexes: NDArray[np.bool_], view: NDArray[np.uint8]) -> None:
         """On these of the 19 hexes the robber may stand: tall, it hides their print, which it isn't itself.

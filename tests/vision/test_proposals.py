@@ -1,4 +1,4 @@
-"""First guesses: where on its lattice an island lies, and where in a picture one may be."""
+"""Proposals: where on its lattice an island lies, and where in a picture one may be."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from worse import far
 
 from companion.island.layout import TERRAINS
 from vision import look
-from vision.guess import Placed, guesses, place
 from vision.lattice import AROUND, CENTRES, inverse, project, shifted
 from vision.locate import FLAT
 from vision.look import CELLS, STRIDE, Maps
 from vision.network import network
+from vision.proposals import IslandPlacement, place, proposals
 
 
 def seen(around: bool = False) -> Maps:
@@ -39,7 +39,7 @@ def east_of(edge: float) -> object:
     return lambda points: project(inverse(FLAT), points)[:, 0] > edge
 
 
-def moved(placed: Placed) -> float:
+def moved(placed: IslandPlacement) -> float:
     """How far the placed island is from where it is, in hex sides."""
     return float(np.linalg.norm(project(inverse(FLAT), project(placed.plane, np.zeros((1, 2))))))
 
@@ -68,11 +68,11 @@ def test_a_small_island_on_a_busy_cloth_is_among_the_guesses() -> None:
         true = project(plane, CENTRES)
         side = np.linalg.norm(true[1] - true[0]) / np.sqrt(3)
         off = [
-            np.linalg.norm(project(guess, CENTRES)[:, None] - true[None], axis=2).min(axis=1).max() / side
-            for guess in guesses(picture, network("finder.onnx"))
+            np.linalg.norm(project(plane, CENTRES)[:, None] - true[None], axis=2).min(axis=1).max() / side
+            for plane in proposals(picture, network("finder.onnx"))
         ]
         assert min(off) < 0.5
 
 
 def test_there_are_no_guesses_in_an_empty_picture() -> None:
-    assert list(guesses(np.full((300, 400, 3), 90, np.uint8), network("finder.onnx"))) == []
+    assert list(proposals(np.full((300, 400, 3), 90, np.uint8), network("finder.onnx"))) == []

@@ -10,7 +10,7 @@ from companion.island.pieces import Standing
 from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, changes
 from vision.errors import PictureError
-from vision.follow.follower import Follower
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.readers import Readers, network_readers
 from vision.pieces import SITES, STANDINGS
 
@@ -34,7 +34,7 @@ class Spy:
 
 
 class Knows:
-    """Readers that know what stands there: the follower's own part, without anybody's errors."""
+    """Readers that know what stands there: the board tracker's own part, without anybody's errors."""
 
     def __init__(self, *pieces, sure=0.97):
         self.pieces = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
@@ -61,14 +61,14 @@ class Knows:
 def knowing(studio, calibration):
     """A film of the game with readers that know."""
     knows = Knows(*studio.game)
-    film = Film(studio, Follower(calibration, knows.readers))
+    film = Film(studio, BoardTracker(calibration, knows.readers))
     film.show(studio.still())
     return film, knows
 
 
 class TestTheFirstLook:
     def test_tells_every_site(self, film, studio):
-        first = next(sight.update for sight in film.sights if sight.update is not None)
+        first = next(result.update for result in film.results if result.update is not None)
         assert set(first.pieces.sites) == set(SITES)
         for shares in first.pieces.sites.values():
             assert sum(shares.values()) == pytest.approx(1)
@@ -79,7 +79,7 @@ class TestTheFirstLook:
         assert film.told.robber[HexId("h0,0")] > 0.95
 
     def test_of_a_board_said_to_be_empty_believes_it(self, studio, calibration):
-        film = Film(studio, Follower(calibration, standing={}))
+        film = Film(studio, BoardTracker(calibration, standing={}))
         film.show(studio.still(()))
         assert not film.pieces
         assert min(shares[None] for shares in film.told.pieces.sites.values()) > 0.97
@@ -128,13 +128,13 @@ class TestWhatIsPutDown:
         film.show(studio.still(studio.game, resting))
         seen = film.show(studio.still(studio.game + studio.next[:1], resting))
         assert set(changes(seen)) == {studio.next[0].at}
-        assert film.sights[-1].covered
+        assert film.results[-1].covered
 
 
 class TestTheRobber:
     def test_that_moves_is_told(self, film, studio):
         seen = film.show(studio.still(robber="h1,-2"))
-        told = [sight.update for sight in seen if sight.update is not None]
+        told = [result.update for result in seen if result.update is not None]
         assert any(update.robber_changed for update in told)
         assert film.told.robber[HexId("h1,-2")] > 0.85
         assert not changes(seen)
@@ -143,7 +143,7 @@ class TestTheRobber:
 class TestReading:
     def test_only_what_looks_otherwise_is_read_and_not_for_ever(self, studio, calibration):
         spy = Spy()
-        film = Film(studio, Follower(calibration, spy.readers))
+        film = Film(studio, BoardTracker(calibration, spy.readers))
         film.show(studio.still())
         assert set(spy.sites) == set(SITES)
         spy.sites.clear()
@@ -192,8 +192,8 @@ def test_what_is_no_picture_is_refused(film):
 def test_the_same_frames_tell_the_same(studio, calibration):
     told = []
     for _ in range(2):
-        film = Film(studio, Follower(calibration))
+        film = Film(studio, BoardTracker(calibration))
         film.show(studio.still())
         film.show(studio.still(studio.game + studio.next[:1]))
-        told.append([sight.update for sight in film.sights])
+        told.append([result.update for result in film.results])
     assert told[0] == told[1]
