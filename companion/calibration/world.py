@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.calibration.setup import TableSetup
-from companion.hardware.buttons import Happening
+from companion.hardware.buttons import ButtonEvent
 from companion.observations import Clock
 from companion.sources.camera import FrameSource, Image
 from companion.sources.tower.console import TowerConsole
@@ -23,7 +23,7 @@ Overlay = Callable[[Image], Image]
 class Buttons(Protocol):
     """A panel's buttons while they are open."""
 
-    def happened(self) -> Sequence[tuple[str, Happening]]:
+    def happened(self) -> Sequence[tuple[str, ButtonEvent]]:
         """What happened to them, by their keys in the configuration, since they were asked last."""
 
 

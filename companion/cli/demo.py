@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.observations import Source
     from companion.sim.people import SimulatedPeople
-    from companion.sim.world import World
+    from companion.sim.world import SimulatedGame
 
 PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
     ("Ana", "red"),
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.sim.standpoints import standpoint
     from companion.sim.tabletop import Looks, Tabletop
     from companion.sim.tower import SimulatedTower
-    from companion.sim.world import World, shuffled_island
+    from companion.sim.world import SimulatedGame, shuffled_island
     from companion.sources.tower.source import TowerSource
     from companion.table.eye import Eye
 
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     layout = shuffled_island(rng)
     chosen = PLAYERS[: args.players]
     options = Options(points_to_win=args.points, all_told=args.entered >= 1)
-    world = World(layout, [Seat(name, colour) for name, colour in chosen], rng, options)
+    world = SimulatedGame(layout, [Seat(name, colour) for name, colour in chosen], rng, options)
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
@@ -162,7 +162,11 @@ def _open_browser(args: argparse.Namespace, url: str) -> None:
 
 
 def _watch(
-    args: argparse.Namespace, journal: Journal, world: World, people: SimulatedPeople, stop: threading.Event
+    args: argparse.Namespace,
+    journal: Journal,
+    world: SimulatedGame,
+    people: SimulatedPeople,
+    stop: threading.Event,
 ) -> int:
     """Wait for the game's end, say how it went, and show the page on until interrupted."""
     while not (people.over.wait(0.2) or stop.is_set()):
@@ -181,7 +185,7 @@ def _watch(
     return status
 
 
-def verdict(journal: Journal, world: World, people: SimulatedPeople) -> int:
+def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> int:
     """Hold what the journal tells against what happened: every piece, and every card if all was entered."""
     from companion.games.base.game import BaseGame
     from companion.table.session import Session

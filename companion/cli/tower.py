@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.observations import Source
     from companion.recording.recorder import Recorder
     from companion.sources.tower.console import TowerConsole
-    from companion.sources.tower.finding import Finder
+    from companion.sources.tower.finding import PortFinder
 
 PORT_HELP: Final = (
     "the dice tower's serial port or a pattern of ports; 'auto' looks for it among the USB serial adapters"
@@ -24,12 +24,12 @@ def add_port_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (what the configuration says, or auto)")
 
 
-def finder(port: str) -> Finder:
+def finder(port: str) -> PortFinder:
     """Who says which port to try; remembers, for this person, which one answered last."""
-    from companion.sources.tower.finding import AUTO, Finder
+    from companion.sources.tower.finding import AUTO, PortFinder
 
     memory = default_journal().with_name("tower-port") if port == AUTO else None
-    return Finder(port, memory=memory)
+    return PortFinder(port, memory=memory)
 
 
 def source(port: str | None, recorder: Recorder | None = None) -> list[Source]:

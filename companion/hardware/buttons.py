@@ -12,7 +12,7 @@ STUCK_S: Final = 10.0
 """Seconds after which nobody means to hold a button any more."""
 
 
-class Happening(enum.Enum):
+class ButtonEvent(enum.Enum):
     """What happened to a button."""
 
     PRESSED = "pressed"
@@ -35,7 +35,7 @@ class Contact:
         self._down_since = 0.0
         self._stuck = False
 
-    def see(self, down: bool, t: float) -> tuple[Happening, ...]:
+    def see(self, down: bool, t: float) -> tuple[ButtonEvent, ...]:
         """Take a look at the contact, or a change of it.
 
         Args:
@@ -46,19 +46,19 @@ class Contact:
             self._seen, self._seen_since = down, t
             self._down, self._down_since = down, t
             return ()
-        found: list[Happening] = []
+        found: list[ButtonEvent] = []
         if self._seen != self._down and t - self._seen_since >= SETTLED_S:
             found += self._settle(self._seen)
         if self._seen != down:
             self._seen, self._seen_since = down, t
         if self._down and self._seen and not self._stuck and t - self._down_since >= STUCK_S:
             self._stuck = True
-            found.append(Happening.STUCK)
+            found.append(ButtonEvent.STUCK)
         return tuple(found)
 
-    def _settle(self, down: bool) -> tuple[Happening, ...]:
+    def _settle(self, down: bool) -> tuple[ButtonEvent, ...]:
         self._down, self._down_since = down, self._seen_since
         if down:
-            return (Happening.PRESSED,)
+            return (ButtonEvent.PRESSED,)
         freed, self._stuck = self._stuck, False
-        return (Happening.FREED,) if freed else ()
+        return (ButtonEvent.FREED,) if freed else ()

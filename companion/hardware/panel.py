@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.hardware.buttons import Happening
+from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import OpenFactory, PanelUnavailableError, Parts, opened
 from companion.hardware.settings import PanelSettings
 from companion.hardware.signals import REFUSED, SEVEN, Signals
@@ -111,8 +111,8 @@ class _Panel:
     def look(self, parts: Parts) -> None:
         """Take what happened since the last look, and show what is to be shown."""
         self._follow(self._snapshot())
-        for key, happening in parts.happened():
-            self._take(key, happening)
+        for key, event in parts.happened():
+            self._take(key, event)
         parts.show(self._signals.at(self._pace()))
 
     def _follow(self, snapshot: Snapshot) -> None:
@@ -124,11 +124,11 @@ class _Panel:
         if self._sevens.falls(snapshot):
             self._signals.give(SEVEN, self._pace())
 
-    def _take(self, key: str, happening: Happening) -> None:
-        if happening is Happening.PRESSED:
+    def _take(self, key: str, event: ButtonEvent) -> None:
+        if event is ButtonEvent.PRESSED:
             self._press(key)
             return
-        if happening is Happening.STUCK:
+        if event is ButtonEvent.STUCK:
             self._stuck.add(key)
         else:
             self._stuck.discard(key)

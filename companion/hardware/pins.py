@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.hardware.buttons import Contact, Happening
+from companion.hardware.buttons import ButtonEvent, Contact
 from companion.hardware.settings import PanelSettings
 from companion.hardware.signals import DARK, Shown
 from companion.words import sentence
@@ -48,9 +48,9 @@ class PinButton:
         device.when_activated = lambda: self._edges.append((True, pace()))
         device.when_deactivated = lambda: self._edges.append((False, pace()))
 
-    def happened(self) -> tuple[Happening, ...]:
+    def happened(self) -> tuple[ButtonEvent, ...]:
         """What happened to it since it was asked last."""
-        found: tuple[Happening, ...] = ()
+        found: tuple[ButtonEvent, ...] = ()
         while self._edges:
             found += self._contact.see(*self._edges.popleft())
         # Looking for oneself makes up for changes that nobody told.
@@ -73,7 +73,7 @@ class Parts:
         self._buzzer = buzzer
         self._shown = Shown()
 
-    def happened(self) -> list[tuple[str, Happening]]:
+    def happened(self) -> list[tuple[str, ButtonEvent]]:
         """What happened to the buttons, by their keys, since they were asked last.
 
         Raises:

@@ -19,20 +19,20 @@ from companion.journal.errors import (
     UnknownGameError,
 )
 from companion.journal.generations import Generation, Generations
-from companion.journal.history import Happening, effective, undoable
+from companion.journal.history import EffectiveEvent, resolve, undoable
 from companion.journal.journal import Journal
 from companion.journal.reader import JournalReader
 
 __all__ = [
     "BackupError",
     "Draft",
+    "EffectiveEvent",
     "Entry",
     "EntryError",
     "ForeignFileError",
     "GameRecord",
     "Generation",
     "Generations",
-    "Happening",
     "HistoryError",
     "Journal",
     "JournalDamagedError",
@@ -44,8 +44,8 @@ __all__ = [
     "TokenTakenError",
     "UnknownGameError",
     "back_up",
-    "effective",
     "read_contents",
+    "resolve",
     "restore",
     "undoable",
 ]

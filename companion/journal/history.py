@@ -35,14 +35,14 @@ from companion.journal.entries import Body, Entry, EventJson, Told, read_body
 from companion.journal.errors import HistoryError
 
 
-class Happening(NamedTuple):
+class EffectiveEvent(NamedTuple):
     """An event that holds, and the number of the entry that first told it."""
 
     number: int
     event: EventJson
 
 
-def effective(entries: Sequence[Entry]) -> tuple[Happening, ...]:
+def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
     """The events that hold after all corrections, in the order in which they happened.
 
     Args:
@@ -75,7 +75,7 @@ def effective(entries: Sequence[Entry]) -> tuple[Happening, ...]:
             case Undo():
                 pass
     return tuple(
-        Happening(number, happened)
+        EffectiveEvent(number, happened)
         for number in order
         if number in holding and (happened := events[number]) is not None
     )
@@ -85,7 +85,7 @@ def tellers(entries: Sequence[Entry]) -> dict[int, int]:
     """Of every entry that was replaced: the number of the holding replacement that counts.
 
     Raises:
-        NewerFormatError, EntryError: as `effective`.
+        NewerFormatError, EntryError: as `resolve`.
     """
     bodies = [read_body(entry.body) for entry in entries]
     holding = _holding(entries, bodies)
@@ -107,7 +107,7 @@ def denials(entries: Sequence[Entry]) -> tuple[Denial, ...]:
     """The events that were told and then taken back, or replaced by others.
 
     Raises:
-        NewerFormatError, EntryError: as `effective`.
+        NewerFormatError, EntryError: as `resolve`.
     """
     bodies = [read_body(entry.body) for entry in entries]
     holding = _holding(entries, bodies)
@@ -134,7 +134,7 @@ def undoable(entries: Sequence[Entry]) -> int | None:
     walks back through the game. Group 1 opened the game and is never offered.
 
     Raises:
-        NewerFormatError, EntryError: as `effective`.
+        NewerFormatError, EntryError: as `resolve`.
     """
     undone: set[int] = set()
     # Backwards, so that all that could take an entry back is known; mostly the first one answers.
@@ -152,7 +152,7 @@ def is_correction(entry: Entry) -> bool:
     """Whether an entry corrects others rather than telling an event.
 
     Raises:
-        NewerFormatError, EntryError: as `effective`.
+        NewerFormatError, EntryError: as `resolve`.
     """
     return not isinstance(read_body(entry.body), Told)
 
@@ -161,7 +161,7 @@ def check(entries: Sequence[Entry], told: Iterable[Entry]) -> None:
     """Check that the entries of one observation may follow a game's entries so far.
 
     Raises:
-        NewerFormatError, EntryError: as `effective`.
+        NewerFormatError, EntryError: as `resolve`.
         HistoryError: one corrects what isn't there, was told by the same observation, or was taken
             back already.
     """

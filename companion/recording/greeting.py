@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.sources.tower.line import Decoder, Loss
 from companion.sources.tower.link import SILENT_AFTER
 from companion.sources.tower.protocol import tower_frame
-from companion.sources.tower.tower_frames import Beat, Hello, Roll, StrangeHello, TowerFrame
+from companion.sources.tower.tower_frames import Beat, Hello, StrangeHello, TowerFrame, TowerRoll
 
 
 class Greeting:
@@ -40,7 +40,7 @@ class Greeting:
             case Beat() if hello is not None:
                 self._beat = frame
                 self._hello = hello if frame.boot == hello.boot else None
-            case Roll() if hello is not None:
+            case TowerRoll() if hello is not None:
                 self._hello = hello if frame.unit == hello.unit else None
 
     @property

@@ -7,7 +7,7 @@ from typing import Final
 from companion.observations import Clock, Emit
 from companion.recording.greeting import Greeting
 from companion.sources.tower.conversation import new_link
-from companion.sources.tower.teller import Teller
+from companion.sources.tower.link_reporter import LinkReporter
 
 LATE_S: Final = 3.0
 """A live line that has fallen silent is noticed within this time, and its recording says so."""
@@ -19,7 +19,7 @@ class RecordedTower:
     def __init__(self, emit: Emit, clock: Clock, name: str = "tower") -> None:
         """Tell as the source of this name; the clock is the recording's."""
         self._clock = clock
-        self._teller = Teller(name, emit, clock)
+        self._reporter = LinkReporter(name, emit, clock)
         self._link = new_link()
         self._greeting = Greeting()
         self._opened = self._presumed_silent = False
@@ -46,6 +46,6 @@ class RecordedTower:
         """Hear what came by now; whether anything was told."""
         happenings = self._link.receive(data, now) + self._link.tick(now)
         for happening in happenings:
-            self._teller.tell(happening, self._link, "the tower of the recording")
+            self._reporter.tell(happening, self._link, "the tower of the recording")
         self._link.outgoing()
         return bool(happenings)

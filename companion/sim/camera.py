@@ -13,7 +13,7 @@ from typing import Final
 from companion.island.layout import Layout
 from companion.observations import Clock, SourceReport
 from companion.sim.standpoints import BESIDE, SCATTER
-from companion.sim.tabletop import Looks, Moment, Painter, Script, Tabletop
+from companion.sim.tabletop import Looks, Painter, Script, Tabletop, TabletopMoment
 from companion.sim.throws import resting, thrown
 from companion.sources.camera import Exposure, ExposureError, Frame
 from companion.words import sentence
@@ -47,7 +47,7 @@ class SimulatedTime:
         self._now += seconds
 
 
-class Stage:
+class TableStage:
     """A table on which one script after the other is played; scripts may come from another thread."""
 
     def __init__(self, table: Tabletop, fps: float, rng: random.Random) -> None:
@@ -61,7 +61,7 @@ class Stage:
         self.fps, self._rng = fps, rng
         self._table = table
         self._scripts: deque[Script] = deque()
-        self._playing: Iterator[Moment] = iter(())
+        self._playing: Iterator[TabletopMoment] = iter(())
 
     @property
     def busy(self) -> bool:
@@ -72,7 +72,7 @@ class Stage:
         """These happen, once all before has."""
         self._scripts.extend(scripts)
 
-    def next(self) -> Moment:
+    def next(self) -> TabletopMoment:
         """The next moment."""
         moment = next(self._playing, None)
         while moment is None and self._scripts:
@@ -80,11 +80,11 @@ class Stage:
             self._playing = iter(self._played(self._scripts[0]))
             moment = next(self._playing, None)
         if moment is None:
-            return Moment(self._table)
+            return TabletopMoment(self._table)
         self._table = moment.table
         return moment
 
-    def _played(self, script: Script) -> Iterator[Moment]:
+    def _played(self, script: Script) -> Iterator[TabletopMoment]:
         yield from script(self._table, self.fps, self._rng)
         self._scripts.popleft()
 
@@ -118,7 +118,7 @@ class SimulatedCamera:
             looks: how all of it looks.
             fps: frames a second.
         """
-        self.stage = Stage(table, fps, rng)
+        self.stage = TableStage(table, fps, rng)
         self._painter = Painter(layout, looks or Looks())
         self._rng, self._now = rng, now
         self._looked_at = threading.Event()
@@ -153,7 +153,7 @@ class SimulatedCamera:
 def throw_beside(values: tuple[int, int], hand_from: float) -> Script:
     """Two dice are thrown beside the island, the first to lie to the left of the second in the picture."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         one, other = resting(values, BESIDE, SCATTER, rng)
         left, right = table.camera.project([one.at, other.at])[:, 0]
         if left > right:

@@ -35,7 +35,7 @@ class Tower(Protocol):
         """Whether it has got rid of every roll."""
 
 
-class Camera(Protocol):
+class DiceCamera(Protocol):
     """A camera over a table that dice can be thrown on."""
 
     def throw(self, a: int, b: int) -> bool:
@@ -53,7 +53,7 @@ class SimulatedDice:
         self,
         where: Where,
         tower: Tower,
-        camera: Camera | None,
+        camera: DiceCamera | None,
         snapshot: Callable[[], Mapping[str, Any]],
         rng: random.Random,
         clock: Clock,

@@ -10,8 +10,8 @@ from typing import Final
 
 from companion.games.base.events import Roll
 from companion.observations import RollSeen, Waited
-from companion.sim.deeds import Happened
-from companion.sim.senses import Ladder
+from companion.sim.board_actions import Happened
+from companion.sim.sensor_model import Ladder
 from companion.sim.telling import Entered
 
 TOWER, CAMERA, BOTH = "tower", "camera", "both"

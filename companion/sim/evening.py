@@ -30,9 +30,9 @@ from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.island.geometry import ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
-from companion.sim.deeds import Cover, Deed, Happened, Knock, Nudge, Put, PutRobber
-from companion.sim.temperaments import CAREFUL, Manners
-from companion.sim.world import World
+from companion.sim.board_actions import BoardAction, Cover, Happened, Knock, Nudge, Put, PutRobber
+from companion.sim.policies import CAREFUL, HandlingErrors
+from companion.sim.world import SimulatedGame
 
 MOST_TURNS: Final = 150
 """A game that nobody has won after so many turns is broken off."""
@@ -64,11 +64,11 @@ class Evening:
     Attributes:
         happened: every event, in the order of the game. A piece put down after the dice were thrown has a
             later time than they.
-        deeds: what could be seen of it on the board, by their times.
+        actions: what could be seen of it on the board, by their times.
     """
 
     happened: tuple[Happened, ...]
-    deeds: tuple[Deed, ...]
+    actions: tuple[BoardAction, ...]
 
     @property
     def end(self) -> float:
@@ -76,13 +76,15 @@ class Evening:
         return max(done.t for done in self.happened)
 
 
-def spent(world: World, rng: random.Random, manners: Sequence[Manners] = ()) -> Evening:
+def spent(
+    world: SimulatedGame, rng: random.Random, handling_errors: Sequence[HandlingErrors] = ()
+) -> Evening:
     """Play a world's game through, in time.
 
     Args:
         world: about to begin; it is played to its end.
         rng: decides times and clumsiness, so that the very same game may be played otherwise.
-        manners: of the players, by seat; all careful where none are given.
+        handling_errors: of the players, by seat; all careful where none are given.
     """
     game: list[tuple[Event, State, State]] = []
     before = world.state
@@ -90,7 +92,7 @@ def spent(world: World, rng: random.Random, manners: Sequence[Manners] = ()) -> 
         game.append((event, before, world.state))
         before = world.state
     hands = _Hands(rng)
-    every = manners or [CAREFUL] * len(world.state.players)
+    every = handling_errors or [CAREFUL] * len(world.state.players)
     happened: list[Happened] = []
     late: list[int] = []
     now = FIRST_S
@@ -104,7 +106,7 @@ def spent(world: World, rng: random.Random, manners: Sequence[Manners] = ()) -> 
             else:
                 now = hands.place(event, before, now, how)
         elif isinstance(event, MoveRobber):
-            hands.deeds.append(PutRobber(now, event.to, event.player))
+            hands.actions.append(PutRobber(now, event.to, event.player))
         happened.append(Happened(now, event, before, after))
         if isinstance(event, Roll):
             for m in late:
@@ -115,8 +117,8 @@ def spent(world: World, rng: random.Random, manners: Sequence[Manners] = ()) -> 
                 happened[m] = Happened(at, done.event, done.before, done.after)
             late = []
             if rng.random() < how.knock:
-                hands.deeds.append(Knock(now + 1, now + rng.uniform(3.0, 9.0)))
-    return Evening(tuple(happened), tuple(sorted(hands.deeds, key=lambda deed: deed.t)))
+                hands.actions.append(Knock(now + 1, now + rng.uniform(3.0, 9.0)))
+    return Evening(tuple(happened), tuple(sorted(hands.actions, key=lambda action: action.t)))
 
 
 class _Hands:
@@ -124,25 +126,25 @@ class _Hands:
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self.deeds: list[Deed] = []
+        self.actions: list[BoardAction] = []
 
-    def place(self, event: _Placed, before: State, now: float, how: Manners) -> float:
+    def place(self, event: _Placed, before: State, now: float, how: HandlingErrors) -> float:
         """Put a piece where an event says, and whatever comes before and after it; when it is at rest."""
         rng = self._rng
         site = event.at
         standing = _piece(event)
         now = self._detours(event, before, now, how)
         if isinstance(event, PlaceCity):
-            self.deeds.append(Put(now, site, None))
+            self.actions.append(Put(now, site, None))
             now += rng.uniform(0.5, 2.0)
-        self.deeds.append(Put(now, site, standing))
+        self.actions.append(Put(now, site, standing))
         if rng.random() < how.nudge:
-            self.deeds.append(Nudge(now + rng.uniform(1.0, 20.0), site))
+            self.actions.append(Nudge(now + rng.uniform(1.0, 20.0), site))
         if rng.random() < how.rest:
-            self.deeds.append(Cover(now + 0.1, now + rng.uniform(3.0, 15.0), frozenset(around(site))))
+            self.actions.append(Cover(now + 0.1, now + rng.uniform(3.0, 15.0), frozenset(around(site))))
         return now
 
-    def _detours(self, event: _Placed, before: State, now: float, how: Manners) -> float:
+    def _detours(self, event: _Placed, before: State, now: float, how: HandlingErrors) -> float:
         """Another piece that is taken back, this one beside its site first; when they are done."""
         rng = self._rng
         standing = _piece(event)
@@ -156,7 +158,7 @@ class _Hands:
         return now
 
     def _for_a_while(self, site: Site, standing: Standing, now: float, seconds: float) -> float:
-        self.deeds += [Put(now, site, standing), Put(now + seconds, site, None)]
+        self.actions += [Put(now, site, standing), Put(now + seconds, site, None)]
         return now + seconds + self._rng.uniform(0.4, 1.5)
 
 

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from companion.island.geometry import HexId
 from companion.island.pieces import Site
-from companion.sim.camera import Stage
+from companion.sim.camera import TableStage
 from companion.sim.handling import move_robber, put, take, upgrade
 from companion.sim.picture import Arm, Piece
-from companion.sim.tabletop import Moment, Script, Tabletop
+from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 
 POLL_S: Final = 0.05
 """Real seconds between two looks at the page."""
@@ -34,13 +34,13 @@ Snapshot = Mapping[str, Any]
 def cleared(robber: HexId | None) -> Script:
     """All pieces are swept off the board, and the robber is put back to where it begins."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         bare = replace(table, pieces=(), robber=robber, robber_aside=(0.0, 0.0))
         steps = max(2, round(SWEEP_S * fps))
         for n in range(steps):
             across = 10.0 * n / (steps - 1) - 5.0
-            yield Moment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _OVER),))
-        yield Moment(bare)
+            yield TabletopMoment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _OVER),))
+        yield TabletopMoment(bare)
 
     return script
 
@@ -57,7 +57,7 @@ def _seen_alone(log: Sequence[Mapping[str, Any]]) -> set[Site]:
 class Guests:
     """Keeps the simulated board as the guests' game says it is."""
 
-    def __init__(self, stage: Stage, snapshot: Callable[[], Snapshot], robber: HexId | None) -> None:
+    def __init__(self, stage: TableStage, snapshot: Callable[[], Snapshot], robber: HexId | None) -> None:
         """Clear the board for them.
 
         Args:

@@ -15,19 +15,19 @@ from typing import Final
 from companion.island.geometry import HexId, position
 from companion.island.pieces import Site
 from companion.sim.picture import Arm, Piece
-from companion.sim.tabletop import Moment, Script, Tabletop
+from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 
 REACH_S: Final = (0.45, 0.9)
-"""A hand takes between so long and so long to come, and as long to go,"""
+"""Least and most seconds that a hand takes to come, and as long again to go."""
 TOUCH_S: Final = (0.25, 0.7)
-"""and is about so long over what it touches."""
+"""Least and most seconds that a hand stays over what it touches."""
 _AWAY: Final = 14.0
 """So far out a hand is no longer in the picture, in hex sides."""
 _HEIGHT: Final = 0.3
 _ASIDE, _FARTHEST = 0.045, 0.11
-"""How far beside its site a piece comes to lie, and at most, in hex sides,"""
+"""How far beside its site a piece comes to lie, in hex sides: a standard deviation, and the most."""
 _ASKEW: Final = 6.0
-"""and by how many degrees askew. Both are standard deviations."""
+"""By how many degrees a piece comes to lie askew: a standard deviation."""
 _ROBBER_ASIDE: Final = 0.12
 
 Spot = tuple[float, float]
@@ -41,7 +41,7 @@ def put(piece: Piece, hand_from: float) -> Script:
         hand_from: degrees clockwise from the board's north from which the hand comes.
     """
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         after = replace(table, pieces=(*_without(table, piece.at), carelessly(piece, rng)))
         yield from _touched(table, after, position(piece.at), hand_from, fps, rng)
 
@@ -51,7 +51,7 @@ def put(piece: Piece, hand_from: float) -> Script:
 def take(at: Site, hand_from: float) -> Script:
     """What stands on a site is taken away; `hand_from` as for `put`."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         after = replace(table, pieces=_without(table, at))
         yield from _touched(table, after, position(at), hand_from, fps, rng)
 
@@ -61,7 +61,7 @@ def take(at: Site, hand_from: float) -> Script:
 def upgrade(city: Piece, hand_from: float) -> Script:
     """A settlement is replaced by a city: at one go, or taken first and the city put where it stood."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         if rng.random() < 0.5:
             yield from _both((take(city.at, hand_from), put(city, hand_from)), table, fps, rng)
         else:
@@ -73,7 +73,7 @@ def upgrade(city: Piece, hand_from: float) -> Script:
 def taken_back(piece: Piece, hand_from: float) -> Script:
     """A piece is put down, looked at for a moment, and taken back."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         thinks = still(rng.uniform(0.8, 2.5))
         yield from _both((put(piece, hand_from), thinks, take(piece.at, hand_from)), table, fps, rng)
 
@@ -83,7 +83,7 @@ def taken_back(piece: Piece, hand_from: float) -> Script:
 def nudge(at: Site, hand_from: float) -> Script:
     """What stands on a site is pushed a little; nothing happens where nothing stands."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         piece = table.piece(at)
         if piece is None:
             return
@@ -97,7 +97,7 @@ def nudge(at: Site, hand_from: float) -> Script:
 def move_robber(to: HexId, hand_from: float) -> Script:
     """The robber is taken from its hex and put on another."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         aside = (_spread(rng, _ROBBER_ASIDE), _spread(rng, _ROBBER_ASIDE))
         gone, after = replace(table, robber=None), replace(table, robber=to, robber_aside=aside)
         start = position(to) if table.robber is None else position(table.robber)
@@ -112,11 +112,11 @@ def move_robber(to: HexId, hand_from: float) -> Script:
 def rest(over: Spot, hand_from: float, seconds: float) -> Script:
     """A hand rests over a place for so long, and touches nothing."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         yield from _comes(table, over, hand_from, fps, rng)
         for _ in range(max(1, round(seconds * fps))):
             at = (over[0] + rng.gauss(0, 0.01), over[1] + rng.gauss(0, 0.01))
-            yield Moment(table, (Arm(at, hand_from, _HEIGHT),))
+            yield TabletopMoment(table, (Arm(at, hand_from, _HEIGHT),))
         yield from _goes(table, over, hand_from, fps, rng)
 
     return script
@@ -125,9 +125,9 @@ def rest(over: Spot, hand_from: float, seconds: float) -> Script:
 def still(seconds: float) -> Script:
     """Nothing happens for so long."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         for _ in range(max(1, round(seconds * fps))):
-            yield Moment(table)
+            yield TabletopMoment(table)
 
     return script
 
@@ -138,7 +138,9 @@ def carelessly(piece: Piece, rng: random.Random) -> Piece:
     return replace(piece, aside=aside, askew=piece.askew + rng.gauss(0, _ASKEW))
 
 
-def _both(scripts: tuple[Script, ...], table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+def _both(
+    scripts: tuple[Script, ...], table: Tabletop, fps: float, rng: random.Random
+) -> Iterator[TabletopMoment]:
     """Scripts one after the other, each from how the one before left the table."""
     for script in scripts:
         for moment in script(table, fps, rng):
@@ -148,39 +150,39 @@ def _both(scripts: tuple[Script, ...], table: Tabletop, fps: float, rng: random.
 
 def _touched(
     before: Tabletop, after: Tabletop, at: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[Moment]:
+) -> Iterator[TabletopMoment]:
     """A hand comes, does something under its fingers, and goes."""
     yield from _comes(before, at, hand_from, fps, rng)
     for n in range(steps := max(2, round(rng.uniform(*TOUCH_S) * fps))):
-        yield Moment(before if n < steps // 2 else after, (Arm(at, hand_from, _HEIGHT),))
+        yield TabletopMoment(before if n < steps // 2 else after, (Arm(at, hand_from, _HEIGHT),))
     yield from _goes(after, at, hand_from, fps, rng)
 
 
 def _comes(
     table: Tabletop, to: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[Moment]:
+) -> Iterator[TabletopMoment]:
     steps = max(2, round(rng.uniform(*REACH_S) * fps))
     for n in range(steps):
-        yield Moment(table, (_arm(to, hand_from, 1 - n / (steps - 1)),))
+        yield TabletopMoment(table, (_arm(to, hand_from, 1 - n / (steps - 1)),))
 
 
 def _goes(
     table: Tabletop, start: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[Moment]:
+) -> Iterator[TabletopMoment]:
     steps = max(2, round(rng.uniform(*REACH_S) * fps))
     for n in range(steps):
-        yield Moment(table, (_arm(start, hand_from, n / (steps - 1)),))
-    yield Moment(table)
+        yield TabletopMoment(table, (_arm(start, hand_from, n / (steps - 1)),))
+    yield TabletopMoment(table)
 
 
 def _carried(
     table: Tabletop, start: Spot, to: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[Moment]:
+) -> Iterator[TabletopMoment]:
     steps = max(2, round(rng.uniform(*REACH_S) * fps))
     for n in range(steps + 1):
         share = n / steps
         at = (start[0] + share * (to[0] - start[0]), start[1] + share * (to[1] - start[1]))
-        yield Moment(table, (Arm(at, hand_from, _HEIGHT),))
+        yield TabletopMoment(table, (Arm(at, hand_from, _HEIGHT),))
 
 
 def _arm(over: Spot, hand_from: float, away: float) -> Arm:

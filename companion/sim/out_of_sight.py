@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.island.pieces import Site
-from companion.sim.deeds import Cover, Deed, Knock
+from companion.sim.board_actions import BoardAction, Cover, Knock
 
 SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 REACH_S: Final = 1.0
@@ -19,16 +19,16 @@ BLIND_S: Final = 2.0
 class OutOfSight:
     """Hands that rest on a board, and the times in which the camera doesn't find it."""
 
-    def __init__(self, deeds: Sequence[Deed], soon_s: float, read_s: float) -> None:
-        """What deeds hide.
+    def __init__(self, actions: Sequence[BoardAction], soon_s: float, read_s: float) -> None:
+        """What actions hide.
 
         Args:
-            deeds: all that is done.
+            actions: all that is done.
             soon_s: what is hidden so soon after it was put down was not seen before.
             read_s: so long may it take until what has come to light is read.
         """
-        self._knocks = [deed for deed in deeds if isinstance(deed, Knock)]
-        self._covers = [deed for deed in deeds if isinstance(deed, Cover)]
+        self._knocks = [action for action in actions if isinstance(action, Knock)]
+        self._covers = [action for action in actions if isinstance(action, Cover)]
         self._soon_s, self._read_s = soon_s, read_s
 
     def light(self, t: float, site: Site | None) -> tuple[float, float | None]:

@@ -14,11 +14,11 @@ from companion.games.base.events import EndTurn, Event, Roll
 from companion.games.base.state import State
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
-from companion.sim.camera import Stage
+from companion.sim.camera import TableStage
 from companion.sim.guests import Guests
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
-from companion.sim.world import World, as_input
+from companion.sim.world import SimulatedGame, as_input
 from companion.words import sentence
 
 POLL_S: Final = 0.01
@@ -56,9 +56,9 @@ class SimulatedPeople:
 
     def __init__(
         self,
-        world: World,
+        world: SimulatedGame,
         *,
-        stage: Stage,
+        stage: TableStage,
         hands: Hands,
         dice: Dice,
         snapshot: Callable[[], Mapping[str, Any]],
@@ -222,7 +222,7 @@ class SimulatedPeople:
         return True
 
 
-def _course(world: World) -> list[tuple[Event, State]]:
+def _course(world: SimulatedGame) -> list[tuple[Event, State]]:
     """What happens in a game, each with the state then, but for passed dice that the next roll tells."""
     course = [(event, world.state) for event in world.play()]
     following = [event for event, _ in course[1:]] + [None]

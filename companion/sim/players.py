@@ -1,7 +1,7 @@
 """Scripted players: legal, plain, and brisk enough that their games end in an evening.
 
 They see the whole state, as they see only their own hand and the table, and want what wins: good
-numbers, the leader robbed, and what their temperament prefers.
+numbers, the leader robbed, and what their policy prefers.
 """
 
 from __future__ import annotations
@@ -44,31 +44,28 @@ from companion.games.base.placement import road_sites, settlement_sites
 from companion.games.base.sites import ENDS_INDEX, NEIGHBOURS_MASK, indices, within_one_path
 from companion.games.base.state import CORNERS_MASK, State
 from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, IntersectionId
-from companion.sim.temperaments import BUILDER, Temperament
+from companion.sim.policies import BUILDER, Policy
 
 WAYS_TO_ROLL: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 _GOALS: Final[Sequence[Cards]] = (CITY_COST, SETTLEMENT_COST, DEVELOPMENT_COST, ROAD_COST)
 
 
-def choose(state: State, rng: random.Random, temperament: Temperament = BUILDER) -> Event:
-    """What the player on turn (or one who owes cards) does next, having some temperament.
+def choose(state: State, rng: random.Random, policy: Policy = BUILDER) -> Event:
+    """What the player on turn (or one who owes cards) does next, having some policy.
 
     A roll is chosen without looking: its dice are for the world to throw. So are the kind of a
     bought card and the resource of a steal, which stay None.
     """
-    offer = _offer(state, rng, temperament)
+    offer = _offer(state, rng, policy)
     if offer is not None:
         return offer
     options = [option for option in legal_events(state) if not _wasted(state, option)]
     if state.steal_due and state.options.must_rob:
         # Whom, they say also where there is nothing to take.
         options = [option for option in options if isinstance(option, Steal)]
-    if state.dice is None and rng.random() < temperament.waits:
+    if state.dice is None and rng.random() < policy.waits:
         options = [option for option in options if isinstance(option, Roll)] or options
-    worth = [
-        _WORTH[type(option)](state, option, temperament) + rng.random() * temperament.chance
-        for option in options
-    ]
+    worth = [_WORTH[type(option)](state, option, policy) + rng.random() * policy.chance for option in options]
     return options[worth.index(max(worth))]
 
 
@@ -93,15 +90,15 @@ def pips(state: State, at: IntersectionId) -> float:
     return ways + 0.5 * len({terrain for terrain, number in around if number})
 
 
-def _settlement(state: State, event: PlaceSettlement, wants: Temperament) -> float:
+def _settlement(state: State, event: PlaceSettlement, wants: Policy) -> float:
     return wants.settlement + pips(state, event.at)
 
 
-def _city(state: State, event: PlaceCity, wants: Temperament) -> float:
+def _city(state: State, event: PlaceCity, wants: Policy) -> float:
     return wants.city + pips(state, event.at)
 
 
-def _road(state: State, event: PlaceRoad, wants: Temperament) -> float:
+def _road(state: State, event: PlaceRoad, wants: Policy) -> float:
     """Roads towards a place to settle; without one at hand, or on the way to the longest road."""
     seat = state.seat(event.player)
     free = state.phase == "founding" or state.free_roads > 0
@@ -120,11 +117,11 @@ def _road(state: State, event: PlaceRoad, wants: Temperament) -> float:
     return wants.road + best if best else 1
 
 
-def _buy(state: State, event: BuyDevelopmentCard, wants: Temperament) -> float:
+def _buy(state: State, event: BuyDevelopmentCard, wants: Policy) -> float:
     return wants.card
 
 
-def _card(state: State, event: PlayDevelopmentCard, wants: Temperament) -> float:
+def _card(state: State, event: PlayDevelopmentCard, wants: Policy) -> float:
     if event.card == "knight":
         return wants.knight if _hurts(state, state.seat(event.player)) else wants.idle_knight
     if event.card == "monopoly":
@@ -162,11 +159,11 @@ def _wanted(state: State, seat: int) -> list[Cards]:
     return [goal for goal, possible in zip(_GOALS, able, strict=True) if possible]
 
 
-def _trade(state: State, event: MaritimeTrade, wants: Temperament) -> float:
+def _trade(state: State, event: MaritimeTrade, wants: Policy) -> float:
     return wants.bank if _reaches(state, state.seat(event.player), event.take, event.give) else -1
 
 
-def _robber(state: State, event: MoveRobber, wants: Temperament) -> float:
+def _robber(state: State, event: MoveRobber, wants: Policy) -> float:
     seat = state.seat(event.player)
     worth = 0.0
     corners = CORNERS_MASK[event.to]
@@ -178,20 +175,20 @@ def _robber(state: State, event: MoveRobber, wants: Temperament) -> float:
     return worth
 
 
-def _steal(state: State, event: Steal, wants: Temperament) -> float:
+def _steal(state: State, event: Steal, wants: Policy) -> float:
     if event.victim is None:
         return -1
     victim = state.seat(event.victim)
     return min(4, sum(state.players[victim].hand)) + state.public_points(victim)
 
 
-def _discard(state: State, event: Discard, wants: Temperament) -> float:
+def _discard(state: State, event: Discard, wants: Policy) -> float:
     """What there is most of goes first."""
     hand = state.players[state.seat(event.player)].hand
     return max(have for have, given in zip(hand, event.resources, strict=True) if given)
 
 
-def _offer(state: State, rng: random.Random, wants: Temperament) -> DomesticTrade | None:
+def _offer(state: State, rng: random.Random, wants: Policy) -> DomesticTrade | None:
     """Some cards for one, where it brings the best thing in reach and the other can spare it."""
     if state.dice is None or state.phase != "play" or rng.random() > wants.offers:
         return None

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.island.pieces import Site
-from companion.sim.picture import CameraPose, Clutter, Lens, Light, Piece, PieceSet, Printing, Table
+from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, PieceSet, Printing, Table
 from companion.sim.picture.lens import photograph
 from companion.sim.picture.render import lay_out, put_in, standing
 
@@ -59,7 +59,7 @@ class Tabletop:
 
 
 @dataclass(frozen=True)
-class Moment:
+class TabletopMoment:
     """What is before the camera when a frame is taken.
 
     Attributes:
@@ -74,7 +74,7 @@ class Moment:
 class Script(Protocol):
     """Something that happens, moment by moment, one a frame; the last one has nothing over the table."""
 
-    def __call__(self, table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def __call__(self, table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         """What is seen of it, frame by frame, from a table as it lies when it begins."""
 
 
@@ -109,16 +109,16 @@ class Painter:
             looks: how all of it looks.
         """
         self._layout, self._looks = layout, looks
-        self._lens = Lens(blur=looks.blur, noise=0, jpeg_quality=None)
+        self._lens = CameraEffects(blur=looks.blur, noise=0, jpeg_quality=None)
         nothing: tuple[object, Picture] = (None, np.zeros((0, 0, 3), np.uint8))
         self._bare = self._set = self._still = nothing
         self._grain: list[NDArray[np.int16]] = []
 
-    def frame(self, moment: Moment, number: int) -> Picture:
+    def frame(self, moment: TabletopMoment, number: int) -> Picture:
         """A moment as the sensor delivers it; `number`: which picture of it."""
         return self.grainy(self.still(moment), number)
 
-    def still(self, moment: Moment) -> Picture:
+    def still(self, moment: TabletopMoment) -> Picture:
         """A moment without noise; not to be changed."""
         if self._still[0] != moment:
             table = moment.table

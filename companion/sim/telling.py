@@ -20,7 +20,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.sim.deeds import Happened
+from companion.sim.board_actions import Happened
 from companion.sim.world import as_input
 
 UNSEEN: Final = (
@@ -36,7 +36,7 @@ UNSEEN: Final = (
 
 
 @dataclass(frozen=True)
-class Habits:
+class EnteringHabits:
     """How people enter things.
 
     Attributes:
@@ -58,9 +58,9 @@ class Habits:
     promise: bool = False
 
 
-PROMPT: Final = Habits(promise=True)
-CARELESS: Final = Habits(late=0.1, wrong=0.02, noticed=0.7)
-SILENT: Final = Habits(share=0.0)
+PROMPT: Final = EnteringHabits(promise=True)
+CARELESS: Final = EnteringHabits(late=0.1, wrong=0.02, noticed=0.7)
+SILENT: Final = EnteringHabits(share=0.0)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Mended:
 
 
 def entered(
-    happened: Sequence[Happened], habits: Habits, rng: random.Random
+    happened: Sequence[Happened], habits: EnteringHabits, rng: random.Random
 ) -> tuple[Entered | Mended, ...]:
     """What people enter of a game, by time."""
     found: list[Entered | Mended] = []
@@ -116,7 +116,7 @@ def entered(
     return tuple(sorted(found, key=lambda said: said.t))
 
 
-def _is_told(happened: Sequence[Happened], n: int, habits: Habits, rng: random.Random) -> bool:
+def _is_told(happened: Sequence[Happened], n: int, habits: EnteringHabits, rng: random.Random) -> bool:
     """Whether people enter an event. The passing of the dice only where no roll comes next."""
     event = happened[n].event
     if isinstance(event, EndTurn):
@@ -125,7 +125,7 @@ def _is_told(happened: Sequence[Happened], n: int, habits: Habits, rng: random.R
     return isinstance(event, UNSEEN) and rng.random() < habits.share
 
 
-def _said(done: Happened, habits: Habits, rng: random.Random) -> Mapping[str, Any]:
+def _said(done: Happened, habits: EnteringHabits, rng: random.Random) -> Mapping[str, Any]:
     event = done.event
     if isinstance(event, BuyDevelopmentCard) and rng.random() < habits.secret:
         event = replace(event, card=None)
@@ -160,7 +160,7 @@ def _misentered(data: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any
     return {**data, name: {kind: count for kind, count in counts.items() if count}}
 
 
-def _revealed(last: Happened, habits: Habits, free: float, rng: random.Random) -> Iterator[Entered]:
+def _revealed(last: Happened, habits: EnteringHabits, free: float, rng: random.Random) -> Iterator[Entered]:
     """The winner turns hidden victory point cards face up."""
     seat = last.after.winner
     if seat is None or rng.random() >= habits.share:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.sim.picture.clutter import Arm
-from companion.sim.picture.dice import EDGE, Die
-from companion.sim.tabletop import Moment, Scene, Script, Tabletop
+from companion.sim.picture.dice import EDGE, DrawnDie
+from companion.sim.tabletop import Scene, Script, Tabletop, TabletopMoment
 
 REACH_S: Final = 0.5
 """A hand takes so long to come or to go,"""
@@ -37,8 +37,8 @@ Spot = tuple[float, float]
 
 
 def resting(
-    values: tuple[int, int], around: Spot, reach: float, rng: random.Random, looks: Sequence[Die] = ()
-) -> tuple[Die, Die]:
+    values: tuple[int, int], around: Spot, reach: float, rng: random.Random, looks: Sequence[DrawnDie] = ()
+) -> tuple[DrawnDie, DrawnDie]:
     """Two dice at rest, anyhow turned, within a reach of a place.
 
     Args:
@@ -56,14 +56,14 @@ def resting(
     first, second = spot(), spot()
     while math.dist(first, second) < _FREE:
         second = spot()
-    one, other = looks or (Die(first), Die(first))
+    one, other = looks or (DrawnDie(first), DrawnDie(first))
     return (
         replace(one, at=first, value=values[0], turn=rng.uniform(0, 360)),
         replace(other, at=second, value=values[1], turn=rng.uniform(0, 360)),
     )
 
 
-def take_up(dice: Sequence[Die], hand_from: float, fps: float) -> Iterator[Scene]:
+def take_up(dice: Sequence[DrawnDie], hand_from: float, fps: float) -> Iterator[Scene]:
     """A hand comes, gathers the dice and goes.
 
     Args:
@@ -80,7 +80,9 @@ def take_up(dice: Sequence[Die], hand_from: float, fps: float) -> Iterator[Scene
     yield ()
 
 
-def throw(dice: tuple[Die, Die], hand_from: float, fps: float, rng: random.Random) -> Iterator[Scene]:
+def throw(
+    dice: tuple[DrawnDie, DrawnDie], hand_from: float, fps: float, rng: random.Random
+) -> Iterator[Scene]:
     """A hand comes with dice, shakes them, throws and goes; they fly, roll and come to rest.
 
     Args:
@@ -108,26 +110,26 @@ def throw(dice: tuple[Die, Die], hand_from: float, fps: float, rng: random.Rando
     yield dice
 
 
-def thrown(dice: tuple[Die, Die], hand_from: float) -> Script:
+def thrown(dice: tuple[DrawnDie, DrawnDie], hand_from: float) -> Script:
     """Dice that lie there are taken up, and two thrown, which lie there then; see `throw`."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
-        lying = [thing for thing in table.lying if isinstance(thing, Die)]
-        others = tuple(thing for thing in table.lying if not isinstance(thing, Die))
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
+        lying = [thing for thing in table.lying if isinstance(thing, DrawnDie)]
+        others = tuple(thing for thing in table.lying if not isinstance(thing, DrawnDie))
         bare = replace(table, lying=others)
         if lying:
             for scene in take_up(lying, hand_from, fps):
-                yield Moment(bare, scene)
+                yield TabletopMoment(bare, scene)
             for _ in range(round(rng.uniform(*PAUSE_S) * fps)):
-                yield Moment(bare)
+                yield TabletopMoment(bare)
         for scene in throw(dice, hand_from, fps, rng):
-            yield Moment(bare, scene)
-        yield Moment(replace(table, lying=(*others, *dice)))
+            yield TabletopMoment(bare, scene)
+        yield TabletopMoment(replace(table, lying=(*others, *dice)))
 
     return script
 
 
-def _flight(die: Die, hand: Spot, fps: float, rng: random.Random) -> list[Die]:
+def _flight(die: DrawnDie, hand: Spot, fps: float, rng: random.Random) -> list[DrawnDie]:
     """A die from the hand to where it rests: through the air, with a bounce, then ever slower."""
     bend = rng.uniform(-0.8, 0.8)
     roll_s = ROLL_S * rng.uniform(0.6, 1.3)
@@ -162,5 +164,5 @@ def _hand(over: Spot, comes_from: float, away: float) -> Arm:
     return Arm(at, comes_from, height=0.5)
 
 
-def _middle(dice: Sequence[Die]) -> Spot:
+def _middle(dice: Sequence[DrawnDie]) -> Spot:
     return sum(die.at[0] for die in dice) / len(dice), sum(die.at[1] for die in dice) / len(dice)

@@ -15,7 +15,7 @@ from companion.island.geometry import position
 from companion.sim.handling import rest
 from companion.sim.picture import CameraPose, Card, Light, Mug, Shade
 from companion.sim.standpoints import sees, shifted
-from companion.sim.tabletop import Moment, Script, Tabletop
+from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 
 Upset = Literal["nudged", "knocked", "pushed", "lamp", "mug", "card", "shade", "sleeve"]
 UPSETS: Final[tuple[Upset, ...]] = get_args(Upset)
@@ -63,11 +63,11 @@ def another_light(rng: random.Random) -> Light:
 
 
 def _moved(to: Callable[[Tabletop], CameraPose]) -> Script:
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         there = to(table)
         for _ in range(max(1, round(_SHAKES_S * fps))):
-            yield Moment(replace(table, camera=shifted(there, 0.1, 1.0, 0.5, rng), ground=None))
-        yield Moment(replace(table, camera=there, ground=None))
+            yield TabletopMoment(replace(table, camera=shifted(there, 0.1, 1.0, 0.5, rng), ground=None))
+        yield TabletopMoment(replace(table, camera=there, ground=None))
 
     return script
 
@@ -75,7 +75,7 @@ def _moved(to: Callable[[Tabletop], CameraPose]) -> Script:
 def _pushed(rng: random.Random) -> Script:
     far, towards, turn = rng.uniform(0.2, 0.8), rng.uniform(0, 2 * math.pi), rng.uniform(-6, 6)
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         ground, (x, y) = table.ground or table.camera, table.camera.aim
         steps = max(2, round(_SHAKES_S * fps))
         for n in range(1, steps + 1):
@@ -84,20 +84,20 @@ def _pushed(rng: random.Random) -> Script:
             there = replace(table.camera, aim=aim, rotation=table.camera.rotation + turn * n / steps)
             if not sees(there):
                 return
-            yield Moment(replace(table, camera=there, ground=ground))
+            yield TabletopMoment(replace(table, camera=there, ground=ground))
 
     return script
 
 
 def _relit(light: Light, seconds: float) -> Script:
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         steps, was = max(1, round(seconds * fps)), table.light
         for n in range(1, steps):
             share = n / steps
             bright = was.brightness + share * (light.brightness - was.brightness)
             warm = was.warmth + share * (light.warmth - was.warmth)
-            yield Moment(replace(table, light=replace(was, brightness=bright, warmth=warm)))
-        yield Moment(replace(table, light=light))
+            yield TabletopMoment(replace(table, light=replace(was, brightness=bright, warmth=warm)))
+        yield TabletopMoment(replace(table, light=light))
 
     return script
 
@@ -105,15 +105,15 @@ def _relit(light: Light, seconds: float) -> Script:
 def _shaded(rng: random.Random) -> Script:
     bearing, stays_s = rng.uniform(0, 360), rng.uniform(1.5, 4.0)
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         comes = max(2, round(0.7 * fps))
         ways = [n / comes for n in range(1, comes)]
         for share in [*ways, *([1.0] * round(stays_s * fps)), *reversed(ways)]:
             # From beyond the frame to near the middle.
             far = 6.5 - 5.5 * share
             edge = (far * math.sin(math.radians(bearing)), -far * math.cos(math.radians(bearing)))
-            yield Moment(table, (Shade(edge, bearing, depth=0.35),))
-        yield Moment(table)
+            yield TabletopMoment(table, (Shade(edge, bearing, depth=0.35),))
+        yield TabletopMoment(table)
 
     return script
 
@@ -123,10 +123,10 @@ def _put_by(what: Literal["mug", "card"], rng: random.Random) -> Script:
     # Beside the frame, to the west: the dice fall in the east.
     spot = (rng.uniform(-8.6, -7.4), rng.uniform(-2, 2))
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[Moment]:
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
         others = tuple(thing for thing in table.lying if not isinstance(thing, kind))
         there = len(others) < len(table.lying)
         yield from rest(spot, 270.0, 0.4)(table, fps, rng)
-        yield Moment(replace(table, lying=others if there else (*others, kind(spot))))
+        yield TabletopMoment(replace(table, lying=others if there else (*others, kind(spot))))
 
     return script

@@ -31,7 +31,7 @@ from companion.island.geometry import HEXES
 from companion.island.layout import BOX_TERRAINS, Layout, Terrain
 from companion.island.setups import FRAME_PIECES, variable
 from companion.sim.players import all_owed, choose
-from companion.sim.temperaments import BUILDER, Temperament
+from companion.sim.policies import BUILDER, Policy
 
 
 def shuffled_island(rng: random.Random) -> Layout:
@@ -43,7 +43,7 @@ def shuffled_island(rng: random.Random) -> Layout:
     return variable(terrains, rng.choice(corners), frame=frame)
 
 
-class World:
+class SimulatedGame:
     """A game as it really goes."""
 
     def __init__(
@@ -52,7 +52,7 @@ class World:
         seats: Sequence[Seat],
         rng: random.Random,
         options: Options = DEFAULT_OPTIONS,
-        temperaments: Sequence[Temperament] = (),
+        policies: Sequence[Policy] = (),
     ) -> None:
         """A game about to begin.
 
@@ -61,10 +61,10 @@ class World:
             seats: who plays.
             rng: decides what chance decides, and what players are of two minds about.
             options: how they play.
-            temperaments: of the players, by seat; all builders where none are given.
+            policies: of the players, by seat; all builders where none are given.
         """
         self._rng = rng
-        self._temperaments = temperaments or [BUILDER] * len(seats)
+        self._temperaments = policies or [BUILDER] * len(seats)
         self.state: State = fold((GameStarted(tuple(seats), options), LayoutSet(layout)))
         self._deck = [
             card for n, card in enumerate(DEVELOPMENT_CARDS) for _ in range(DEVELOPMENT_DECK[n])
@@ -79,8 +79,8 @@ class World:
         """
         while self.state.winner is None and self.state.turn <= most_turns:
             founder = self.state.founder()
-            temperament = self._temperaments[self.state.active if founder is None else founder]
-            event = self._settled(choose(self.state, self._rng, temperament))
+            policy = self._temperaments[self.state.active if founder is None else founder]
+            event = self._settled(choose(self.state, self._rng, policy))
             self.state = apply(self.state, event)
             yield event
 

@@ -25,7 +25,7 @@ from companion.games.seam import (
     Undo,
 )
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
-from companion.journal.history import check, denials, effective, is_correction, tellers, undoable
+from companion.journal.history import check, denials, is_correction, resolve, tellers, undoable
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -89,7 +89,7 @@ class Session(Generic[S, E]):
         replaced = tellers(entries)
         events = [
             (entries[number - 1], game.event_from_json(event), entries[replaced.get(number, number) - 1])
-            for number, event in effective(entries)
+            for number, event in resolve(entries)
         ]
         denied = tuple(
             Denial(game.event_from_json(event), entries[by - 1].t)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.setups import first_game
-from companion.sim.picture import CameraPose, Lens, Piece, render_board
+from companion.sim.picture import CameraEffects, CameraPose, Piece, render_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 
@@ -41,7 +41,7 @@ COUNTED: Final = 200
 
 def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
     """The board without noise."""
-    lens = Lens(noise=0, jpeg_quality=None)
+    lens = CameraEffects(noise=0, jpeg_quality=None)
     return render_board(first_game(), pieces, HexId(robber), camera=CAMERA, lens=lens)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.journal import Draft, Entry, Journal, effective
+from companion.journal import Draft, Entry, Journal, resolve
 
 APPENDS = 200
 ENTRIES = 1000
@@ -26,7 +26,7 @@ def measure() -> dict[str, float]:
             long_game = journal.begin("base", [_draft(number) for number in range(ENTRIES)]).id
             reads = [_timed(lambda: journal.entries(long_game)) for _ in range(ROUNDS)]
             entries: tuple[Entry, ...] = journal.entries(long_game)
-            folds = [_timed(lambda: effective(entries)) for _ in range(ROUNDS)]
+            folds = [_timed(lambda: resolve(entries)) for _ in range(ROUNDS)]
             for _ in range(19):
                 journal.begin("base", [_draft(number) for number in range(ENTRIES)])
         opens = [_timed(lambda: Journal.open(path).close()) for _ in range(ROUNDS)]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.setups import first_game
-from companion.sim.picture import CameraPose, Clutter, Lens, render_board
+from companion.sim.picture import CameraEffects, CameraPose, Clutter, render_board
 from companion.sim.throws import resting, take_up, throw
 from vision.dice.region import beside_island
 from vision.dice.rolls import RollWatch
@@ -28,7 +28,7 @@ THROWS: Final = 5
 
 def drawn(clutter: tuple[Clutter, ...]) -> NDArray[np.uint8]:
     """The table without noise."""
-    lens = Lens(noise=0, jpeg_quality=None)
+    lens = CameraEffects(noise=0, jpeg_quality=None)
     return render_board(first_game(), camera=CAMERA, lens=lens, clutter=clutter)
 
 

@@ -11,7 +11,7 @@ from statistics import median
 from companion.games.base.events import Roll, Seat
 from companion.journal import Journal
 from companion.observations import RollSeen
-from companion.sim.world import World, as_input, shuffled_island, told
+from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
 from companion.table.table import Table
 
 ROUNDS = 15
@@ -47,7 +47,7 @@ def measure() -> dict[str, float]:
 
 def _play(table: Table) -> None:
     rng = random.Random(1)
-    world = World(shuffled_island(rng), SEATS, rng)
+    world = SimulatedGame(shuffled_island(rng), SEATS, rng)
     assert world.state.land is not None
     players = [{"name": seat.name, "colour": seat.colour} for seat in SEATS]
     table.start_game({"game": "base", "players": players})

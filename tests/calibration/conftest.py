@@ -15,7 +15,7 @@ import pytest
 from companion.calibration.world import Reach, World
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
-from companion.sim.picture import Lens, render_board
+from companion.sim.picture import CameraEffects, render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.camera import CameraError, Frame, FrameSource
 from companion.sources.tower.console import NoTowerError
@@ -31,7 +31,7 @@ POSE = standpoint(960, 540, 10, 5, dice=True)
 @pytest.fixture(scope="session")
 def board() -> np.ndarray:
     """The first game's island as a camera sees it that also sees where dice fall."""
-    return render_board(first_game(), (), HEXES[9], camera=POSE, lens=Lens(noise=1))
+    return render_board(first_game(), (), HEXES[9], camera=POSE, lens=CameraEffects(noise=1))
 
 
 @pytest.fixture(scope="session")

@@ -25,11 +25,11 @@ from companion.calibration.steps.seeing import Judging
 from companion.calibration.steps.step import Step
 from companion.calibration.telling import told as known
 from companion.calibration.world import World
-from companion.hardware.buttons import Happening
+from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
 from companion.island.geometry import COAST, HEXES, IntersectionId
 from companion.island.setups import first_game
-from companion.sim.picture import Lens, Light, Piece, render_board
+from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
 from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
 from vision.dice import DieReading
@@ -195,7 +195,7 @@ class TestPicture:
         assert "is good" in step.look(world).text
 
     def test_people_may_go_on_all_the_same_and_that_is_kept(self, world: World, shown: Shown) -> None:
-        dark = render_board(first_game(), (), camera=POSE, light=DARK, lens=Lens(noise=0.2))
+        dark = render_board(first_game(), (), camera=POSE, light=DARK, lens=CameraEffects(noise=0.2))
         step = PictureStep()
         shown.show(dark)
         step.look(world)
@@ -422,7 +422,7 @@ class TestColours:
     ) -> None:
         corners = ("i1,1", "i-1,-1", "i-1,5", "i2,-4")[:standing]
         full = [Piece("settlement", IntersectionId(at), "red") for at in corners]
-        picture = render_board(first_game(), full, HEXES[9], camera=POSE, lens=Lens(noise=1))
+        picture = render_board(first_game(), full, HEXES[9], camera=POSE, lens=CameraEffects(noise=1))
         step = ColoursStep(lambda _: seen)
         shown.show(picture, COUNTED_AFTER_S)
         # Hands that put pieces down are to be followed, not kept waiting by a board that is read.
@@ -580,11 +580,11 @@ class Pressed:
     """Buttons that are pressed as the test says."""
 
     def __init__(self) -> None:
-        self.presses: list[tuple[str, Happening]] = []
+        self.presses: list[tuple[str, ButtonEvent]] = []
         self.open = False
         self.fault = ""
 
-    def happened(self) -> Sequence[tuple[str, Happening]]:
+    def happened(self) -> Sequence[tuple[str, ButtonEvent]]:
         happened, self.presses = self.presses, []
         return happened
 
@@ -604,9 +604,9 @@ class TestButtons:
         buttons, step = Pressed(), ButtonsStep()
         world = make_world(buttons=buttons, fitted=self.NAMES)
         assert "Still to press: next player and undo." in step.look(world).text
-        buttons.presses = [("undo", Happening.PRESSED), ("undo", Happening.PRESSED)]
+        buttons.presses = [("undo", ButtonEvent.PRESSED), ("undo", ButtonEvent.PRESSED)]
         assert "Still to press: next player." in step.look(world).text
-        buttons.presses = [("next_player", Happening.PRESSED)]
+        buttons.presses = [("next_player", ButtonEvent.PRESSED)]
         assert step.look(world).state == "good"
         assert set(world.setup.buttons) == {"undo", "next_player"}
         step.end()

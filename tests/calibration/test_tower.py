@@ -14,10 +14,10 @@ from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
 from companion.calibration.world import World
 from companion.sources.tower.console import TowerConsole
-from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.emulated import GLARE, EmulatedTower
-from companion.sources.tower.pockets import FINISHES, Scene, resting
-from companion.sources.tower.tower_frames import Fault, FaultKind
+from companion.sources.tower.pockets import FINISHES, PocketContents, resting
+from companion.sources.tower.tower_frames import FaultKind, TowerFault
 from companion.sources.tower.virtual import VirtualTower
 
 MOST_LOOKS = 1000
@@ -213,7 +213,7 @@ class TestWhatPeopleDoInstead:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(tower_step, "FAULTS_AFTER_S", 0.5)
-        person.instead["then throw them in"] = [lambda: tower.set_faults(Fault(FaultKind.MISSING, 1))]
+        person.instead["then throw them in"] = [lambda: tower.set_faults(TowerFault(FaultKind.MISSING, 1))]
         outcome = person.walk(step, reached)
         assert outcome.state == "wrong"
         assert "the left one is missing" in outcome.text
@@ -246,8 +246,8 @@ class TestWhatPeopleDoInstead:
         person: AtTable,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        take = Board._take_readings  # as a firmware takes them that doesn't know an empty pocket yet
-        monkeypatch.setattr(Board, "_take_readings", lambda board, *what: take(board, *what[:2], True))
+        take = SensorBoard._take_readings  # as a firmware takes them that doesn't know an empty pocket yet
+        monkeypatch.setattr(SensorBoard, "_take_readings", lambda board, *what: take(board, *what[:2], True))
         person.instead["Take all dice out"] = [lambda: tower.roll(3, 3), give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)
@@ -347,12 +347,14 @@ class TestTheFirmware:
 
     def person(self, emulated: EmulatedTower, thrower: threading.Thread) -> AtTable:
         person = AtTable(
-            lambda: self.show(emulated, Scene()), lambda face: self.lay(emulated, face), thrower.start
+            lambda: self.show(emulated, PocketContents()),
+            lambda face: self.lay(emulated, face),
+            thrower.start,
         )
         person.patience = PATIENT_EMULATED_LOOKS
         return person
 
-    def show(self, emulated: EmulatedTower, scene: Scene) -> None:
+    def show(self, emulated: EmulatedTower, scene: PocketContents) -> None:
         """Let a hand change what lies there, and be gone before anything is said."""
         emulated.reach_in(scene)
         end = emulated.pace() + 1.5
@@ -361,7 +363,7 @@ class TestTheFirmware:
 
     def lay(self, emulated: EmulatedTower, face: int) -> None:
         left, right = (resting(face, emulated.chance, emulated.finish) for _ in range(2))
-        self.show(emulated, Scene((left, right)))
+        self.show(emulated, PocketContents((left, right)))
 
     def test_it_learns_from_white_dice_and_then_reads_others(
         self, emulated: EmulatedTower, reached: World, step: TowerStep
@@ -369,7 +371,7 @@ class TestTheFirmware:
         blue = [resting(face, emulated.chance, FINISHES["blue"]) for face in (2, 4)]
         thrower = threading.Thread(target=emulated.throw, args=blue, daemon=True)
         person = self.person(emulated, thrower)
-        person.instead["Take all dice out"] = [lambda: self.show(emulated, Scene(room=GLARE))]
+        person.instead["Take all dice out"] = [lambda: self.show(emulated, PocketContents(room=GLARE))]
         outcome = person.walk(step, reached)
         assert outcome.about.get("dice") == [2, 4], (outcome, person.seen)
         thrower.join()

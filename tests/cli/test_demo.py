@@ -20,7 +20,7 @@ from companion.cli.demo import PLAYERS, verdict
 from companion.games.base.events import Seat
 from companion.island.setups import first_game
 from companion.journal import Journal
-from companion.sim.world import World
+from companion.sim.world import SimulatedGame
 from companion.table.table import Table
 
 PATIENCE_S = 90.0
@@ -109,7 +109,7 @@ def test_a_game_that_people_gave_up_is_a_failure(
         players = [{"name": name, "colour": colour} for name, colour in PLAYERS]
         table.start_game({"game": "base", "players": players})
         seats = [Seat(name, colour) for name, colour in PLAYERS]
-        world = World(first_game(), seats, random.Random(1))
+        world = SimulatedGame(first_game(), seats, random.Random(1))
         people = SimpleNamespace(island={}, mended=0, gave_up=True)
         assert verdict(journal, world, people) == 1
     assert "gave up in turn 0" in capsys.readouterr().out

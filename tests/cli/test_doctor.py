@@ -16,7 +16,7 @@ from companion.cli.command import main
 from companion.cli.pockets_picture import Style
 from companion.sources.tower.console import TowerConsole
 from companion.sources.tower.device import Memory
-from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
+from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 from companion.sources.tower.virtual import VirtualTower
 
 
@@ -57,9 +57,9 @@ def test_a_sound_tower_is_well(virtual: VirtualTower, capsys: pytest.CaptureFixt
 
 
 def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
-    virtual.set_faults(Fault(FaultKind.COCKED, 1))
+    virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
     virtual.reset(Cause.WATCHDOG)
-    virtual.set_faults(Fault(FaultKind.COCKED, 1))
+    virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
     assert main(["doctor", "tower", "--port", virtual.port, "--json"]) == doctor.NEEDS_PERSON
     said = json.loads(capsys.readouterr().out)
     assert said["cause"] == "watchdog"
@@ -72,7 +72,7 @@ def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.Captur
 
 class TestWhatNeedsAPerson:
     def test_each_fault_is_told_in_words(self, virtual: VirtualTower, look: Any) -> None:
-        virtual.set_faults(Fault(FaultKind.MISSING, 2), Fault(FaultKind.LIGHT))
+        virtual.set_faults(TowerFault(FaultKind.MISSING, 2), TowerFault(FaultKind.LIGHT))
         missing, light = look().wrong
         assert "right one is missing" in missing
         assert "Too much light" in light

@@ -23,7 +23,7 @@ def by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine of the test's own: its adapters and its memory."""
     folder = tmp_path / "by-id"
     folder.mkdir()
-    monkeypatch.setattr(finding.Finder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
+    monkeypatch.setattr(finding.PortFinder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return folder
 

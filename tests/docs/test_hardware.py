@@ -21,7 +21,7 @@ from measures import ask
 from pins import NANO, PANEL
 
 from companion.sources.tower import wording
-from companion.sources.tower.tower_frames import Fault, FaultKind
+from companion.sources.tower.tower_frames import FaultKind, TowerFault
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "hardware.md").read_text("utf-8")
@@ -109,7 +109,7 @@ def test_the_panels_pins_are_drawn_where_the_header_has_them() -> None:
 @pytest.mark.parametrize("kind", FaultKind)
 def test_every_fault_of_the_tower_has_a_remedy(kind: FaultKind) -> None:
     pockets = (0,) if kind in (FaultKind.LIGHT, FaultKind.FULL, FaultKind.MEMORY) else (1, 2)
-    said = [f"| {wording.faults([Fault(kind, pocket)])} |" for pocket in pockets]
+    said = [f"| {wording.faults([TowerFault(kind, pocket)])} |" for pocket in pockets]
     assert any(sentence in DOCUMENT for sentence in said)
 
 

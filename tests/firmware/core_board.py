@@ -1,7 +1,7 @@
 """The firmware's link and memory behind the face of their Python model, for tests that run against both.
 
-A `CoreBoard` is what `companion.sources.tower.device.Board` is, but what answers is the C core, compiled
-for this machine with sanitizers (`firmware/tests/model.c`) and driven through a pipe.
+A `CoreBoard` is what `companion.sources.tower.device.SensorBoard` is, but what answers is the C core,
+compiled for this machine with sanitizers (`firmware/tests/model.c`) and driven through a pipe.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.sources.tower.device import Kept, Memory
-from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
+from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 NO_FAULT: Final = len(FaultKind)
 
@@ -68,7 +68,7 @@ class CoreBoard:
         self._memory.kept.append(Kept(self._memory.last, dice, quality, now))
         return self._memory.last
 
-    def set_faults(self, faults: Sequence[Fault], now: float) -> None:
+    def set_faults(self, faults: Sequence[TowerFault], now: float) -> None:
         kinds = list(FaultKind)
         at = {fault.pocket: kinds.index(fault.kind) for fault in faults if fault.pocket}
         tower = sum(1 << kinds.index(fault.kind) for fault in faults if not fault.pocket)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
 from companion.sources.tower.line import seal
 from tests.firmware.core_board import Core, CoreBoard
@@ -87,7 +87,7 @@ class TestRefusals:
     def test_lines_of_any_kind_are_answered_alike(self, core: Core) -> None:
         chance = random.Random(4)
         memories = Memory("7e57ab1e"), Memory("7e57ab1e")
-        model, board = Board(memories[0], 0.0), CoreBoard(core, memories[1], 0.0)
+        model, board = SensorBoard(memories[0], 0.0), CoreBoard(core, memories[1], 0.0)
         answers = set()
         for number in range(self.LINES):
             line = self.spoilt(self.frame(chance), chance)

@@ -26,7 +26,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Options
 from companion.games.base.state import State, land_of
-from companion.sim.world import World, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 
@@ -95,7 +95,7 @@ def hushed_game(
     chance = random.Random(seed)
     options = Options(all_told=all_told)
     players = SEATS[: seats or chance.choice((3, 4))]
-    world = World(shuffled_island(chance), players, chance, options)
+    world = SimulatedGame(shuffled_island(chance), players, chance, options)
     silence = random.Random(f"hush {seed}")
     table, belief = State(), Belief()
     for opening in (GameStarted(players, options), LayoutSet(land_of(world.state).layout)):

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hardware.buttons import SETTLED_S, STUCK_S, Contact, Happening
+from companion.hardware.buttons import SETTLED_S, STUCK_S, ButtonEvent, Contact
 
 
-def all_that_happens(*looks: tuple[float, bool]) -> list[Happening]:
+def all_that_happens(*looks: tuple[float, bool]) -> list[ButtonEvent]:
     contact = Contact()
-    return [happening for t, down in looks for happening in contact.see(down, t)]
+    return [event for t, down in looks for event in contact.see(down, t)]
 
 
 def test_a_press_counts_once_it_has_settled() -> None:
@@ -19,27 +19,27 @@ def test_a_press_counts_once_it_has_settled() -> None:
     assert contact.see(False, 0.0) == ()
     assert contact.see(True, 1.0) == ()
     assert contact.see(True, 1.0 + 0.9 * SETTLED_S) == ()
-    assert contact.see(True, 1.0 + 1.1 * SETTLED_S) == (Happening.PRESSED,)
+    assert contact.see(True, 1.0 + 1.1 * SETTLED_S) == (ButtonEvent.PRESSED,)
     assert contact.see(True, 2.0) == ()
 
 
 def test_changes_that_are_told_late_still_are_a_press() -> None:
     """The table wrote to its disk meanwhile: both changes come at once, with their times."""
-    assert all_that_happens((0.0, False), (1.0, True), (1.1, False)) == [Happening.PRESSED]
+    assert all_that_happens((0.0, False), (1.0, True), (1.1, False)) == [ButtonEvent.PRESSED]
 
 
 def test_a_change_told_after_a_later_look_does_no_harm() -> None:
-    assert all_that_happens((0.0, False), (1.01, True), (1.0, True), (1.1, True)) == [Happening.PRESSED]
+    assert all_that_happens((0.0, False), (1.01, True), (1.0, True), (1.1, True)) == [ButtonEvent.PRESSED]
 
 
 def test_a_button_that_sticks_says_so_once_and_again_when_it_is_let_go() -> None:
     held = [(1.0, True), (2.0, True), (1.0 + STUCK_S, True), (30.0, True)]
     happened = all_that_happens((0.0, False), *held, (31.0, False), (32.0, False))
-    assert happened == [Happening.PRESSED, Happening.STUCK, Happening.FREED]
+    assert happened == [ButtonEvent.PRESSED, ButtonEvent.STUCK, ButtonEvent.FREED]
 
 
 def test_a_button_that_is_down_from_the_start_sticks_without_having_been_pressed() -> None:
-    assert all_that_happens((0.0, True), (5.0, True), (STUCK_S, True)) == [Happening.STUCK]
+    assert all_that_happens((0.0, True), (5.0, True), (STUCK_S, True)) == [ButtonEvent.STUCK]
 
 
 @given(st.lists(st.tuples(st.floats(0.0, 0.2), st.booleans()), max_size=60))
@@ -53,7 +53,7 @@ def test_two_presses_have_a_settled_release_between_them(gaps: list[tuple[float,
         if not down and opened is not None:
             longest = max(longest, t - opened)
         happened = contact.see(down_now, t)
-        if Happening.PRESSED in happened:
+        if ButtonEvent.PRESSED in happened:
             assert longest >= SETTLED_S - 1e-9
             longest, opened = 0.0, None
         if not down_now and (down or opened is None):
@@ -64,4 +64,4 @@ def test_two_presses_have_a_settled_release_between_them(gaps: list[tuple[float,
 @pytest.mark.parametrize("spike", [0.001, 0.5 * SETTLED_S])
 def test_a_spike_while_it_is_held_neither_presses_again_nor_frees_it(spike: float) -> None:
     looks = [(0.0, False), (1.0, True), (2.0, True), (3.0, False), (3.0 + spike, True), (4.0, True)]
-    assert all_that_happens(*looks) == [Happening.PRESSED]
+    assert all_that_happens(*looks) == [ButtonEvent.PRESSED]

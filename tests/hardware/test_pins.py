@@ -13,7 +13,7 @@ from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.hardware import pins
-from companion.hardware.buttons import Happening
+from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import RETRY_EVERY_S, PanelSource
 from companion.hardware.pins import PanelUnavailableError, opened
 from companion.hardware.settings import PanelSettings
@@ -151,7 +151,7 @@ def test_presses_while_the_table_writes_to_its_disk_are_not_missed() -> None:
             now = start + 0.1
             factory.pin(27).drive_high()
         now = 1.4
-        assert parts.happened() == [("undo", Happening.PRESSED), ("undo", Happening.PRESSED)]
+        assert parts.happened() == [("undo", ButtonEvent.PRESSED), ("undo", ButtonEvent.PRESSED)]
 
 
 def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, effective, undoable
+from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, resolve, undoable
 from companion.journal.history import check, denials, tellers
 
 Bodies = Sequence[dict[str, Any]]
@@ -45,14 +45,14 @@ def history(*groups: Bodies) -> tuple[Entry, ...]:
 
 
 def names(entries: Sequence[Entry]) -> str:
-    return "".join(event["name"] for _, event in effective(entries))
+    return "".join(event["name"] for _, event in resolve(entries))
 
 
 THREE = ([told("a")], [told("b")], [told("c")])
 
 
 def test_without_corrections_all_happened_in_order() -> None:
-    assert effective(history([told("a"), told("b")], [told("c")])) == (
+    assert resolve(history([told("a"), told("b")], [told("c")])) == (
         (1, {"name": "a"}),
         (2, {"name": "b"}),
         (3, {"name": "c"}),
@@ -69,7 +69,7 @@ def test_an_undone_undo_brings_it_all_back() -> None:
 
 
 def test_a_replacement_keeps_place_and_number() -> None:
-    assert effective(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"})
+    assert resolve(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"})
 
 
 def test_the_last_replacement_counts_and_its_undo_shows_the_one_before() -> None:
@@ -152,14 +152,14 @@ def test_corrections_of_one_observation_see_those_before_them() -> None:
 def test_entries_that_never_were_checked_are_refused_rather_than_guessed_at() -> None:
     for body in (replace(5, "x"), insert(5, "x")):
         with pytest.raises(HistoryError):
-            effective(group_after((), [body]))
+            resolve(group_after((), [body]))
     with pytest.raises(EntryError):
-        effective(group_after((), [{"v": 1}]))
+        resolve(group_after((), [{"v": 1}]))
 
 
 def test_an_entry_of_a_version_to_come_asks_for_an_update() -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
-        effective(group_after((), [{"v": 2, "event": {}}]))
+        resolve(group_after((), [{"v": 2, "event": {}}]))
 
 
 def test_undo_after_undo_walks_back_to_the_opening() -> None:
@@ -222,10 +222,10 @@ def test_undoing_the_last_group_restores_what_held_before_it(
     if after != before:
         undone = after + group_after(after, [undo(len(before) + 1)])
         check(after, undone[len(after) :])
-        assert effective(undone) == effective(before)
+        assert resolve(undone) == resolve(before)
         again = undone + group_after(undone, [undo(len(after) + 1)])
         check(undone, again[len(undone) :])
-        assert effective(again) == effective(after)
+        assert resolve(again) == resolve(after)
 
 
 @given(WISHES, st.integers(1, 60))
@@ -239,7 +239,7 @@ def test_undoing_an_undo_restores_what_held_before_it_whatever_was_undone(
     except HistoryError:
         return
     undone = entries + undoing
-    assert effective(undone + group_after(undone, [undo(len(undone))])) == effective(entries)
+    assert resolve(undone + group_after(undone, [undo(len(undone))])) == resolve(entries)
 
 
 @given(WISHES)
@@ -252,7 +252,7 @@ def test_undoing_tells_what_would_hold_had_the_group_never_been_told(
         return
     # Without undos the last group that can be undone is the last of all.
     undone = entries + group_after(entries, [undo(group)])
-    assert effective(undone) == effective(entries[: group - 1])
+    assert resolve(undone) == resolve(entries[: group - 1])
 
 
 @given(WISHES)
@@ -269,14 +269,14 @@ def test_it_is_as_the_definition_says_word_for_word(wishes: list[list[tuple[str,
         return [*found, (entry.number, events[-1])] if holds(entry) and events[-1] else found
 
     tells = [entry for entry in entries if set(entry.body) == {"v", "event"}]
-    assert list(effective(entries)) == [line for entry in tells for line in shown(entry)]
+    assert list(resolve(entries)) == [line for entry in tells for line in shown(entry)]
 
 
 @given(WISHES)
 def test_without_undo_and_replacement_every_event_happened_once(wishes: list[list[tuple[str, int]]]) -> None:
     kept = [[wish for wish in group if wish[0] in ("told", "insert")] for group in wishes]
     entries = entries_from([group for group in kept if group])
-    assert sorted(number for number, _ in effective(entries)) == [entry.number for entry in entries]
+    assert sorted(number for number, _ in resolve(entries)) == [entry.number for entry in entries]
 
 
 def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> None:

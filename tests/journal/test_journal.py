@@ -16,7 +16,7 @@ from companion.journal import (
     NewerFormatError,
     TokenTakenError,
     UnknownGameError,
-    effective,
+    resolve,
 )
 from companion.journal.entries import numbered
 
@@ -99,7 +99,7 @@ def test_a_token_stays_taken_when_its_entry_is_undone(journal: Journal, draft: M
     game = journal.begin("base")
     journal.append(game.id, [draft(1)], token="tower:7")
     journal.append(game.id, [draft(undo=1)])
-    assert effective(journal.entries(game.id)) == ()
+    assert resolve(journal.entries(game.id)) == ()
     assert journal.has_token("tower:7")
 
 

@@ -21,16 +21,16 @@ from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, Plac
 from companion.games.base.options import Colour, Options
 from companion.games.base.state import State
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
-from companion.sim.camera import Stage, throw_beside
+from companion.sim.camera import TableStage, throw_beside
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, Light
 from companion.sim.standpoints import standpoint
 from companion.sim.tabletop import Looks, Painter, Tabletop
 from companion.sim.upsets import another_light
-from companion.sim.world import World, as_input, shuffled_island
+from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.sources.tower.conversation import new_link
-from companion.sources.tower.device import Board, Memory
-from companion.sources.tower.happenings import RollHeard
+from companion.sources.tower.device import Memory, SensorBoard
+from companion.sources.tower.link_events import RollHeard
 
 FPS: Final = 4.0
 """Frames a second while something happens; half as many while nothing does."""
@@ -125,12 +125,12 @@ class _Filming:
         colours = rng.sample(_COLOURS, plot.players)
         self._seats = [Seat(name, colour) for name, colour in zip(_NAMES, colours, strict=False)]
         self._options = Options(all_told=plot.entered >= 1)
-        self._world = World(layout, self._seats, rng, self._options)
+        self._world = SimulatedGame(layout, self._seats, rng, self._options)
         self._rng = random.Random(f"film {plot.seed}")
         self._hands = Hands(colours, self._rng, clumsy=plot.clumsy, upsets=plot.upsets)
         camera = standpoint(*plot.size, plot.tilt, plot.rotation, dice=plot.dice == "table")
         table = Tabletop(camera, robber=self._world.state.robber, light=plot.light)
-        self._stage = Stage(table, FPS, self._rng)
+        self._stage = TableStage(table, FPS, self._rng)
         self._painter = Painter(layout, plot.looks)
         self._tower = _Tower(f"{plot.seed % 16**8:08x}") if plot.dice == "tower" else None
         self._step = 0
@@ -272,7 +272,7 @@ class _Tower:
     """A dice tower's line between its board and the table, in the time of the film."""
 
     def __init__(self, unit: str) -> None:
-        self._board = Board(Memory(unit), 0.0)
+        self._board = SensorBoard(Memory(unit), 0.0)
         self._link = new_link()
         self._link.opened(0.0)
         self._thrown: deque[tuple[int, int]] = deque()

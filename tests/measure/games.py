@@ -21,14 +21,14 @@ from statistics import median
 from typing import Any
 
 from companion.sim.dice_seen import BOTH, CAMERA, TOWER
-from companion.sim.senses import AS_MEASURED, PERFECT
-from companion.sim.telling import CARELESS, PROMPT, Habits
-from companion.sim.temperaments import TEMPERAMENTS
+from companion.sim.policies import POLICIES
+from companion.sim.sensor_model import AS_MEASURED, PERFECT
+from companion.sim.telling import CARELESS, PROMPT, EnteringHabits
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import MIXED, Setting, play
 from tests.measure.why import why
 
-EVERY = (*TEMPERAMENTS, MIXED)
+EVERY = (*POLICIES, MIXED)
 PEOPLE = ("careful", "careless")
 SHARES = ("points", "pieces", "cards", "hands", "to_true", "certain")
 """Figures that are shares of all."""
@@ -96,7 +96,7 @@ def _settings(args: argparse.Namespace) -> list[Setting]:
     ]
 
 
-def _habits(share: float, people: str | None, answers: float) -> Habits:
+def _habits(share: float, people: str | None, answers: float) -> EnteringHabits:
     careful = people == "careful" or (people is None and share == 1)
     habits = replace(PROMPT if careful else CARELESS, share=share, answers=answers)
     return habits if share == 1 else replace(habits, promise=False)

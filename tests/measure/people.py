@@ -13,8 +13,8 @@ from companion.games.base.state import State
 from companion.games.seam import Question
 from companion.journal import Entry
 from companion.observations import InputEntered, InputRefused
-from companion.sim.deeds import Happened
-from companion.sim.telling import Entered, Habits, Mended
+from companion.sim.board_actions import Happened
+from companion.sim.telling import Entered, EnteringHabits, Mended
 from companion.sim.world import as_input
 from companion.table.session import Session
 from tests.measure.shown import shown
@@ -29,7 +29,7 @@ NOTICE_S = (3.0, 8.0)
 class People:
     """What people do who look at a table's page."""
 
-    def __init__(self, happened: Sequence[Happened], habits: Habits, rng: random.Random) -> None:
+    def __init__(self, happened: Sequence[Happened], habits: EnteringHabits, rng: random.Random) -> None:
         self._happened, self._habits, self._rng = happened, habits, rng
         self._numbers: dict[int, int] = {}
         self._answers: list[tuple[float, int, Question]] = []

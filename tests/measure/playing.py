@@ -20,14 +20,14 @@ from companion.games.base.state import State
 from companion.games.seam import Story, Telling
 from companion.journal import Entry, Journal
 from companion.observations import InputRefused, Observation, RollSeen, SourceReport
-from companion.sim.deeds import Happened
+from companion.sim.board_actions import Happened
 from companion.sim.dice import ON_TABLE
 from companion.sim.dice_seen import BOTH, CAMERA, TOWER, from_both, from_camera, from_tower
 from companion.sim.evening import Evening, spent
-from companion.sim.senses import AS_MEASURED, Rates, board_seen
-from companion.sim.telling import PROMPT, Entered, Habits, Mended, entered
-from companion.sim.temperaments import TEMPERAMENTS
-from companion.sim.world import World, shuffled_island
+from companion.sim.policies import POLICIES
+from companion.sim.sensor_model import AS_MEASURED, SensorRates, board_seen
+from companion.sim.telling import PROMPT, Entered, EnteringHabits, Mended, entered
+from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import Session
 from companion.table.table import Table
 from tests.measure.people import People
@@ -49,8 +49,8 @@ class Setting:
 
     seed: int
     temperament: str = "builder"
-    habits: Habits = PROMPT
-    rates: Rates = AS_MEASURED
+    habits: EnteringHabits = PROMPT
+    rates: SensorRates = AS_MEASURED
     dice: str = TOWER
     players: int = 3
     laid: float = 0.0
@@ -144,15 +144,15 @@ class _Overheard(BaseGame):
 def play(setting: Setting) -> Played:
     """Play a game to its end."""
     rng = random.Random(f"game {setting.seed}")
-    temperaments = [TEMPERAMENTS[name] for name in _names(setting, rng)]
+    temperaments = [POLICIES[name] for name in _names(setting, rng)]
     seats = SEATS[: setting.players]
     options = Options(all_told=setting.habits.promise)
     layout = shuffled_island(rng)
-    world = World(layout, seats, rng, options, temperaments)
+    world = SimulatedGame(layout, seats, rng, options, temperaments)
     robber = world.state.robber
-    evening = spent(world, rng, [temperament.manners for temperament in temperaments])
+    evening = spent(world, rng, [temperament.handling_errors for temperament in temperaments])
     boards = board_seen(
-        evening.deeds,
+        evening.actions,
         [seat.colour for seat in seats],
         robber,
         random.Random(f"senses {setting.seed}"),
@@ -202,7 +202,7 @@ def _memory() -> str | None:
 
 def _names(setting: Setting, rng: random.Random) -> list[str]:
     if setting.temperament == MIXED:
-        return rng.sample(sorted(TEMPERAMENTS), setting.players)
+        return rng.sample(sorted(POLICIES), setting.players)
     return [setting.temperament] * setting.players
 
 

@@ -27,8 +27,17 @@ from companion.games.base.state import State
 from companion.games.base.tracker.differences import standing
 from companion.island.layout import Layout
 from companion.island.pieces import Standing
-from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraPose, Lens, Light, Piece, render_board
-from companion.sim.world import World, shuffled_island
+from companion.sim.picture import (
+    PIECE_SETS,
+    PRINTINGS,
+    TABLES,
+    CameraEffects,
+    CameraPose,
+    Light,
+    Piece,
+    render_board,
+)
+from companion.sim.world import SimulatedGame, shuffled_island
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.lattice import CENTRES, project
@@ -105,7 +114,7 @@ class _Studio:
             state.robber,
             camera=self.camera,
             light=self._light,
-            lens=Lens(noise=0, jpeg_quality=None),
+            lens=CameraEffects(noise=0, jpeg_quality=None),
             table=TABLES[self._seed % len(TABLES)],
             printing=PRINTINGS[self._seed % 3],
             piece_set=PIECE_SETS[self._seed // 4 % 2],
@@ -130,7 +139,7 @@ def _show(seed: int, turns: int, answers: dict[str, Answers]) -> int:
     rng = random.Random(seed)
     seats = SEATS[: 3 + seed % 2]
     layout = shuffled_island(rng)
-    world = World(layout, seats, rng)
+    world = SimulatedGame(layout, seats, rng)
     studio = _Studio(layout, seed)
     calibration = studio.calibrated(world.state)
     if calibration is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.sim.dice_seen import CAMERA
-from companion.sim.senses import PERFECT, Ladder
+from companion.sim.sensor_model import PERFECT, Ladder
 from companion.sim.telling import PROMPT, SILENT
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge

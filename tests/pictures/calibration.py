@@ -17,7 +17,7 @@ from companion.cli.calibrate_parts import simulated
 from companion.journal import Journal
 from companion.sim.calibrating import SimulatedSetting
 from companion.sim.picture import Light
-from companion.sim.tabletop import Moment
+from companion.sim.tabletop import TabletopMoment
 from companion.table.table import Table
 from tests.pictures.keeping import keep
 from tests.pictures.studio import CHROMIUM
@@ -36,7 +36,7 @@ LATER: Final = """image => new Promise((done) => {
 def make() -> None:
     """Make it anew."""
     setting = SimulatedSetting(SEED, size=(1280, 720))
-    setting.camera.stage.play(lambda table, fps, rng: iter([Moment(replace(table, light=GLARE))]))
+    setting.camera.stage.play(lambda table, fps, rng: iter([TabletopMoment(replace(table, light=GLARE))]))
     with contextlib.ExitStack() as stack:
         stack.callback(setting.close)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

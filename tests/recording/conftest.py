@@ -22,8 +22,8 @@ from companion.recording.recorder import Recorder
 from companion.recording.replay import Pace, RecordedClock, Replay, game_of
 from companion.sources.camera import Frame
 from companion.sources.tower.conversation import exchange, new_link
-from companion.sources.tower.teller import Teller
-from companion.sources.tower.tower_frames import Beat, Cause, Hello, Roll
+from companion.sources.tower.link_reporter import LinkReporter
+from companion.sources.tower.tower_frames import Beat, Cause, Hello, TowerRoll
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
 
@@ -40,7 +40,7 @@ BEAT = Beat(BOOT, 1, 0, 0).to_bytes()
 
 
 def roll_line(number: int, dice: tuple[int, int]) -> bytes:
-    return Roll(UNIT, number, dice, (99, 98), 120).to_bytes()
+    return TowerRoll(UNIT, number, dice, (99, 98), 120).to_bytes()
 
 
 class Colours:
@@ -98,7 +98,7 @@ class Evening:
         self.watch = RecordedWatch(self.recorder, self._eyes, self.table.observe)
         self._link, self._port = new_link(), StringPort()
         self._link.opened(self.recorder.turnstile.pace())
-        self._teller = Teller("tower", self.table.observe, self.table.now)
+        self._teller = LinkReporter("tower", self.table.observe, self.table.now)
         self._number = 0
         self._rolls = 0
 

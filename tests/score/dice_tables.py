@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rendered import placed
 
-from companion.sim.picture import TABLES, CameraPose, Lens, Light, render_board
-from companion.sim.picture.dice import EDGE, Die
+from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light, render_board
+from companion.sim.picture.dice import EDGE, DrawnDie
 from companion.sim.world import shuffled_island
 
 HARD: Final = ("from above", "tilt 20", "tilt 45", "touching", "on the sea", "on the land", "poor light")
@@ -70,7 +70,7 @@ def dice_table(seed: int) -> DiceTable:
         height=float(chance.uniform(35, 75)),
         shadows=float(chance.uniform(0.2, 0.6)),
     )
-    lens = Lens(
+    lens = CameraEffects(
         blur=float(chance.uniform(0.3, 0.9)),
         noise=float(chance.uniform(5, 9) if poor else chance.uniform(1, 3)),
         jpeg_quality=int(chance.integers(60, 96)),
@@ -85,7 +85,7 @@ def dice_table(seed: int) -> DiceTable:
     return DiceTable(f"{seed:02d}: {hard}, tilt {tilt:.0f}", picture, told, EDGE * camera.pixels_per_side())
 
 
-def _lying(hard: str, camera: CameraPose, chance: np.random.Generator) -> tuple[Die, ...]:
+def _lying(hard: str, camera: CameraPose, chance: np.random.Generator) -> tuple[DrawnDie, ...]:
     """Two dice, in the picture and not in each other."""
     near, far = {"on the sea": (4.6, 5.0), "on the land": (0.0, 3.5)}.get(hard, (6.0, 8.5))
     apart = 1.02 * EDGE * np.sqrt(2) if hard == "touching" else 3 * EDGE
@@ -102,5 +102,5 @@ def _lying(hard: str, camera: CameraPose, chance: np.random.Generator) -> tuple[
     dice = []
     for at in places:
         colour, pips = LOOKS[int(chance.integers(len(LOOKS)))]
-        dice.append(Die(at, int(chance.integers(1, 7)), float(chance.uniform(0, 360)), colour, pips))
+        dice.append(DrawnDie(at, int(chance.integers(1, 7)), float(chance.uniform(0, 360)), colour, pips))
     return tuple(dice)

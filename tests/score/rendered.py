@@ -21,8 +21,8 @@ from companion.sim.picture import (
     PIECE_SETS,
     PRINTINGS,
     TABLES,
+    CameraEffects,
     CameraPose,
-    Lens,
     Light,
     Piece,
     render_board,
@@ -76,7 +76,7 @@ def case(seed: int) -> Case:
         glare=float(chance.uniform(0.2, 0.7)) if seed % 4 == 2 else 0.0,
         shadows=float(chance.uniform(0.2, 0.6)),
     )
-    lens = Lens(
+    lens = CameraEffects(
         blur=float(chance.uniform(0.3, 1.5)),
         vignette=float(chance.uniform(0, 0.4)),
         noise=float(chance.uniform(4, 9) if poor else chance.uniform(1, 4)),

@@ -11,22 +11,22 @@ import numpy as np
 
 from companion.island.geometry import HexId, IntersectionId, position
 from companion.island.setups import first_game
-from companion.sim.camera import SimulatedCamera, SimulatedTime, Stage
+from companion.sim.camera import SimulatedCamera, SimulatedTime, TableStage
 from companion.sim.handling import put, still, take
-from companion.sim.picture import Die, Light, Piece
+from companion.sim.picture import DrawnDie, Light, Piece
 from companion.sim.standpoints import standpoint
-from companion.sim.tabletop import Looks, Moment, Painter, Tabletop
+from companion.sim.tabletop import Looks, Painter, Tabletop, TabletopMoment
 from companion.sources.camera import Frame
 
 HOUSE = Piece("settlement", IntersectionId("i1,1"), "red")
 TABLE = Tabletop(standpoint(640, 360, 15, 5), robber=HexId("h0,0"))
 
 
-def stage() -> Stage:
-    return Stage(TABLE, 8.0, random.Random(2))
+def stage() -> TableStage:
+    return TableStage(TABLE, 8.0, random.Random(2))
 
 
-def to_the_end(stage: Stage) -> list[Moment]:
+def to_the_end(stage: TableStage) -> list[TabletopMoment]:
     moments = []
     while stage.busy:
         moments.append(stage.next())
@@ -39,7 +39,7 @@ def test_scripts_follow_each_other_each_from_how_the_last_left_the_table() -> No
     moments = to_the_end(played)
     stood = [moment.table.piece(HOUSE.at) is not None for moment in moments]
     assert stood.index(True) < len(stood) - stood[::-1].index(True)
-    assert played.next() == Moment(TABLE)
+    assert played.next() == TabletopMoment(TABLE)
 
 
 def test_what_is_left_on_the_table_stays_there() -> None:
@@ -99,10 +99,10 @@ def test_a_piece_put_down_is_seen_where_it_stands() -> None:
 
 def test_a_moment_looks_the_same_whatever_was_drawn_before_it() -> None:
     moments = [
-        Moment(TABLE),
-        Moment(Tabletop(TABLE.camera, (HOUSE,), light=Light(bearing=100))),
-        Moment(Tabletop(TABLE.camera, (HOUSE,), lying=(Die((7.5, 0.0)),))),
-        Moment(TABLE),
+        TabletopMoment(TABLE),
+        TabletopMoment(Tabletop(TABLE.camera, (HOUSE,), light=Light(bearing=100))),
+        TabletopMoment(Tabletop(TABLE.camera, (HOUSE,), lying=(DrawnDie((7.5, 0.0)),))),
+        TabletopMoment(TABLE),
     ]
     painter = Painter(first_game(), Looks())
     drawn = [painter.still(moment) for moment in moments]
@@ -114,6 +114,6 @@ def test_a_moment_looks_the_same_whatever_was_drawn_before_it() -> None:
 
 def test_two_frames_of_one_moment_differ_by_the_sensor_s_noise_only() -> None:
     painter = Painter(first_game(), Looks(grain=1.5))
-    one, other = (painter.frame(Moment(TABLE), n).astype(int) for n in range(2))
+    one, other = (painter.frame(TabletopMoment(TABLE), n).astype(int) for n in range(2))
     assert (one != other).any()
     assert np.abs(one - other).std() < 3

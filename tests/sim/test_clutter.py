@@ -7,10 +7,10 @@ import pytest
 from companion.island.setups import first_game
 from companion.sim.picture import (
     Arm,
+    CameraEffects,
     CameraPose,
     Card,
-    Die,
-    Lens,
+    DrawnDie,
     Light,
     Mug,
     Shade,
@@ -18,7 +18,7 @@ from companion.sim.picture import (
 )
 
 CAMERA = CameraPose(640, 360, tilt=15)
-CLEAN = Lens(blur=0, vignette=0, noise=0, jpeg_quality=None)
+CLEAN = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN = Light(warmth=0, falloff=0, shadows=0)
 
 
@@ -40,7 +40,7 @@ def changed(bare, *clutter):
 
 
 @pytest.mark.parametrize(
-    ("thing", "reach"), [(Mug((1, 2)), 2.2), (Card((1, 2), 30), 1.2), (Die((1, 2)), 0.5)]
+    ("thing", "reach"), [(Mug((1, 2)), 2.2), (Card((1, 2), 30), 1.2), (DrawnDie((1, 2)), 0.5)]
 )
 def test_a_thing_lies_where_it_is_put(bare, thing, reach):
     away = np.hypot(*(changed(bare, thing) - (1, 2)).T)

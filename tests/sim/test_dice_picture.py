@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 from companion.island.setups import first_game
-from companion.sim.picture import CameraPose, Die, DieError, Lens, Light, render_board
+from companion.sim.picture import CameraEffects, CameraPose, DieError, DrawnDie, Light, render_board
 from companion.sim.picture.dice import EDGE
 
 HERE = (10.0, 0.0)
 """Beside the board."""
 ABOVE = CameraPose(320, 240, tilt=0, distance=3, aim=HERE)
 ASLANT = CameraPose(320, 240, tilt=55, distance=4, field_of_view=40, aim=HERE)
-CLEAN = Lens(blur=0, vignette=0, noise=0, jpeg_quality=None)
+CLEAN = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN = Light(warmth=0, falloff=0)
 
 
@@ -42,7 +42,7 @@ TOP = (*HERE, EDGE)
 @pytest.mark.parametrize("turn", [0, 33])
 @pytest.mark.parametrize("value", range(1, 7))
 def test_as_many_pips_are_on_top_as_the_value_says(value, turn):
-    assert spots(render(Die(HERE, value, turn)), ABOVE, TOP, reach=0.65) == value
+    assert spots(render(DrawnDie(HERE, value, turn)), ABOVE, TOP, reach=0.65) == value
 
 
 @pytest.mark.parametrize("value", range(1, 7))
@@ -50,7 +50,7 @@ def test_opposite_faces_add_up_to_seven(value):
     """Seen from the south, a die turned half about an upright axis shows the other side."""
 
     def front(turn):
-        picture = render(Die(HERE, value, turn), camera=ASLANT)
+        picture = render(DrawnDie(HERE, value, turn), camera=ASLANT)
         return spots(picture, ASLANT, (HERE[0], HERE[1] + EDGE / 2, EDGE / 2), reach=0.4)
 
     assert front(0) + front(180) == 7
@@ -61,7 +61,7 @@ def test_opposite_faces_add_up_to_seven(value):
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_one_two_and_three_follow_each_other_anticlockwise(turn):
-    columns = Die(HERE, 1, turn).axes
+    columns = DrawnDie(HERE, 1, turn).axes
     # Faces 2 and 3 of a die whose 1 is up; y goes to the south.
     two, three = columns[:, 0], -columns[:, 1]
     anticlockwise = np.array([two[1], -two[0]])
@@ -69,7 +69,7 @@ def test_one_two_and_three_follow_each_other_anticlockwise(turn):
 
 
 def test_dark_dice_have_light_pips():
-    picture = render(Die(HERE, 5, 0, colour=(40, 36, 150), pips=(235, 235, 235)))
+    picture = render(DrawnDie(HERE, 5, 0, colour=(40, 36, 150), pips=(235, 235, 235)))
     x, y = np.rint(ABOVE.project([TOP])[0]).astype(int)
     assert picture[y, x].min() > 200
     assert picture[y, x + round(0.26 * EDGE * ABOVE.pixels_per_side())].max() < 190
@@ -77,7 +77,7 @@ def test_dark_dice_have_light_pips():
 
 def test_a_die_shades_the_table_away_from_the_lamp(bare):
     """The lamp stands in the north-west."""
-    picture = render(Die(HERE))
+    picture = render(DrawnDie(HERE))
     x, y = HERE
     place = ABOVE.project([(x + 0.25, y + 0.27), (x - 0.3, y - 0.3)])
     (x, y), (left, top) = np.rint(place).astype(int)
@@ -86,7 +86,7 @@ def test_a_die_shades_the_table_away_from_the_lamp(bare):
 
 
 def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too():
-    flat, cocked = Die(HERE, 6), Die(HERE, 6, tumble=(0, 30, 0))
+    flat, cocked = DrawnDie(HERE, 6), DrawnDie(HERE, 6, tumble=(0, 30, 0))
     assert flat.middle[2] == pytest.approx(EDGE / 2)
     assert cocked.middle[2] > flat.middle[2]
     assert flat.axes[2].round(6).tolist().count(0) == 2
@@ -98,11 +98,11 @@ def test_a_flying_die_is_smeared_along_its_way(bare):
         changed = np.abs(render(die).astype(int) - bare).max(axis=2) > 25
         return np.ptp(np.nonzero(changed.any(axis=0))[0])
 
-    assert extent(Die(HERE, streak=(0.7, 0.0))) > 1.3 * extent(Die(HERE))
+    assert extent(DrawnDie(HERE, streak=(0.7, 0.0))) > 1.3 * extent(DrawnDie(HERE))
 
 
 def test_a_die_lies_where_it_is_put(bare):
-    changed = np.abs(render(Die((10.5, -0.3))).astype(int) - bare).max(axis=2) > 60
+    changed = np.abs(render(DrawnDie((10.5, -0.3))).astype(int) - bare).max(axis=2) > 60
     rows, columns = np.nonzero(changed)
     x, y = ABOVE.project([(10.5, -0.3, EDGE / 2)])[0]
     assert abs(np.median(columns) - x) < 8
@@ -111,4 +111,4 @@ def test_a_die_lies_where_it_is_put(bare):
 
 def test_a_die_shows_one_to_six():
     with pytest.raises(DieError):
-        Die(HERE, 7)
+        DrawnDie(HERE, 7)

@@ -10,32 +10,32 @@ from companion.games.base.events import PlaceCity, Roll, Seat
 from companion.games.base.state import State
 from companion.games.base.tracker.differences import standing
 from companion.island.pieces import Site, Standing
-from companion.sim.deeds import Cover, Knock, Nudge, Put, PutRobber
+from companion.sim.board_actions import Cover, Knock, Nudge, Put, PutRobber
 from companion.sim.evening import Evening, spent
-from companion.sim.temperaments import CAREFUL, CLUMSY, Manners
-from companion.sim.world import World, shuffled_island
+from companion.sim.policies import CAREFUL, CLUMSY, HandlingErrors
+from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 
 
-def evening(manners: Manners = CAREFUL, seed: int = 1) -> tuple[Evening, State]:
+def evening(handling_errors: HandlingErrors = CAREFUL, seed: int = 1) -> tuple[Evening, State]:
     rng = random.Random(seed)
-    world = World(shuffled_island(rng), SEATS, rng)
-    return spent(world, random.Random(seed), [manners] * 3), world.state
+    world = SimulatedGame(shuffled_island(rng), SEATS, rng)
+    return spent(world, random.Random(seed), [handling_errors] * 3), world.state
 
 
-@pytest.mark.parametrize("manners", [CAREFUL, CLUMSY])
-def test_the_board_ends_as_the_game_does(manners: Manners) -> None:
-    done, state = evening(manners)
+@pytest.mark.parametrize("handling_errors", [CAREFUL, CLUMSY])
+def test_the_board_ends_as_the_game_does(handling_errors: HandlingErrors) -> None:
+    done, state = evening(handling_errors)
     board: dict[Site, Standing] = {}
     robber = None
-    for deed in done.deeds:
-        if isinstance(deed, Put):
-            board.pop(deed.site, None)
-            if deed.standing is not None:
-                board[deed.site] = deed.standing
-        elif isinstance(deed, PutRobber):
-            robber = deed.at
+    for action in done.actions:
+        if isinstance(action, Put):
+            board.pop(action.site, None)
+            if action.standing is not None:
+                board[action.site] = action.standing
+        elif isinstance(action, PutRobber):
+            robber = action.at
     assert board == standing(state)
     assert robber == state.robber
 
@@ -45,20 +45,20 @@ def test_careful_people_do_only_what_the_game_says() -> None:
     cities = sum(isinstance(happened.event, PlaceCity) for happened in done.happened)
     pieces = sum(happened.event.kind.startswith("place_") for happened in done.happened)
     robbers = sum(happened.event.kind == "move_robber" for happened in done.happened)
-    assert len(done.deeds) == pieces + cities + robbers
+    assert len(done.actions) == pieces + cities + robbers
     times = [happened.t for happened in done.happened]
     assert times == sorted(times)
 
 
 def test_clumsy_people_do_much_else() -> None:
-    deeds = [deed for seed in range(4) for deed in evening(CLUMSY, seed)[0].deeds]
+    actions = [action for seed in range(4) for action in evening(CLUMSY, seed)[0].actions]
     for kind in (Nudge, Cover, Knock):
-        assert any(isinstance(deed, kind) for deed in deeds)
-    assert sum(isinstance(deed, Put) and deed.standing is None for deed in deeds) > 4
+        assert any(isinstance(action, kind) for action in actions)
+    assert sum(isinstance(action, Put) and action.standing is None for action in actions) > 4
 
 
 def test_some_pieces_stand_only_after_the_next_dice_were_thrown() -> None:
-    done, _ = evening(Manners(early_throw=1.0))
+    done, _ = evening(HandlingErrors(early_throw=1.0))
     late = [
         (happened.t, following.t)
         for n, happened in enumerate(done.happened)

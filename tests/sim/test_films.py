@@ -12,7 +12,7 @@ import pytest
 from companion.recording.lines import FrameLine, InputLine, SerialLine
 from companion.recording.reader import Recording
 from companion.sources.tower.protocol import tower_frame
-from companion.sources.tower.tower_frames import Roll
+from companion.sources.tower.tower_frames import TowerRoll
 from tests.measure.filming import Plot, film, plot
 
 PLOT = Plot(seed=5, turns=3, dice="tower", size=(480, 270), upsets=1.0)
@@ -60,7 +60,7 @@ def test_what_is_thrown_into_the_tower_is_on_its_line_once(folder: Path) -> None
     lines = Recording(folder, print).lines()
     data = b"".join(line.data for line in lines if isinstance(line, SerialLine))
     heard = [tower_frame(part) for part in data.split(b"\n") if part]
-    rolls = {frame.number: list(frame.dice) for frame in heard if isinstance(frame, Roll)}
+    rolls = {frame.number: list(frame.dice) for frame in heard if isinstance(frame, TowerRoll)}
     assert list(rolls.values()) == [row["dice"] for row in rows(folder / "truth.jsonl") if row["dice"]]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.island.geometry import HexId, IntersectionId, PathId
-from companion.sim.camera import Stage
+from companion.sim.camera import TableStage
 from companion.sim.guests import Guests
 from companion.sim.picture import CameraPose, Piece
 from companion.sim.tabletop import Tabletop
@@ -34,7 +34,7 @@ class Party:
         }
         self.game: dict[str, Any] | None = {"id": 2, "view": self.view}
         table = Tabletop(CameraPose(640, 360), (LEFT,), OTHER)
-        self.stage = Stage(table, 4.0, random.Random(1))
+        self.stage = TableStage(table, 4.0, random.Random(1))
         self.guests = Guests(self.stage, lambda: {"game": self.game}, DESERT)
 
     def shows(self, pieces: set[tuple[str, str, str]], robber: HexId = DESERT) -> None:

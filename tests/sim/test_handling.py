@@ -10,21 +10,21 @@ import pytest
 
 from companion.island.geometry import HexId, IntersectionId, PathId, position
 from companion.sim.handling import move_robber, nudge, put, rest, take, taken_back, upgrade
-from companion.sim.picture import Arm, CameraPose, Die, Piece
-from companion.sim.tabletop import Moment, Script, Tabletop
+from companion.sim.picture import Arm, CameraPose, DrawnDie, Piece
+from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 
 FPS = 8.0
 HOUSE = Piece("settlement", IntersectionId("i1,1"), "red")
 ROAD = Piece("road", PathId("p1,0"), "red")
-TABLE = Tabletop(CameraPose(tilt=10), (ROAD,), HexId("h0,0"), lying=(Die((8.0, 0.0)),))
+TABLE = Tabletop(CameraPose(tilt=10), (ROAD,), HexId("h0,0"), lying=(DrawnDie((8.0, 0.0)),))
 SEEDS = range(20)
 
 
-def played(script: Script, table: Tabletop = TABLE, seed: int = 0) -> list[Moment]:
+def played(script: Script, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
     return list(script(table, FPS, random.Random(seed)))
 
 
-def arm(moment: Moment) -> Arm | None:
+def arm(moment: TabletopMoment) -> Arm | None:
     return next((thing for thing in moment.over if isinstance(thing, Arm)), None)
 
 

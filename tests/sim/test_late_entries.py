@@ -21,7 +21,7 @@ from companion.games.base.events import (
 from companion.games.base.game import BaseGame
 from companion.games.seam import Telling
 from companion.observations import InputEntered
-from companion.sim.world import World, as_input, shuffled_island, told
+from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
 from companion.table.session import Session
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -48,7 +48,7 @@ def late(events: Iterator[Event], rng: random.Random) -> Iterator[Event]:
 def test_what_is_entered_late_finds_its_place(seed: int) -> None:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
-    world = World(layout, SEATS, rng)
+    world = SimulatedGame(layout, SEATS, rng)
     session = Session.new(BaseGame())
 
     def tell(telling: Telling[Event]) -> None:

@@ -27,7 +27,7 @@ from companion.games.seam import Telling
 from companion.island.geometry import HEXES, PATHS
 from companion.observations import InputEntered
 from companion.sim.noticing import agrees, newest, wrong_board, wrong_inference
-from companion.sim.world import World, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import Session
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -73,7 +73,7 @@ class Account:
 def course() -> list[tuple[Event, State]]:
     """Everything of a game until the first city stands, each with the state then."""
     rng = random.Random(4)
-    world = World(shuffled_island(rng), SEATS, rng)
+    world = SimulatedGame(shuffled_island(rng), SEATS, rng)
     land = world.state.land
     assert land is not None
     found: list[tuple[Event, State]] = [(LayoutSet(land.layout), world.state)]

@@ -14,8 +14,8 @@ from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, Layout
 from companion.island.setups import first_game, variable
 from companion.sim.picture import (
     TABLES,
+    CameraEffects,
     CameraPose,
-    Lens,
     Light,
     LightError,
     Piece,
@@ -25,7 +25,7 @@ from companion.sim.picture import (
 )
 from companion.sim.picture.numerals import token_print
 
-CLEAN = Lens(blur=0, vignette=0, noise=0, jpeg_quality=None)
+CLEAN = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN = Light(warmth=0, falloff=0, shadows=0)
 POSES = [
     CameraPose(),
@@ -220,7 +220,7 @@ class TestThePicture:
         with pytest.raises(LightError):
             Light(height=5)
         with pytest.raises(LightError):
-            Lens(jpeg_quality=0)
+            CameraEffects(jpeg_quality=0)
 
 
 def _changed(layout, pieces, other_layout, other_pieces, camera, robbers=(None, None)):

@@ -12,8 +12,8 @@ import pytest
 from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, Roll, Seat
 from companion.sim.dice_seen import DiceRates, from_camera, from_tower
 from companion.sim.evening import Evening, spent
-from companion.sim.telling import CARELESS, PROMPT, SILENT, UNSEEN, Entered, Habits, Mended, entered
-from companion.sim.world import World, as_input, shuffled_island
+from companion.sim.telling import CARELESS, PROMPT, SILENT, UNSEEN, Entered, EnteringHabits, Mended, entered
+from companion.sim.world import SimulatedGame, as_input, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 
@@ -21,10 +21,10 @@ SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 @pytest.fixture(scope="module")
 def evening() -> Evening:
     rng = random.Random(3)
-    return spent(World(shuffled_island(rng), SEATS, rng), rng)
+    return spent(SimulatedGame(shuffled_island(rng), SEATS, rng), rng)
 
 
-def said(evening: Evening, habits: Habits) -> list[Entered]:
+def said(evening: Evening, habits: EnteringHabits) -> list[Entered]:
     every = entered(evening.happened, habits, random.Random(1))
     return [thing for thing in every if isinstance(thing, Entered)]
 

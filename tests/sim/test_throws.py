@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.sim.picture import Arm, Die
+from companion.sim.picture import Arm, DrawnDie
 from companion.sim.picture.dice import EDGE
 from companion.sim.throws import resting, take_up, throw
 
@@ -19,7 +19,7 @@ def dice():
 
 
 def dice_in(scene):
-    return [thing for thing in scene if isinstance(thing, Die)]
+    return [thing for thing in scene if isinstance(thing, DrawnDie)]
 
 
 def hands_in(scene):
@@ -36,7 +36,7 @@ def test_dice_rest_apart_within_reach_with_their_faces_up():
 
 
 def test_dice_may_look_as_they_like():
-    red = Die((0, 0), colour=(0, 0, 200))
+    red = DrawnDie((0, 0), colour=(0, 0, 200))
     dice = resting((1, 1), (0, 0), 1, random.Random(1), (red, red))
     assert [die.colour for die in dice] == [red.colour, red.colour]
 

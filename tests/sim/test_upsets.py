@@ -10,7 +10,7 @@ import pytest
 from companion.island.geometry import HexId, PathId
 from companion.sim.picture import Mug, Piece, Shade
 from companion.sim.standpoints import sees, standpoint
-from companion.sim.tabletop import Moment, Tabletop
+from companion.sim.tabletop import Tabletop, TabletopMoment
 from companion.sim.upsets import UPSETS, Upset, upset
 
 FPS = 8.0
@@ -18,7 +18,7 @@ CAMERA = standpoint(960, 540, 20, 10)
 TABLE = Tabletop(CAMERA, (Piece("road", PathId("p1,0"), "blue"),), HexId("h0,0"))
 
 
-def happened(what: Upset, table: Tabletop = TABLE, seed: int = 0) -> list[Moment]:
+def happened(what: Upset, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
     rng = random.Random(seed)
     return list(upset(what, rng)(table, FPS, rng))
 

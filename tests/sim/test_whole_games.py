@@ -10,8 +10,8 @@ import pytest
 from companion.games.base.events import Event
 from companion.games.base.game import BaseGame
 from companion.journal import Entry
-from companion.sim.senses import AS_MEASURED, PERFECT
-from companion.sim.telling import CARELESS, PROMPT, SILENT, Habits
+from companion.sim.sensor_model import AS_MEASURED, PERFECT
+from companion.sim.telling import CARELESS, PROMPT, SILENT, EnteringHabits
 from companion.table.session import Session
 from tests.measure.judging import judge, pieces, points
 from tests.measure.playing import MIXED, Played, Setting, play
@@ -40,7 +40,7 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
 
 
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
-def test_a_hand_is_never_called_certain_that_is_not(habits: Habits) -> None:
+def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> None:
     verdict = judge(play(Setting(2, MIXED, habits, PERFECT)))
     assert verdict.certain_wrong == 0
 
@@ -73,7 +73,7 @@ def test_nor_where_the_senses_err_too() -> None:
 
 
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
-def test_what_is_told_is_legal_or_flagged(habits: Habits) -> None:
+def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
     """Every event that breaks a rule is shown with the rules that it breaks, the same when told again."""
     played = play(Setting(3, "clumsy", habits, AS_MEASURED))
     session = told(played.entries)

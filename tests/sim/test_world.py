@@ -12,14 +12,14 @@ from companion.games.base.game import BaseGame
 from companion.games.base.legality import faults
 from companion.games.seam import Chapter, Story
 from companion.observations import InputEntered, RollSeen
-from companion.sim.world import World, as_input, shuffled_island, told
+from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 
 
-def world_of(seed: int, players: int) -> World:
+def world_of(seed: int, players: int) -> SimulatedGame:
     rng = random.Random(seed)
-    return World(shuffled_island(rng), SEATS[:players], rng)
+    return SimulatedGame(shuffled_island(rng), SEATS[:players], rng)
 
 
 @pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 4), (3, 4)])

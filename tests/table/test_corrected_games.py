@@ -34,7 +34,7 @@ from companion.games.base.game import BaseGame
 from companion.games.seam import Chapter, Story, Telling
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
-from companion.sim.world import World, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import Session
 from companion.table.table import Table
 
@@ -45,7 +45,7 @@ def game_of(seed: int, turns: int) -> tuple[Event, ...]:
     """The events of a game, from the sitting down on, to the victory or so many turns."""
     rng = random.Random(seed)
     layout = shuffled_island(rng)
-    world = World(layout, SEATS, rng)
+    world = SimulatedGame(layout, SEATS, rng)
     return (GameStarted(SEATS), LayoutSet(layout), *world.play(turns))
 
 

@@ -20,7 +20,7 @@ from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, Seat
 from companion.games.base.options import Options
 from companion.games.base.state import land_of
 from companion.journal import Journal
-from companion.sim.world import World, as_input, shuffled_island
+from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.table.table import Table
 from tests.table.pairs import COLOURS, Pair, paired
 
@@ -29,7 +29,7 @@ MOST_TURNS = 50
 
 
 @contextmanager
-def table_of(path: Path, world: World, options: Options) -> Iterator[Table]:
+def table_of(path: Path, world: SimulatedGame, options: Options) -> Iterator[Table]:
     with Journal.open(path) as journal:
         seconds = count(1.0)
         table = Table(journal, lambda: next(seconds))
@@ -74,7 +74,7 @@ def shown(snapshot: Mapping[str, Any]) -> str:
 def test_secrets_show_to_nobody_else(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     options = Options(all_told=True)
-    world = World(shuffled_island(chance), SEATS, chance, options)
+    world = SimulatedGame(shuffled_island(chance), SEATS, chance, options)
     told = 0
     with (
         table_of(tmp_path / "named.db", world, options) as named,

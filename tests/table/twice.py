@@ -25,7 +25,7 @@ from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.journal import Journal
 from companion.observations import InputRefused, RollSeen
-from companion.sim.world import World, as_input, shuffled_island
+from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.table.table import Table
 from tests.games.seen import Eyes
 
@@ -54,7 +54,7 @@ class Twice:
         rng = random.Random(seed)
         island = shuffled_island(rng)
         options = Options(points_to_win=points)
-        self.world = World(island, SEATS, rng, options)
+        self.world = SimulatedGame(island, SEATS, rng, options)
         self._play = self.world.play()
         self._clock = Clock()
         self._journals = [Journal.open(folder / f"{name}.db") for name in ("once", "twice")]

@@ -12,7 +12,7 @@ import pytest
 
 from companion.island.geometry import HEXES, INTERSECTIONS, position
 from companion.island.setups import first_game
-from companion.sim.picture import CameraPose, Lens, Light, render_board
+from companion.sim.picture import CameraEffects, CameraPose, Light, render_board
 from companion.sim.standpoints import standpoint
 from vision.board import read_board
 from vision.judge import Judgement, judge
@@ -22,10 +22,10 @@ CAMERA = standpoint(1280, 720, 15, 10)
 
 @cache
 def judged(
-    light: Light | None = None, lens: Lens | None = None, camera: CameraPose = CAMERA
+    light: Light | None = None, lens: CameraEffects | None = None, camera: CameraPose = CAMERA
 ) -> tuple[Judgement, ...]:
     picture = render_board(
-        first_game(), (), HEXES[9], camera=camera, light=light or Light(), lens=lens or Lens()
+        first_game(), (), HEXES[9], camera=camera, light=light or Light(), lens=lens or CameraEffects()
     )
     return judge(picture, read_board(picture))
 
@@ -53,14 +53,18 @@ def test_too_bright_is_not_told_as_glare() -> None:
 
 
 def test_a_lens_out_of_focus() -> None:
-    assert "not sharp" in wrong(judged(lens=Lens(blur=3.0)))["sharpness"]
+    assert "not sharp" in wrong(judged(lens=CameraEffects(blur=3.0)))["sharpness"]
 
 
 def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
     """The same blur is less of a larger island."""
     near = standpoint(1920, 1080, 15, 10)
     values = [
-        next(one.value for one in judged(lens=Lens(blur=2.5), camera=camera) if one.what == "sharpness")
+        next(
+            one.value
+            for one in judged(lens=CameraEffects(blur=2.5), camera=camera)
+            if one.what == "sharpness"
+        )
         for camera in (CAMERA, near)
     ]
     assert values[0] < values[1]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rendered import case
 
 from companion.cli.command import main
-from companion.sim.picture import TABLES, CameraPose, Lens, Light
+from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light
 from companion.sim.picture.lens import photograph
 from companion.sim.picture.tables import table_top, to_plane
 from vision.lattice import CENTRES, project
@@ -66,7 +66,7 @@ def table(camera: CameraPose) -> Picture:
 
 
 def shot(picture: Picture) -> Picture:
-    return photograph(picture, Light(falloff=0.4), Lens(blur=0.8, noise=3), np.random.default_rng(3))
+    return photograph(picture, Light(falloff=0.4), CameraEffects(blur=0.8, noise=3), np.random.default_rng(3))
 
 
 def aside(places: Places, by: float, seed: int = 1) -> Places:

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from companion.calibration.guide import ALL
 from companion.calibration.session import Session
 from companion.calibration.world import Reach, World
-from companion.hardware.buttons import Happening
+from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import TITLES
 from companion.island.setups import first_game
 from companion.journal import Journal
@@ -109,7 +109,7 @@ def read_dialogs(page: Page, openers: str) -> set[str]:
 class Unpressed:
     """Buttons that nobody presses."""
 
-    def happened(self) -> list[tuple[str, Happening]]:
+    def happened(self) -> list[tuple[str, ButtonEvent]]:
         return []
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.calibration.outcome import AnswerRefused, Outcome
 from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import Buttons, World
-from companion.hardware.buttons import Happening
+from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
 from companion.words import listed, sentence
 
@@ -30,7 +30,7 @@ class ButtonsStep:
             if self._buttons is None:
                 self._buttons = self._opened.enter_context(world.reach.buttons())
             for key, happening in self._buttons.happened():
-                if happening is Happening.PRESSED and key not in self._pressed:
+                if happening is ButtonEvent.PRESSED and key not in self._pressed:
                     self._pressed.append(key)
         except PanelUnavailableError as error:
             self.end()

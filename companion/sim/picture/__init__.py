@@ -11,8 +11,8 @@ island's plane to pixels.
 
 from companion.island.pieces import PieceColour, PieceKind
 from companion.sim.picture.clutter import Arm, Card, Clutter, Mug, Shade
-from companion.sim.picture.dice import Die, DieError
-from companion.sim.picture.lens import Lens, Light, LightError
+from companion.sim.picture.dice import DieError, DrawnDie
+from companion.sim.picture.lens import CameraEffects, Light, LightError
 from companion.sim.picture.pose import CameraPose, PoseError
 from companion.sim.picture.printing import PRINTINGS, Printing
 from companion.sim.picture.render import render_board
@@ -25,12 +25,12 @@ __all__ = [
     "PRINTINGS",
     "TABLES",
     "Arm",
+    "CameraEffects",
     "CameraPose",
     "Card",
     "Clutter",
-    "Die",
     "DieError",
-    "Lens",
+    "DrawnDie",
     "Light",
     "LightError",
     "Mug",

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.sim.picture.canvas import Colour
-from companion.sim.picture.dice import Die
+from companion.sim.picture.dice import DrawnDie
 from companion.sim.picture.noise import smoothstep
 from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
 from companion.sim.picture.solids import Solid
@@ -128,7 +128,7 @@ class Shade:
     softness: float = 0.8
 
 
-Clutter = Arm | Mug | Card | Die | Shade
+Clutter = Arm | Mug | Card | DrawnDie | Shade
 
 
 def lying_solids(clutter: Iterable[Clutter]) -> list[Solid]:

@@ -46,7 +46,7 @@ class DieError(CompanionError, ValueError):
 
 
 @dataclass(frozen=True)
-class Die:
+class DrawnDie:
     """A die with pips.
 
     Attributes:
@@ -101,7 +101,7 @@ class Die:
         return Solid(tuple(faces), self.colour)
 
 
-def draw_die(picture: NDArray[np.uint8], die: Die, camera: CameraPose, light: Floats) -> None:
+def draw_die(picture: NDArray[np.uint8], die: DrawnDie, camera: CameraPose, light: Floats) -> None:
     """Draw a die into a picture.
 
     Args:
@@ -126,7 +126,7 @@ def draw_die(picture: NDArray[np.uint8], die: Die, camera: CameraPose, light: Fl
 
 
 def _cast(
-    die: Die, camera: CameraPose, light: Floats, box: tuple[int, int, int, int]
+    die: DrawnDie, camera: CameraPose, light: Floats, box: tuple[int, int, int, int]
 ) -> tuple[Floats, Floats]:
     """The die in a box of the picture, ray by ray: colours times cover, H x W x 3, and cover, H x W."""
     left, top, right, bottom = box

@@ -56,7 +56,7 @@ class Light:
 
 
 @dataclass(frozen=True)
-class Lens:
+class CameraEffects:
     """What the camera does to the picture.
 
     Attributes:
@@ -77,7 +77,7 @@ class Lens:
 
 
 def photograph(
-    picture: NDArray[np.uint8], light: Light, lens: Lens, rng: np.random.Generator
+    picture: NDArray[np.uint8], light: Light, lens: CameraEffects, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     """The picture (H x W x 3, BGR) as a camera would deliver it; the same size."""
     exposure, spot = _lit(picture.shape[0], picture.shape[1], light, lens.vignette)

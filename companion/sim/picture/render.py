@@ -13,15 +13,15 @@ from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.sim.picture import sheet, tables
 from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, lying_solids
-from companion.sim.picture.dice import Die, draw_die
-from companion.sim.picture.lens import Lens, Light, photograph
+from companion.sim.picture.dice import DrawnDie, draw_die
+from companion.sim.picture.lens import CameraEffects, Light, photograph
 from companion.sim.picture.pose import CameraPose, Floats
 from companion.sim.picture.printing import Printing
 from companion.sim.picture.shapes import PieceSet
 from companion.sim.picture.solids import Piece, Solid, cast_shadows, draw_solids, piece_solids, robber_solids
 
 _FRAME_HEIGHT = 0.05
-_DEFAULT_CAMERA, _DEFAULT_LIGHT, _DEFAULT_LENS = CameraPose(), Light(), Lens()
+_DEFAULT_CAMERA, _DEFAULT_LIGHT, _DEFAULT_LENS = CameraPose(), Light(), CameraEffects()
 
 
 def render_board(
@@ -31,7 +31,7 @@ def render_board(
     *,
     camera: CameraPose = _DEFAULT_CAMERA,
     light: Light = _DEFAULT_LIGHT,
-    lens: Lens = _DEFAULT_LENS,
+    lens: CameraEffects = _DEFAULT_LENS,
     table: tables.Table = "oak",
     piece_set: PieceSet = "wooden",
     printing: Printing = "painted",
@@ -102,7 +102,7 @@ def put_in(
     """
     towards = light.direction(camera.rotation)
     standing, hands = [*solids, *lying_solids(clutter)], hand_solids(clutter)
-    dice = [thing for thing in clutter if isinstance(thing, Die)]
+    dice = [thing for thing in clutter if isinstance(thing, DrawnDie)]
     shading = [*standing, *(die.solid() for die in dice), *hands]
     cast_shadows(picture, shading, camera, towards, light.shadows)
     eye = camera.position

@@ -41,7 +41,7 @@ _RED_NUMBERS: Final = (6, 8)
 
 
 @dataclass(frozen=True)
-class Sheet:
+class FlatPicture:
     """A flat picture over [-HALF, HALF] x [-HALF, HALF].
 
     Attributes:
@@ -60,7 +60,7 @@ class Sheet:
 
 
 @lru_cache(maxsize=4)
-def board(layout: Layout, seed: int, scale: int, printing: Printing = "painted") -> Sheet:
+def board(layout: Layout, seed: int, scale: int, printing: Printing = "painted") -> FlatPicture:
     """The board laid out, without pieces.
 
     Args:
@@ -88,7 +88,7 @@ def board(layout: Layout, seed: int, scale: int, printing: Printing = "painted")
     shape = np.zeros(canvas.paint.shape[:2], np.uint8)
     corners = np.rint(np.array([canvas.pixel(x, y) for x, y in FRAME]) * 16).astype(np.int32)
     cv2.fillConvexPoly(shape, corners, (255,), cv2.LINE_AA, 4)
-    return Sheet(np.clip(np.rint(canvas.paint), 0, 255).astype(np.uint8), shape)
+    return FlatPicture(np.clip(np.rint(canvas.paint), 0, 255).astype(np.uint8), shape)
 
 
 def _sea_and_coast(rng: np.random.Generator, scale: int) -> Field:

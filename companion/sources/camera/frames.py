@@ -83,7 +83,7 @@ class CameraUnavailableError(CompanionError, OSError):
         self.health: Health = health
 
 
-class Teller:
+class CameraReporter:
     """Says how a source is doing, but the same thing only once."""
 
     def __init__(self, source: str) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Adjustable, Exposure, Hold
-from companion.sources.camera.frames import CameraUnavailableError, Frame, Image, Teller
+from companion.sources.camera.frames import CameraReporter, CameraUnavailableError, Frame, Image
 from companion.words import sentence
 
 
@@ -90,14 +90,14 @@ class LiveCamera:
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
-        progress = _Progress(Teller(self.name))
+        progress = _Progress(CameraReporter(self.name))
         pause = self._patience.retry
         while not stop.is_set():
             before = progress.number
             try:
                 capture = self._connect()
             except CameraUnavailableError as error:
-                yield from progress.teller.say(clock(), error.health, str(error))
+                yield from progress.reporter.say(clock(), error.health, str(error))
             else:
                 with closing(capture):
                     yield from self._session(capture, progress, clock, stop)
@@ -109,7 +109,7 @@ class LiveCamera:
         self, capture: Capture, progress: _Progress, clock: Clock, stop: threading.Event
     ) -> Generator[Frame | SourceReport, None, None]:
         """Reads an open camera until it falls silent, freezes or `stop` is set."""
-        patience, teller = self._patience, progress.teller
+        patience, reporter = self._patience, progress.reporter
         heard = changed = clock()
         self._hold.begin(capture)
         while not stop.is_set():
@@ -123,7 +123,7 @@ class LiveCamera:
                     text = sentence(
                         "{place} sends no pictures: see to its plug. It is looked for.", place=self._place
                     )
-                    yield from teller.say(now, "waiting", text)
+                    yield from reporter.say(now, "waiting", text)
                     return
                 stop.wait(_BREATH)
                 continue
@@ -138,11 +138,11 @@ class LiveCamera:
                     "{place} gives the same picture again and again: unplug it and plug it in again.",
                     place=self._place,
                 )
-                yield from teller.say(now, "fault", text)
+                yield from reporter.say(now, "fault", text)
                 return
             if progress.frozen:
                 continue
-            yield from teller.say(now, "ok")
+            yield from reporter.say(now, "ok")
             if resized := progress.resized(image):
                 yield SourceReport(now, self.name, "ok", resized)
             yield progress.frame(now, image)
@@ -151,8 +151,8 @@ class LiveCamera:
 class _Progress:
     """What outlives a lost connection: numbering, the last picture, what was told."""
 
-    def __init__(self, teller: Teller) -> None:
-        self.teller = teller
+    def __init__(self, reporter: CameraReporter) -> None:
+        self.reporter = reporter
         self.number = 0
         self.frozen = False
         self._last: Image | None = None

@@ -14,7 +14,7 @@ import numpy as np
 from companion.named_files import MOST_OF_A_PHOTO, read_bytes
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Exposure, ExposureError
-from companion.sources.camera.frames import Frame, Image, Teller, as_bgr
+from companion.sources.camera.frames import CameraReporter, Frame, Image, as_bgr
 from companion.sources.camera.opencv import OpenCapture, prepare
 from companion.words import sentence
 
@@ -80,7 +80,7 @@ class Photos:
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         prepare()
-        teller, schedule, number = Teller(self.name), Schedule(clock), 0
+        reporter, schedule, number = CameraReporter(self.name), Schedule(clock), 0
         while True:
             before = number
             for path in self._paths():
@@ -90,14 +90,14 @@ class Photos:
                 image = read_photo(path)
                 if image is None:
                     text = sentence("{path} can't be read as a picture and is left out.", path=path)
-                    yield from teller.say(clock(), "fault", text)
+                    yield from reporter.say(clock(), "fault", text)
                     continue
                 t = schedule.at(after) if self._every else clock()
-                yield from teller.say(t, "ok")
+                yield from reporter.say(t, "ok")
                 yield Frame(t, image, number)
                 number += 1
             if number == before:
-                yield from teller.say(
+                yield from reporter.say(
                     clock(), "fault", sentence("No photo can be read at {path}.", path=self._path)
                 )
                 return
@@ -150,7 +150,7 @@ class Video:
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         prepare()
-        teller, schedule, number = Teller(self.name), Schedule(clock), 0
+        reporter, schedule, number = CameraReporter(self.name), Schedule(clock), 0
         begins = 0.0
         while True:
             before, stamp = number, 0.0
@@ -158,11 +158,11 @@ class Video:
                 if stop.is_set() or (self._paced and not schedule.wait(begins + stamp, stop)):
                     return
                 t = schedule.at(begins + stamp)
-                yield from teller.say(t, "ok")
+                yield from reporter.say(t, "ok")
                 yield Frame(t, image, number)
                 number += 1
             if number == before:
-                yield from teller.say(
+                yield from reporter.say(
                     clock(), "fault", sentence("{path} can't be played as a video.", path=self._path)
                 )
                 return

@@ -14,22 +14,22 @@ from companion.errors import CompanionError
 from companion.observations import Clock
 from companion.sources.tower import wording
 from companion.sources.tower.conversation import exchange, new_link
-from companion.sources.tower.finding import Finder
-from companion.sources.tower.happenings import (
+from companion.sources.tower.finding import PortFinder
+from companion.sources.tower.link import Counters
+from companion.sources.tower.link_events import (
     FaultsChanged,
     Greeted,
-    Happening,
+    LinkEvent,
     Mismatch,
     Replied,
     RollHeard,
     Silent,
     Unanswered,
 )
-from companion.sources.tower.link import Counters
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.source import GIVEN_UP_AFTER
-from companion.sources.tower.tower_frames import Beat, Fault, Hello, Lamp, Refusal, Roll
+from companion.sources.tower.tower_frames import Beat, Hello, Lamp, Refusal, TowerFault, TowerRoll
 from companion.words import joined, sentence
 
 RAW_TRIES: Final = 3
@@ -73,9 +73,9 @@ class TowerConsole:
             NoTowerError: nobody there answers as a dice tower of this version.
         """
         self.path = path
-        self.rolls: list[Roll] = []
-        self.waiting: Roll | None = None
-        self.faults: tuple[Fault, ...] = ()
+        self.rolls: list[TowerRoll] = []
+        self.waiting: TowerRoll | None = None
+        self.faults: tuple[TowerFault, ...] = ()
         self._hello: Hello | None = None
         self._greeted_at = 0.0
         self._pace = pace
@@ -155,12 +155,12 @@ class TowerConsole:
         """
         number = self._link.request(*command)
         while True:
-            for happening in self._step():
-                match happening:
+            for event in self._step():
+                match event:
                     case Replied(answered, refusal) if answered == number:
                         if refusal is not None:
                             raise CommandRefused(refusal)
-                        return happening
+                        return event
                     case Unanswered(unanswered) if unanswered == number:
                         raise NoTowerError(wording.silent(Silent(chatter=False), self.path))
 
@@ -190,15 +190,15 @@ class TowerConsole:
             if self._hello is None and self._link.silence(self._pace()) > GIVEN_UP_AFTER:
                 raise NoTowerError(wording.silent(Silent(chatter=False), self.path))
 
-    def _step(self) -> list[Happening]:
-        happenings = []
-        for happening in exchange(self._link, self._port, self._pace):
-            self._take(happening)
-            happenings.append(happening)
-        return happenings
+    def _step(self) -> list[LinkEvent]:
+        events = []
+        for event in exchange(self._link, self._port, self._pace):
+            self._take(event)
+            events.append(event)
+        return events
 
-    def _take(self, happening: Happening) -> None:
-        match happening:
+    def _take(self, event: LinkEvent) -> None:
+        match event:
             case Greeted(hello):
                 self._hello = hello
                 self._greeted_at = self._pace()
@@ -207,11 +207,11 @@ class TowerConsole:
             case RollHeard(roll):
                 self._take_roll(roll)
             case Mismatch():
-                raise NoTowerError(wording.mismatch(happening, self.path))
-            case Silent() if self._hello is not None or happening.chatter:
-                raise NoTowerError(wording.silent(happening, self.path))
+                raise NoTowerError(wording.mismatch(event, self.path))
+            case Silent() if self._hello is not None or event.chatter:
+                raise NoTowerError(wording.silent(event, self.path))
 
-    def _take_roll(self, roll: Roll) -> None:
+    def _take_roll(self, roll: TowerRoll) -> None:
         if roll.survived or self._pace() - roll.age / 1000 < self._greeted_at:
             self.waiting = roll
             return
@@ -219,7 +219,7 @@ class TowerConsole:
         self._link.acknowledge(roll)
 
 
-def open_console(finder: Finder, *, pace: Clock = time.monotonic) -> TowerConsole:
+def open_console(finder: PortFinder, *, pace: Clock = time.monotonic) -> TowerConsole:
     """Talk to the tower, wherever the finder finds it.
 
     Raises:

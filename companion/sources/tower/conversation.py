@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
 from companion.observations import Clock
-from companion.sources.tower.happenings import Happening
 from companion.sources.tower.link import Link
+from companion.sources.tower.link_events import LinkEvent
 from companion.sources.tower.port import Port
 
 Announce = Callable[[], object]
-"""Called before each happening that is told."""
+"""Called before each event that is told."""
 
 Gate = Callable[[bytes], AbstractContextManager[Announce]]
 """Entered with what came, if anything did, while it is heard and told."""
@@ -29,10 +29,10 @@ def new_link() -> Link:
     return Link(f"companion/{version[:12]}")
 
 
-def exchange(link: Link, port: Port, pace: Clock, gate: Gate = open_gate) -> Iterator[Happening]:
+def exchange(link: Link, port: Port, pace: Clock, gate: Gate = open_gate) -> Iterator[LinkEvent]:
     """Send what is to be sent, hear what has come, tell what came of it; waits a tenth of a second at most.
 
-    What the taker of a happening has the link say is sent before the next happening is told.
+    What the taker of a event has the link say is sent before the next event is told.
 
     Raises:
         PortError: the port has gone.
@@ -40,7 +40,7 @@ def exchange(link: Link, port: Port, pace: Clock, gate: Gate = open_gate) -> Ite
     port.write(link.outgoing())
     data = port.read()
     with gate(data) as announce:
-        for happening in link.receive(data, pace()) + link.tick(pace()):
+        for event in link.receive(data, pace()) + link.tick(pace()):
             announce()
-            yield happening
+            yield event
             port.write(link.outgoing())

@@ -1,6 +1,6 @@
 """A model of the dice tower's firmware: what a board does that keeps to `firmware/PROTOCOL.md`.
 
-Pure, as the host's link is: bytes and times go in, bytes come out. A `Board` is one run from a start
+Pure, as the host's link is: bytes and times go in, bytes come out. A `SensorBoard` is one run from a start
 to the next; the `Memory` it is given outlives it, as a chip's EEPROM does.
 """
 
@@ -19,15 +19,15 @@ from companion.sources.tower.tower_frames import (
     Beat,
     Cause,
     Err,
-    Fault,
     FaultKind,
     Hello,
     Lamp,
     Ok,
     Raw,
     Refusal,
-    Roll,
+    TowerFault,
     TowerFrame,
+    TowerRoll,
     What,
 )
 
@@ -85,7 +85,7 @@ class Memory:
     calibrated: bool = True
 
 
-class Board:
+class SensorBoard:
     """The firmware, from one start to the next."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Board:
         self._counts_until = now if cause is Cause.POWER else now + COUNTS_AFTER_START
         self._due = now  # the next hello while alone, the next beat when met
         self._resend_at = now
-        self._faults: tuple[Fault, ...] = ()
+        self._faults: tuple[TowerFault, ...] = ()
         self._lying: tuple[int, int] | None = None
         self._answered: tuple[int, bytes] | None = None
         self._taken: set[str] = set()  # for a calibration, since the last save
@@ -138,7 +138,7 @@ class Board:
         """Somebody takes the dice out."""
         self._lying = None
 
-    def set_faults(self, faults: Sequence[Fault], now: float) -> None:
+    def set_faults(self, faults: Sequence[TowerFault], now: float) -> None:
         """The sensors find this wrong, and nothing else; `full` and `calibrate` the board finds itself."""
         self._faults = tuple(faults)
         self._beat(now)
@@ -189,20 +189,22 @@ class Board:
         waiting = len(self._memory.kept)
         faults = set(self._faults)
         if waiting >= KEPT:
-            faults.add(Fault(FaultKind.FULL))
+            faults.add(TowerFault(FaultKind.FULL))
         if not self._memory.calibrated:
             graver = {fault.pocket for fault in self._faults}
-            faults |= {Fault(FaultKind.CALIBRATE, pocket) for pocket in (1, 2) if pocket not in graver}
+            faults |= {TowerFault(FaultKind.CALIBRATE, pocket) for pocket in (1, 2) if pocket not in graver}
         refused = min(self._decoder.losses, 65535)
         uptime = int(now - self._started)
-        self._send(Beat(self._boot, uptime, waiting, refused, tuple(sorted(faults, key=Fault.order))))
+        self._send(Beat(self._boot, uptime, waiting, refused, tuple(sorted(faults, key=TowerFault.order))))
 
     def _send_roll(self, now: float) -> None:
         self._resend_at = now + RESEND_EVERY
         head = self._memory.kept[0]
         since = self._started if head.rested is None else head.rested
         age = min(round((now - since) * 1000), MAX_AGE)
-        self._send(Roll(self._memory.unit, head.number, head.dice, head.quality, age, head.rested is None))
+        self._send(
+            TowerRoll(self._memory.unit, head.number, head.dice, head.quality, age, head.rested is None)
+        )
 
     def _take(self, frame: HostFrame, now: float) -> None:
         match frame:

@@ -18,16 +18,24 @@ from companion.sources.tower.emulator import BUILD, Emulator
 from companion.sources.tower.line import ProtocolError
 from companion.sources.tower.pockets import (
     FINISHES,
-    Die,
     Finish,
-    Optics,
-    Scene,
+    PocketContents,
+    PocketDie,
+    PocketOptics,
     millivolts,
     resting,
     tumbling,
 )
 from companion.sources.tower.protocol import tower_frame
-from companion.sources.tower.tower_frames import Beat, Cause, Fault, FaultKind, Hello, Roll, TowerFrame
+from companion.sources.tower.tower_frames import (
+    Beat,
+    Cause,
+    FaultKind,
+    Hello,
+    TowerFault,
+    TowerFrame,
+    TowerRoll,
+)
 from companion.sources.tower.workshop import calibrate
 
 BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
@@ -58,7 +66,7 @@ class _Heard:
     hello: Hello | None = None
     met: bool = False
     waiting: int = 0
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[TowerFault, ...] = ()
     head: int = 0  # number of the roll it sends
     newest: int = 0  # highest number it is known to have given
     beats: int = 0
@@ -73,7 +81,7 @@ class _Heard:
             self.beats += 1
             if frame.waiting and self.head:
                 self.newest = max(self.newest, self.head + frame.waiting - 1)
-        elif isinstance(frame, Roll):
+        elif isinstance(frame, TowerRoll):
             self.head = frame.number
             self.waiting = max(self.waiting, 1)  # the next beat says how many
             self.newest = max(self.newest, frame.number)
@@ -92,7 +100,7 @@ class EmulatedTower:
         *,
         seed: int | None = None,
         speed: float = 0.0,
-        optics: Optics | None = None,
+        optics: PocketOptics | None = None,
         calibrated: bool = True,
         build: Path = BUILD,
     ) -> None:
@@ -112,9 +120,9 @@ class EmulatedTower:
         """
         seed = random.SystemRandom().getrandbits(48) if seed is None else seed
         self.chance = random.Random(seed)
-        self.optics = optics or Optics.of_seed(seed)
+        self.optics = optics or PocketOptics.of_seed(seed)
         self.finish: Finish = FINISHES["white"]
-        self.scene = Scene()
+        self.scene = PocketContents()
         self.on_line: Callable[[str, str, float], None] = lambda mark, text, when: None
         self._heard = _Heard()
         self.emulator = Emulator(path, seed, self._take, build)
@@ -161,7 +169,7 @@ class EmulatedTower:
         return self._heard.waiting
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[TowerFault, ...]:
         """What the tower last said is wrong with it."""
         self.step()
         return self._heard.faults
@@ -176,7 +184,7 @@ class EmulatedTower:
         """Throw two dice in; the roll's number, or None where the tower did not count it."""
         return self.throw(resting(a, self.chance, self.finish), resting(b, self.chance, self.finish))
 
-    def throw(self, a: Die | None, b: Die | None, *, throat: bool = False) -> int | None:
+    def throw(self, a: PocketDie | None, b: PocketDie | None, *, throat: bool = False) -> int | None:
         """Throw dice in that come to rest like this; as `roll`."""
         before = self._heard.newest
         pause = self.chance.uniform(0.1, 0.6)
@@ -199,11 +207,11 @@ class EmulatedTower:
         """Somebody takes the dice out of the pockets."""
         self.reach_in(replace(self.scene, dice=(None, None), throat=False))
 
-    def reach_in(self, scene: Scene) -> None:
+    def reach_in(self, scene: PocketContents) -> None:
         """A hand reaches in; in its shadow the scene changes to this."""
         self.show(*self._reaching_in(scene))
 
-    def show(self, *scenes: tuple[float, Scene]) -> float:
+    def show(self, *scenes: tuple[float, PocketContents]) -> float:
         """Let the sensors see scenes, each from so many seconds on from now; the emulated time of now."""
         orders = ["base"]
         for after, scene in scenes:
@@ -212,7 +220,7 @@ class EmulatedTower:
             self.scene = scene
         return self.emulator.order(*orders)[0]
 
-    def _reaching_in(self, scene: Scene) -> Sequence[tuple[float, Scene]]:
+    def _reaching_in(self, scene: PocketContents) -> Sequence[tuple[float, PocketContents]]:
         shaded = replace(self.scene, room=self.scene.room * _SHADOW)
         return (
             (0.0, shaded),
@@ -220,7 +228,7 @@ class EmulatedTower:
             (_HAND_S, scene),
         )
 
-    def set_faults(self, *faults: Fault) -> None:
+    def set_faults(self, *faults: TowerFault) -> None:
         """Let happen at the table what makes the tower say this, and nothing else.
 
         Raises:
@@ -229,7 +237,7 @@ class EmulatedTower:
         kinds = {fault.kind for fault in faults}
         if kinds - _HAD_AT_A_TABLE:
             raise ValueError(f"nothing at the table makes it say {', '.join(sorted(kinds))}")
-        dice: list[Die | None] = [None, None]
+        dice: list[PocketDie | None] = [None, None]
         for fault in faults:
             at = fault.pocket - 1
             if fault.kind is FaultKind.MISSING:
@@ -240,8 +248,8 @@ class EmulatedTower:
                 dice[at] = replace(resting(5, self.chance, self.finish), tilt=20.0, skew=12.0)
         dead = frozenset((fault.pocket, 1) for fault in faults if fault.kind is FaultKind.SENSOR)
         self.optics = replace(self.optics, dead=dead)
-        room = GLARE if FaultKind.LIGHT in kinds else Scene.room
-        self.reach_in(Scene((dice[0], dice[1]), FaultKind.DOUBLE in kinds, room))
+        room = GLARE if FaultKind.LIGHT in kinds else PocketContents.room
+        self.reach_in(PocketContents((dice[0], dice[1]), FaultKind.DOUBLE in kinds, room))
 
     # Faults to order
 

@@ -31,7 +31,7 @@ BOARDS: Final = (
 _Plugging = tuple[int, int]
 
 
-class Finder:
+class PortFinder:
     """Says which port to try next, and remembers what came of it.
 
     A path without `*`, `?` or `[` was chosen by a person and is tried for ever. Ports that were found

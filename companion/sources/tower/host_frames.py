@@ -14,7 +14,7 @@ from companion.sources.tower.line import (
     MAX_LINE,
     PROTOCOL,
     Flaw,
-    Frame,
+    LineFrame,
     as_number,
     check,
     check_identity,
@@ -24,7 +24,7 @@ from companion.sources.tower.line import (
 
 
 @dataclass(frozen=True)
-class Hi(Frame):
+class Hi(LineFrame):
     """The host asks who is there; its form is the same in every version of the protocol.
 
     Attributes:
@@ -54,7 +54,7 @@ class Hi(Frame):
 
 
 @dataclass(frozen=True)
-class Ack(Frame):
+class Ack(LineFrame):
     """The host has the roll on disk: the tower may forget it.
 
     Attributes:
@@ -79,7 +79,7 @@ class Ack(Frame):
 
 
 @dataclass(frozen=True)
-class Ping(Frame):
+class Ping(LineFrame):
     """The host is there and listens; the tower answers with a `Beat`."""
 
     KIND: ClassVar[str] = "ping"
@@ -95,7 +95,7 @@ class Ping(Frame):
 
 
 @dataclass(frozen=True)
-class Bye(Frame):
+class Bye(LineFrame):
     """The host stops: throws are no longer counted until the next `Hi`."""
 
     KIND: ClassVar[str] = "bye"
@@ -111,7 +111,7 @@ class Bye(Frame):
 
 
 @dataclass(frozen=True)
-class Do(Frame):
+class Do(LineFrame):
     """A command of the host, resent with the same number until `Ok` or `Err` answers it.
 
     Attributes:

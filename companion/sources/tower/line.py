@@ -87,7 +87,7 @@ def unseal(line: bytes) -> str:
     return body
 
 
-class Frame(ABC):
+class LineFrame(ABC):
     """What all frames share: a kind (the first word of the body) and one spelling."""
 
     KIND: ClassVar[str]

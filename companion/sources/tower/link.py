@@ -1,6 +1,6 @@
 """The host's end of the dice tower's protocol, apart from its transport and from the clock.
 
-Bytes and times go in; bytes to send and happenings come out. It greets the tower, tells each roll
+Bytes and times go in; bytes to send and link events come out. It greets the tower, tells each roll
 once, acknowledges it when told to, asks for signs of life and notices when there are none.
 """
 
@@ -11,32 +11,32 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from companion.sources.tower.happenings import (
+from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
+from companion.sources.tower.line import PROTOCOL, Decoder, Loss
+from companion.sources.tower.link_events import (
     FaultsChanged,
     Greeted,
-    Happening,
     LineLost,
+    LinkEvent,
     Mismatch,
     Replied,
     RollHeard,
     Silent,
     Unanswered,
 )
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
-from companion.sources.tower.line import PROTOCOL, Decoder, Loss
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import (
     FIRMWARE,
     Beat,
     Err,
-    Fault,
     Hello,
     Lamp,
     Ok,
     Raw,
-    Roll,
     StrangeHello,
+    TowerFault,
     TowerFrame,
+    TowerRoll,
     What,
 )
 
@@ -102,7 +102,7 @@ class Link:
         self._decoder = Decoder(tower_frame)
         self._phase = _Phase.CLOSED
         self._hello: Hello | None = None
-        self._faults: tuple[Fault, ...] | None = None
+        self._faults: tuple[TowerFault, ...] | None = None
         self._told: set[tuple[str, int]] = set()
         self._acknowledged: OrderedDict[tuple[str, int], None] = OrderedDict()
         self._commands: deque[_Command] = deque()
@@ -157,10 +157,10 @@ class Link:
         self._silence_told = self._chatter = False
         self._greet(now)
 
-    def closed(self) -> list[Happening]:
+    def closed(self) -> list[LinkEvent]:
         """The connection is gone; commands that were under way stay unanswered."""
         self._phase = _Phase.CLOSED
-        unanswered: list[Happening] = [Unanswered(command.frame.number) for command in self._commands]
+        unanswered: list[LinkEvent] = [Unanswered(command.frame.number) for command in self._commands]
         self._commands.clear()
         return unanswered
 
@@ -180,7 +180,7 @@ class Link:
         self._last_command = number
         return number
 
-    def acknowledge(self, roll: Roll) -> None:
+    def acknowledge(self, roll: TowerRoll) -> None:
         """The roll is safe (on disk): tell the tower, now and whenever it repeats it."""
         self._told.discard(roll.identity)
         self._acknowledged[roll.identity] = None
@@ -194,28 +194,28 @@ class Link:
         self._outgoing.clear()
         return data
 
-    def receive(self, data: bytes, now: float) -> list[Happening]:
+    def receive(self, data: bytes, now: float) -> list[LinkEvent]:
         """Take bytes that came from the tower, however cut."""
-        happenings: list[Happening] = []
+        events: list[LinkEvent] = []
         for item in self._decoder.feed(data):
             if isinstance(item, Loss):
                 self._chatter = True
-                happenings.append(LineLost("tower", f"{item.flaw}: {item.text}"))
+                events.append(LineLost("tower", f"{item.flaw}: {item.text}"))
                 continue
             self._heard = now
             self._frames += 1
             self._silence_told = False
-            happenings += self._take(item, now)
-        return happenings
+            events += self._take(item, now)
+        return events
 
-    def tick(self, now: float) -> list[Happening]:
+    def tick(self, now: float) -> list[LinkEvent]:
         """Let time pass: call it a few times a second."""
-        happenings: list[Happening] = []
+        events: list[LinkEvent] = []
         if self._phase not in (_Phase.GREETING, _Phase.UP):
-            return happenings
+            return events
         if self.silence(now) >= SILENT_AFTER and not self._silence_told:
             self._silence_told = True
-            happenings.append(Silent(self._chatter))
+            events.append(Silent(self._chatter))
             self._greet(now)
         if self._phase is _Phase.GREETING and now >= self._hi_at:
             self._greet(now)
@@ -224,8 +224,8 @@ class Link:
                 self._ping_at = now + PING_EVERY
                 self._pinged = now
                 self._send(Ping())
-            happenings += self._advance_command(now)
-        return happenings
+            events += self._advance_command(now)
+        return events
 
     def _send(self, frame: HostFrame) -> None:
         if self._phase is not _Phase.CLOSED:
@@ -236,13 +236,13 @@ class Link:
         self._hi_at = now + HI_EVERY
         self._send(self._hi)
 
-    def _take(self, frame: TowerFrame, now: float) -> list[Happening]:
+    def _take(self, frame: TowerFrame, now: float) -> list[LinkEvent]:
         if isinstance(frame, Hello | StrangeHello):
             return self._take_hello(frame, now)
         if self._phase is not _Phase.UP or self._hello is None:
             return []  # what matters is sent again after the greeting
         match frame:
-            case Roll():
+            case TowerRoll():
                 return self._take_roll(frame, self._hello, now)
             case Beat():
                 return self._take_beat(frame, self._hello, now)
@@ -251,7 +251,7 @@ class Link:
             case Raw() | Ok() | Err():
                 return self._take_reply(frame)
 
-    def _take_hello(self, hello: Hello | StrangeHello, now: float) -> list[Happening]:
+    def _take_hello(self, hello: Hello | StrangeHello, now: float) -> list[LinkEvent]:
         name = hello.firmware.partition("/")[0]
         if isinstance(hello, StrangeHello) or name != FIRMWARE:
             known = self._phase is _Phase.REFUSED
@@ -273,7 +273,7 @@ class Link:
         rebooted = before is not None and before.unit == hello.unit and not same_start
         return [Greeted(hello, rebooted)]
 
-    def _take_roll(self, roll: Roll, hello: Hello, now: float) -> list[Happening]:
+    def _take_roll(self, roll: TowerRoll, hello: Hello, now: float) -> list[LinkEvent]:
         if roll.unit != hello.unit:
             self._greet(now)
             return []
@@ -285,7 +285,7 @@ class Link:
         self._told.add(roll.identity)
         return [RollHeard(roll)]
 
-    def _take_beat(self, beat: Beat, hello: Hello, now: float) -> list[Happening]:
+    def _take_beat(self, beat: Beat, hello: Hello, now: float) -> list[LinkEvent]:
         if beat.boot != hello.boot:
             self._greet(now)  # it started anew and its hello was lost
             return []
@@ -297,7 +297,7 @@ class Link:
         self._faults = beat.faults
         return [FaultsChanged(beat.faults)]
 
-    def _take_reply(self, reply: Raw | Ok | Err) -> list[Happening]:
+    def _take_reply(self, reply: Raw | Ok | Err) -> list[LinkEvent]:
         command = self._commands[0] if self._commands else None
         if command is None or command.sent is None or reply.number != command.frame.number:
             return []  # an answer repeated
@@ -308,7 +308,7 @@ class Link:
         refusal = reply.refusal if isinstance(reply, Err) else None
         return [Replied(reply.number, refusal, command.readings)]
 
-    def _advance_command(self, now: float) -> list[Happening]:
+    def _advance_command(self, now: float) -> list[LinkEvent]:
         if not self._commands:
             return []
         command = self._commands[0]

@@ -1,7 +1,7 @@
 """What the sensors under the dice tower's pockets see: a model of dice, light, glass and sensors.
 
-Pure: a `Scene` (which dice lie where, how bright the room is) and the `Optics` of one tower (every
-sensor a little different, dirt, broken wires) give the millivolts of each channel. It stands beside
+Pure: a `PocketContents` (which dice lie where, how bright the room is) and the `PocketOptics` of one tower
+(every sensor a little different, dirt, broken wires) give the millivolts of each channel. It stands beside
 the emulated firmware as the table stands under the real one; nothing of the firmware is in it.
 
 Frame of reference of a pocket: millimetres, origin under the middle of a die that lies where it
@@ -107,7 +107,7 @@ FINISHES: Final[Mapping[str, Finish]] = {
 
 
 @dataclass(frozen=True)
-class Die:
+class PocketDie:
     """One die in or above a pocket.
 
     Attributes:
@@ -135,7 +135,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Scene:
+class PocketContents:
     """What there is to see.
 
     Attributes:
@@ -144,13 +144,13 @@ class Scene:
         room: how bright it is above the lane, in lux.
     """
 
-    dice: tuple[Die | None, Die | None] = (None, None)
+    dice: tuple[PocketDie | None, PocketDie | None] = (None, None)
     throat: bool = False
     room: float = 200.0
 
 
 @dataclass(frozen=True)
-class Optics:
+class PocketOptics:
     """One tower's sensors.
 
     Attributes:
@@ -166,20 +166,20 @@ class Optics:
     dead: frozenset[tuple[int, int]] = frozenset()
 
     @classmethod
-    def of_seed(cls, seed: int, dirt: float = 0.0) -> Optics:
+    def of_seed(cls, seed: int, dirt: float = 0.0) -> PocketOptics:
         """A tower as it comes off a workbench; `dirt`: 0 for clean glass, 1 for months of fingers."""
         chance = np.random.default_rng(seed)
         gain = np.clip(np.exp(chance.normal(0, 0.15, (2, 9))), 0.7, 1.35)
         spots = chance.random((2, 9))
         return cls(gain, 1 - 0.4 * dirt * spots, 0.06 * dirt * spots)
 
-    def with_dirt(self, dirt: float, seed: int = 0) -> Optics:
+    def with_dirt(self, dirt: float, seed: int = 0) -> PocketOptics:
         """The same sensors under a glass that has become dirty."""
         spots = np.random.default_rng(seed).random((2, 9))
         return replace(self, clear=1 - 0.4 * dirt * spots, haze=0.06 * dirt * spots)
 
 
-def millivolts(scene: Scene, optics: Optics) -> Array:
+def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
     """The channels' voltages, shape (2 pockets, 3, 16 channels), in mV.
 
     The middle axis: in the dark; what lamp 1 adds; what lamp 2 adds.
@@ -229,7 +229,7 @@ def _spot() -> tuple[Array, Array]:
 _POINTS, _WEIGHTS = _spot()
 
 
-def _reflectance(die: Die) -> Array:
+def _reflectance(die: PocketDie) -> Array:
     """What each of a pocket's sensors sees of a die's bottom face, 0 to 1, shape (9,)."""
     points = _GRID[:, None, :] + _POINTS[None, :, :] * (1 + die.lift / _VIEW)
     angle = -math.radians(90 * die.turn + die.skew)
@@ -248,9 +248,9 @@ def _reflectance(die: Die) -> Array:
     return seen
 
 
-def resting(top: int, chance: random.Random, finish: Finish = FINISHES["white"], **more: float) -> Die:
+def resting(top: int, chance: random.Random, finish: Finish = FINISHES["white"], **more: float) -> PocketDie:
     """A die as it comes to rest: against the end wall and the lip, but never quite."""
-    return Die(
+    return PocketDie(
         top,
         chance.randrange(4),
         finish,
@@ -261,17 +261,17 @@ def resting(top: int, chance: random.Random, finish: Finish = FINISHES["white"],
     )
 
 
-def tumbling(rest: Scene, chance: random.Random) -> Sequence[tuple[float, Scene]]:
+def tumbling(rest: PocketContents, chance: random.Random) -> Sequence[tuple[float, PocketContents]]:
     """The way of two dice down to where they rest: (seconds from the throw, scene) each.
 
     The first rolls over the second pocket into its own, the second follows and knocks it; each shows
     what it likes meanwhile. The last scene is `rest`.
     """
-    scenes: list[tuple[float, Scene]] = []
+    scenes: list[tuple[float, PocketContents]] = []
     now = 0.0
     first, second = rest.dice
 
-    def show(dice: tuple[Die | None, Die | None], throat: bool = False) -> None:
+    def show(dice: tuple[PocketDie | None, PocketDie | None], throat: bool = False) -> None:
         nonlocal now
         scenes.append((now, replace(rest, dice=dice, throat=throat)))
         now += chance.uniform(0.015, 0.06)
@@ -294,7 +294,7 @@ def tumbling(rest: Scene, chance: random.Random) -> Sequence[tuple[float, Scene]
     return scenes
 
 
-def _in_the_air(die: Die, chance: random.Random) -> Die:
+def _in_the_air(die: PocketDie, chance: random.Random) -> PocketDie:
     return replace(
         die,
         top=chance.randint(1, 6),
@@ -307,5 +307,5 @@ def _in_the_air(die: Die, chance: random.Random) -> Die:
     )
 
 
-def _maybe(die: Die, chance: random.Random) -> Die | None:
+def _maybe(die: PocketDie, chance: random.Random) -> PocketDie | None:
     return _in_the_air(die, chance) if chance.random() < 0.3 else None

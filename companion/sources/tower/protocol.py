@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
 from companion.sources.tower.line import Flaw, ProtocolError, unseal
-from companion.sources.tower.tower_frames import Beat, Err, Hello, Ok, Raw, Roll, TowerFrame, What
+from companion.sources.tower.tower_frames import Beat, Err, Hello, Ok, Raw, TowerFrame, TowerRoll, What
 
 F = TypeVar("F")
 
@@ -19,7 +19,7 @@ _HOST_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], HostFrame]]] = {
     frame.KIND: frame.from_words for frame in (Hi, Ack, Ping, Bye, Do)
 }
 _TOWER_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], TowerFrame]]] = {
-    frame.KIND: frame.from_words for frame in (Hello, Roll, Beat, Raw, Ok, Err, What)
+    frame.KIND: frame.from_words for frame in (Hello, TowerRoll, Beat, Raw, Ok, Err, What)
 }
 
 

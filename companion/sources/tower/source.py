@@ -11,10 +11,10 @@ from typing import Final
 from companion.observations import Clock, Emit
 from companion.sources.tower import wording
 from companion.sources.tower.conversation import Gate, exchange, new_link, open_gate
-from companion.sources.tower.finding import Finder
-from companion.sources.tower.happenings import Greeted, Mismatch, Silent, is_tower
+from companion.sources.tower.finding import PortFinder
+from companion.sources.tower.link_events import Greeted, Mismatch, Silent, is_tower
+from companion.sources.tower.link_reporter import LinkReporter
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, Trouble
-from companion.sources.tower.teller import Teller
 
 RETRY_EVERY: Final = 1.0
 """Seconds between two attempts to open a port."""
@@ -41,7 +41,7 @@ class TowerSource:
 
     def __init__(
         self,
-        port: str | Finder,
+        port: str | PortFinder,
         *,
         name: str = "tower",
         expected: bool = True,
@@ -62,7 +62,7 @@ class TowerSource:
             retry_every: seconds between two attempts to open a port.
             gate: passed by whatever comes from the tower.
         """
-        self._finder = Finder(port) if isinstance(port, str) else port
+        self._finder = PortFinder(port) if isinstance(port, str) else port
         self._name = name
         self._expected = expected
         self._pace = pace
@@ -77,13 +77,13 @@ class TowerSource:
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Find the tower, hear it, and begin again when it has gone, until `stop` is set."""
-        teller = Teller(self._name, emit, clock, self._pace)
+        reporter = LinkReporter(self._name, emit, clock, self._pace)
         while not stop.is_set():
             path = self._finder.next()
             if path is not None:
-                self._use(path, teller, stop)
+                self._use(path, reporter, stop)
             elif self._missed:
-                self._report_none(teller)
+                self._report_none(reporter)
             stop.wait(self._retry_every)
 
     @property
@@ -91,51 +91,51 @@ class TowerSource:
         """Whether a tower that isn't there is missed."""
         return self._expected or self._finder.last is not None
 
-    def _report_none(self, teller: Teller) -> None:
+    def _report_none(self, reporter: LinkReporter) -> None:
         """There is no port left to try: nothing is plugged in, or nobody there is a tower."""
         others = self._finder.left_alone
         if others and self._finder.last is None:
-            if not teller.fault:  # a tower whose version doesn't fit has been told
-                teller.report("fault", wording.none_answered(others))
+            if not reporter.fault:  # a tower whose version doesn't fit has been told
+                reporter.report("fault", wording.none_answered(others))
         else:
-            teller.report("waiting", NOT_PLUGGED_IN)
+            reporter.report("waiting", NOT_PLUGGED_IN)
 
-    def _use(self, path: str, teller: Teller, stop: threading.Event) -> None:
+    def _use(self, path: str, reporter: LinkReporter, stop: threading.Event) -> None:
         """Hear whoever is at one port until it has gone or another should be tried."""
         try:
             with contextlib.closing(Port(path, on_trial=self._finder.on_trial(path))) as port:
-                self._converse(port, path, teller, stop)
+                self._converse(port, path, reporter, stop)
         except PortError as error:
             needs_person = error.trouble in (Trouble.DENIED, Trouble.BUSY)
             # A port that this program may not open may well be a new tower's.
             if self._missed or error.trouble is Trouble.DENIED:
-                teller.report("fault" if needs_person else "waiting", str(error))
+                reporter.report("fault" if needs_person else "waiting", str(error))
         finally:
             self._link.closed()
 
-    def _converse(self, port: Port, path: str, teller: Teller, stop: threading.Event) -> None:
+    def _converse(self, port: Port, path: str, reporter: LinkReporter, stop: threading.Event) -> None:
         link, finder = self._link, self._finder
         link.opened(self._pace())
         looked = -math.inf
         # What needs a person stays on the screen until the tower answers.
-        if self._missed and not teller.fault:
-            teller.report("waiting", wording.STARTING)
+        if self._missed and not reporter.fault:
+            reporter.report("waiting", wording.STARTING)
         while not stop.is_set():
             trial = finder.on_trial(path)
-            for happening in exchange(link, port, self._pace, self._gate):
-                if trial and isinstance(happening, Mismatch):
+            for event in exchange(link, port, self._pace, self._gate):
+                if trial and isinstance(event, Mismatch):
                     finder.leave_alone(path)
-                    if is_tower(happening):
-                        teller.report("fault", wording.mismatch(happening, path))
+                    if is_tower(event):
+                        reporter.report("fault", wording.mismatch(event, path))
                     return
-                if isinstance(happening, Greeted):
+                if isinstance(event, Greeted):
                     finder.answered(path)
-                if not (trial and isinstance(happening, Silent)):
-                    teller.tell(happening, link, path)
-            teller.noise.sum_up()
+                if not (trial and isinstance(event, Silent)):
+                    reporter.tell(event, link, path)
+            reporter.noise.sum_up()
             if not finder.on_trial(path) and self._pace() - looked >= LOOK_BESIDE_EVERY:
                 looked = self._pace()
-                teller.name_others(wording.beside(path, finder.beside(path)))
+                reporter.name_others(wording.beside(path, finder.beside(path)))
             silence = link.silence(self._pace())
             if trial and silence > GIVEN_UP_AFTER:
                 finder.leave_alone(path)

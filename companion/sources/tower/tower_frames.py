@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 from companion.sources.tower.line import (
     PROTOCOL,
     Flaw,
-    Frame,
+    LineFrame,
     as_number,
     check,
     check_identity,
@@ -44,7 +44,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True)
-class Hello(Frame):
+class Hello(LineFrame):
     """The tower says who it is: at boot, until the host says `Hi`, and whenever it does.
 
     Attributes:
@@ -85,7 +85,7 @@ class Hello(Frame):
 
 
 @dataclass(frozen=True)
-class StrangeHello(Frame):
+class StrangeHello(LineFrame):
     """The hello of a tower that speaks another version: only version and firmware are understood.
 
     Attributes:
@@ -108,7 +108,7 @@ class StrangeHello(Frame):
 
 
 @dataclass(frozen=True)
-class Roll(Frame):
+class TowerRoll(LineFrame):
     """Two dice came to rest; sent again, with the same identity, until `Ack` names it.
 
     Attributes:
@@ -146,7 +146,7 @@ class Roll(Frame):
         return self.unit, *others, age + ("+" if self.survived else "")
 
     @classmethod
-    def from_words(cls, words: Sequence[str]) -> Roll:
+    def from_words(cls, words: Sequence[str]) -> TowerRoll:
         """Read the fields."""
         expect_count(words, 7)
         number, a, b, quality_a, quality_b = (as_number(word) for word in words[1:6])
@@ -179,7 +179,7 @@ POCKET_FAULTS: Final = frozenset(list(FaultKind)[:5])
 
 
 @dataclass(frozen=True)
-class Fault:
+class TowerFault:
     """One thing that is wrong.
 
     Attributes:
@@ -202,7 +202,7 @@ class Fault:
         return list(FaultKind).index(self.kind), self.pocket
 
     @classmethod
-    def from_word(cls, word: str) -> Fault:
+    def from_word(cls, word: str) -> TowerFault:
         """Read `cocked.1` or `light`."""
         kind, dot, pocket = word.partition(".")
         check(kind in set(FaultKind), f"{word!r} is no fault", Flaw.FORM)
@@ -211,7 +211,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Beat(Frame):
+class Beat(LineFrame):
     """The tower is alive, and this is how it is: sent every second and at every change.
 
     Attributes:
@@ -227,7 +227,7 @@ class Beat(Frame):
     uptime: int
     waiting: int
     refused: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[TowerFault, ...] = ()
     KIND: ClassVar[str] = "beat"
 
     def __post_init__(self) -> None:
@@ -237,7 +237,7 @@ class Beat(Frame):
         check(0 <= self.refused <= 65535, f"{self.refused} lines can't be refused")
         pockets = [fault.pocket for fault in self.faults if fault.pocket]
         check(len(set(pockets)) == len(pockets), "two faults at one pocket")
-        in_order = tuple(sorted(set(self.faults), key=Fault.order))
+        in_order = tuple(sorted(set(self.faults), key=TowerFault.order))
         check(in_order == self.faults, "faults out of order", Flaw.FORM)
 
     def words(self) -> tuple[str, ...]:  # noqa: D102
@@ -249,7 +249,7 @@ class Beat(Frame):
         """Read the fields."""
         expect_count(words, 5)
         uptime, waiting, refused = (as_number(word) for word in words[1:4])
-        named = () if words[4] == "-" else tuple(Fault.from_word(word) for word in words[4].split(","))
+        named = () if words[4] == "-" else tuple(TowerFault.from_word(word) for word in words[4].split(","))
         return cls(words[0], uptime, waiting, refused, named)
 
 
@@ -263,7 +263,7 @@ class Lamp(StrEnum):
 
 
 @dataclass(frozen=True)
-class Raw(Frame):
+class Raw(LineFrame):
     """What the sensors of one pocket read: part of the answer to `do N raw POCKET`.
 
     Attributes:
@@ -298,7 +298,7 @@ class Raw(Frame):
 
 
 @dataclass(frozen=True)
-class Ok(Frame):
+class Ok(LineFrame):
     """The command with this number was carried out."""
 
     number: int
@@ -337,7 +337,7 @@ class Refusal(StrEnum):
 
 
 @dataclass(frozen=True)
-class Err(Frame):
+class Err(LineFrame):
     """The command with this number was not carried out; nothing has changed."""
 
     number: int
@@ -359,7 +359,7 @@ class Err(Frame):
 
 
 @dataclass(frozen=True)
-class What(Frame):
+class What(LineFrame):
     """The tower did not understand what the host sent, and dropped it."""
 
     flaw: Flaw
@@ -376,4 +376,4 @@ class What(Frame):
         return cls(Flaw(words[0]))
 
 
-TowerFrame = Hello | StrangeHello | Roll | Beat | Raw | Ok | Err | What
+TowerFrame = Hello | StrangeHello | TowerRoll | Beat | Raw | Ok | Err | What

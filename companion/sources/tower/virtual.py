@@ -22,10 +22,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.emulated import BOOT_TEXT, EmulatedTower
 from companion.sources.tower.emulator import is_available
-from companion.sources.tower.tower_frames import FIRMWARE, Cause, Fault
+from companion.sources.tower.tower_frames import FIRMWARE, Cause, TowerFault
 
 
 class StandIn(Protocol):
@@ -42,7 +42,7 @@ class StandIn(Protocol):
     def pace(self) -> float: ...  # noqa: D102
     def roll(self, a: int, b: int) -> int | None: ...  # noqa: D102
     def empty(self) -> None: ...  # noqa: D102
-    def set_faults(self, *faults: Fault) -> None: ...  # noqa: D102
+    def set_faults(self, *faults: TowerFault) -> None: ...  # noqa: D102
     def hang(self, hanging: bool = True) -> None: ...  # noqa: D102
     def drop(self, count: int) -> None: ...  # noqa: D102
     def corrupt(self, count: int) -> None: ...  # noqa: D102
@@ -147,7 +147,7 @@ class VirtualTower:
             self._deliver()
             return number
 
-    def set_faults(self, *faults: Fault) -> None:
+    def set_faults(self, *faults: TowerFault) -> None:
         """From now on this is wrong with the tower, and nothing else."""
         with self._lock:
             self._board.set_faults(faults, self._clock())
@@ -240,8 +240,8 @@ class VirtualTower:
         while not stop.is_set():
             self.step(0.02)
 
-    def _start(self, cause: Cause) -> Board:
-        return Board(self.memory, self._clock(), cause, self._version)
+    def _start(self, cause: Cause) -> SensorBoard:
+        return SensorBoard(self.memory, self._clock(), cause, self._version)
 
     @staticmethod
     def _read(ours: int) -> bytes:

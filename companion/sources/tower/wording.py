@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.sources.tower.happenings import Mismatch, Silent, is_tower
 from companion.sources.tower.line import PROTOCOL
-from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
+from companion.sources.tower.link_events import Mismatch, Silent, is_tower
+from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
 from companion.words import joined, mark, sentence
 
 STARTING: Final = sentence("The dice tower is starting.")
@@ -49,7 +49,7 @@ _REFUSALS: Final = {
 }
 
 
-def faults(named: Sequence[Fault]) -> str:
+def faults(named: Sequence[TowerFault]) -> str:
     """All that is wrong with the tower; empty if nothing is."""
     return joined(sentence(_FAULTS[fault.kind], side=SIDES.get(fault.pocket, "")) for fault in named)
 

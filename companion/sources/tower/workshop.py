@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.sources.tower.emulator import EmulatorError
 from companion.sources.tower.host_frames import Bye, Do, Hi
 from companion.sources.tower.line import PROTOCOL, ProtocolError
-from companion.sources.tower.pockets import Scene, resting
+from companion.sources.tower.pockets import PocketContents, resting
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import Err, Ok
 
@@ -37,13 +37,13 @@ def calibrate(tower: EmulatedTower) -> None:
     _wait(tower, lambda: tower.counts)
     _command(tower, next(commands), "calibrate", "empty")
     for face in (6, 1):
-        tower.show((0.0, Scene((resting(face, tower.chance), resting(face, tower.chance)))))
+        tower.show((0.0, PocketContents((resting(face, tower.chance), resting(face, tower.chance)))))
         lies_still = tower.pace() + LIES_STILL_AFTER
         _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]
         for pocket in ("1", "2"):
             _command(tower, next(commands), "calibrate", "face", pocket, str(face))
     _command(tower, next(commands), "calibrate", "save")
-    tower.show((0.0, Scene()))
+    tower.show((0.0, PocketContents()))
     tower.junk(Bye().to_bytes(), to_host=False)
     _wait(tower, lambda: not tower.counts)
 

@@ -35,7 +35,7 @@ from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Chapter, Insert, Story, Telling
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
-from companion.sim.world import World, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 SLIP = (
@@ -55,7 +55,7 @@ def game_of(seed: int, all_told: bool) -> Account:
     """A game in which people enter all that they do, to the victory or so many turns."""
     rng = random.Random(seed)
     layout = shuffled_island(rng)
-    world = World(layout, SEATS, rng)
+    world = SimulatedGame(layout, SEATS, rng)
     events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
     chapters = tuple(Chapter(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
     return Accounts().of(Story(chapters, fold(events)))

@@ -17,7 +17,7 @@ from companion.games.base.recolouring import recoloured
 from companion.games.base.reseating import reseated
 from companion.games.base.state import State, evolve
 from companion.games.seam import Chapter, Story
-from companion.sim.world import World, shuffled_island
+from companion.sim.world import SimulatedGame, shuffled_island
 
 TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 SEEN = (Roll, EndTurn, MoveRobber)
@@ -26,7 +26,7 @@ SEEN = (Roll, EndTurn, MoveRobber)
 def whole_game(seed: int, turns: int) -> tuple[Event, ...]:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
-    return (GameStarted(TRUE), LayoutSet(layout), *World(layout, TRUE, rng).play(turns))
+    return (GameStarted(TRUE), LayoutSet(layout), *SimulatedGame(layout, TRUE, rng).play(turns))
 
 
 def put_right(told: Sequence[Event], seats: Sequence[Seat]) -> State:

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
-from companion.sources.tower.device import Board, Memory
+from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.emulated import EmulatedTower
-from companion.sources.tower.finding import Finder
-from companion.sources.tower.happenings import RollHeard
+from companion.sources.tower.finding import PortFinder
 from companion.sources.tower.link import Link
+from companion.sources.tower.link_events import RollHeard
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.tower_frames import Cause, Roll
+from companion.sources.tower.tower_frames import Cause, TowerRoll
 from companion.sources.tower.virtual import StandIn, VirtualTower
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
@@ -83,7 +83,11 @@ class Evening:
     STEP = 0.05
 
     def __init__(
-        self, to_host: BadLine, to_board: BadLine, seed: int, new_board: Callable[..., Board] = Board
+        self,
+        to_host: BadLine,
+        to_board: BadLine,
+        seed: int,
+        new_board: Callable[..., SensorBoard] = SensorBoard,
     ) -> None:
         self.new_board = new_board
         self.chance = random.Random(seed)
@@ -93,7 +97,7 @@ class Evening:
         self.board = new_board(self.memory, self.now)
         self.link = self.new_host()
         self.thrown: list[tuple[int, int]] = []
-        self.disk: dict[tuple[str, int], Roll] = {}
+        self.disk: dict[tuple[str, int], TowerRoll] = {}
         self.heard_twice = 0
         self.kill: str | None = None
 
@@ -132,14 +136,14 @@ class Evening:
 
     def hear(self, piece: bytes) -> None:
         link = self.link
-        for happening in link.receive(piece, self.now):
-            if not isinstance(happening, RollHeard):
+        for event in link.receive(piece, self.now):
+            if not isinstance(event, RollHeard):
                 continue
             kill, self.kill = self.kill, None
             if kill == "before disk":
                 self.new_host()
                 return
-            roll = happening.roll
+            roll = event.roll
             self.heard_twice += roll.identity in self.disk
             self.disk.setdefault(roll.identity, roll)
             if kill == "before ack":
@@ -169,7 +173,7 @@ def bad_line() -> type[BadLine]:
 def new_board(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Start boards, of either kind: the firmware's model, and its C core compiled for this machine."""
     if request.param == "model":
-        yield Board
+        yield SensorBoard
         return
     core = Core(made("build/model"))
     yield partial(CoreBoard, core)
@@ -260,10 +264,10 @@ def listen() -> Iterator[Callable[..., Host]]:
     hosts: list[Host] = []
 
     def start(
-        at: str | Finder | StandIn, on_roll: Callable[[RollSeen], None] | None = None, **options: Any
+        at: str | PortFinder | StandIn, on_roll: Callable[[RollSeen], None] | None = None, **options: Any
     ) -> Host:
         options.setdefault("retry_every", 0.05)
-        if not isinstance(at, str | Finder):
+        if not isinstance(at, str | PortFinder):
             options.setdefault("pace", at.pace)
             at = at.port
         hosts.append(Host(options.pop("source", None) or TowerSource(at, **options), on_roll))

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole, open_console
-from companion.sources.tower.finding import AUTO, Finder
+from companion.sources.tower.finding import AUTO, PortFinder
 from companion.sources.tower.line import seal
 from companion.sources.tower.port import Port, PortError, Trouble
-from companion.sources.tower.tower_frames import Fault, FaultKind, Refusal
+from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
 from companion.sources.tower.virtual import VirtualTower
 
 
@@ -29,12 +29,12 @@ def fast() -> float:
 
 
 def test_it_knows_who_it_talks_to_and_what_is_wrong_there(tower: VirtualTower) -> None:
-    tower.set_faults(Fault(FaultKind.LIGHT))
+    tower.set_faults(TowerFault(FaultKind.LIGHT))
     with TowerConsole(tower.port) as console:
         assert console.hello.unit == "7e57ab1e"
         assert console.beat is not None
         assert console.beat.refused == 0
-        assert console.faults == (Fault(FaultKind.LIGHT),)
+        assert console.faults == (TowerFault(FaultKind.LIGHT),)
         assert console.counters.frames >= 2
         assert console.counters.losses == 0
 
@@ -94,9 +94,9 @@ def test_a_roll_that_a_game_has_lost_is_left_to_it(tower: VirtualTower, listen: 
 class TestNoTower:
     def test_nothing_is_plugged_in(self, tmp_path: Path) -> None:
         with pytest.raises(NoTowerError, match="isn't plugged in"):
-            open_console(Finder(AUTO, by_id=tmp_path))
+            open_console(PortFinder(AUTO, by_id=tmp_path))
         with pytest.raises(NoTowerError, match="isn't plugged in"):
-            open_console(Finder(str(tmp_path / "ttyUSB0")))
+            open_console(PortFinder(str(tmp_path / "ttyUSB0")))
 
     def test_nobody_answers(self, tower: VirtualTower) -> None:
         tower.hang()
@@ -128,7 +128,7 @@ class TestNoTower:
 
     def test_it_is_held_by_another_program(self, tower: VirtualTower) -> None:
         with TowerConsole(tower.port), pytest.raises(PortError) as error:
-            open_console(Finder(tower.port))
+            open_console(PortFinder(tower.port))
         assert error.value.trouble is Trouble.BUSY
 
     def test_it_goes_away(self, tower: VirtualTower) -> None:
@@ -157,7 +157,7 @@ class TestNoTower:
 def test_among_adapters_the_tower_is_found(towers: Any, tmp_path: Path) -> None:
     towers(tmp_path / "usb-1a86_Printer-if00", version="marlin/2.1.2")
     tower = towers(tmp_path / "usb-FTDI_Nano-if00", unit="00c0ffee")
-    with open_console(Finder(AUTO, by_id=tmp_path, memory=tmp_path / "memory")) as console:
+    with open_console(PortFinder(AUTO, by_id=tmp_path, memory=tmp_path / "memory")) as console:
         assert console.path == tower.port
         assert console.hello.unit == "00c0ffee"
     assert (tmp_path / "memory").read_text().strip() == tower.port

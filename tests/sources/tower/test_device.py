@@ -6,40 +6,40 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.sources.tower.device import KEPT, Board, Memory
+from companion.sources.tower.device import KEPT, Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
-from companion.sources.tower.line import Flaw, Frame
+from companion.sources.tower.line import Flaw, LineFrame
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import (
     Beat,
     Cause,
     Err,
-    Fault,
     FaultKind,
     Hello,
     Ok,
     Raw,
     Refusal,
-    Roll,
+    TowerFault,
     TowerFrame,
+    TowerRoll,
     What,
 )
 
 UNIT = "7e57ab1e"
-NewBoard = Callable[..., Board]
+NewBoard = Callable[..., SensorBoard]
 SURE = (98, 97)
 
 
-def say(board: Board, *frames: Frame, now: float = 0.0) -> list[TowerFrame]:
+def say(board: SensorBoard, *frames: LineFrame, now: float = 0.0) -> list[TowerFrame]:
     board.receive(b"".join(frame.to_bytes() for frame in frames), now)
     return said(board)
 
 
-def said(board: Board) -> list[TowerFrame]:
+def said(board: SensorBoard) -> list[TowerFrame]:
     return [tower_frame(line) for line in board.outgoing().splitlines(keepends=True)]
 
 
-def run(board: Board, start: float, end: float) -> list[TowerFrame]:
+def run(board: SensorBoard, start: float, end: float) -> list[TowerFrame]:
     for tenth in range(round(start * 10) + 1, round(end * 10) + 1):
         board.tick(tenth / 10)
     return said(board)
@@ -51,7 +51,7 @@ def memory() -> Memory:
 
 
 @pytest.fixture
-def board(new_board: NewBoard, memory: Memory) -> Board:
+def board(new_board: NewBoard, memory: Memory) -> SensorBoard:
     """A board that a host has met at time 0."""
     board = new_board(memory, 0.0)
     say(board, Hi(1, "companion/0.1.0"))
@@ -103,30 +103,30 @@ def test_alone_it_answers_with_hello_only(new_board: NewBoard, memory: Memory) -
         assert isinstance(answer, Hello)
 
 
-def test_it_beats_every_second_and_answers_a_ping(board: Board) -> None:
+def test_it_beats_every_second_and_answers_a_ping(board: SensorBoard) -> None:
     assert len(run(board, 0, 3.1)) == 3
     (beat,) = say(board, Ping(), now=3.2)
     assert beat == Beat("0001", 3, 0, 0)
 
 
-def test_a_roll_is_sent_at_once_and_twice_a_second_until_acknowledged(board: Board) -> None:
+def test_a_roll_is_sent_at_once_and_twice_a_second_until_acknowledged(board: SensorBoard) -> None:
     board.throw((3, 5), SURE, 0.0)
-    assert said(board) == [Roll(UNIT, 1, (3, 5), SURE, 0)]
-    repeats = [frame for frame in run(board, 0, 1.0) if isinstance(frame, Roll)]
+    assert said(board) == [TowerRoll(UNIT, 1, (3, 5), SURE, 0)]
+    repeats = [frame for frame in run(board, 0, 1.0) if isinstance(frame, TowerRoll)]
     assert [(again.number, again.age) for again in repeats] == [(1, 500), (1, 1000)]
     say(board, Ack(UNIT, 1), now=1.0)
-    assert not [frame for frame in run(board, 1, 3) if isinstance(frame, Roll)]
+    assert not [frame for frame in run(board, 1, 3) if isinstance(frame, TowerRoll)]
 
 
-def test_the_next_roll_waits_for_the_acknowledgement(board: Board) -> None:
+def test_the_next_roll_waits_for_the_acknowledgement(board: SensorBoard) -> None:
     board.throw((3, 5), SURE, 0.0)
     board.throw((6, 6), SURE, 0.1)
-    assert [frame.number for frame in said(board) if isinstance(frame, Roll)] == [1]
-    assert say(board, Ack(UNIT, 1), now=0.3) == [Roll(UNIT, 2, (6, 6), SURE, 200)]
+    assert [frame.number for frame in said(board) if isinstance(frame, TowerRoll)] == [1]
+    assert say(board, Ack(UNIT, 1), now=0.3) == [TowerRoll(UNIT, 2, (6, 6), SURE, 200)]
 
 
 @pytest.mark.parametrize("ack", [Ack(UNIT, 2), Ack("0badcafe", 1), Ack(UNIT, 9)])
-def test_an_acknowledgement_of_another_roll_is_ignored(board: Board, memory: Memory, ack: Ack) -> None:
+def test_an_acknowledgement_of_another_roll_is_ignored(board: SensorBoard, memory: Memory, ack: Ack) -> None:
     board.throw((3, 5), SURE, 0.0)
     board.throw((6, 6), SURE, 0.0)
     say(board, ack)
@@ -134,18 +134,18 @@ def test_an_acknowledgement_of_another_roll_is_ignored(board: Board, memory: Mem
 
 
 def test_an_unacknowledged_roll_survives_a_start_with_its_identity(
-    new_board: NewBoard, board: Board, memory: Memory
+    new_board: NewBoard, board: SensorBoard, memory: Memory
 ) -> None:
     board.throw((3, 5), SURE, 0.0)
     again = new_board(memory, 5.0, Cause.RESET)
     again.tick(5.0)
-    assert not [frame for frame in said(again) if isinstance(frame, Roll)]
+    assert not [frame for frame in said(again) if isinstance(frame, TowerRoll)]
     say(again, Hi(1, "companion/0.1.0"), now=5.2)
     again.tick(5.2)
-    assert said(again) == [Roll(UNIT, 1, (3, 5), SURE, 200, survived=True)]
+    assert said(again) == [TowerRoll(UNIT, 1, (3, 5), SURE, 200, survived=True)]
 
 
-def test_numbers_go_on_after_a_start(new_board: NewBoard, board: Board, memory: Memory) -> None:
+def test_numbers_go_on_after_a_start(new_board: NewBoard, board: SensorBoard, memory: Memory) -> None:
     board.throw((3, 5), SURE, 0.0)
     say(board, Ack(UNIT, 1))
     again = new_board(memory, 5.0, Cause.RESET)
@@ -153,7 +153,7 @@ def test_numbers_go_on_after_a_start(new_board: NewBoard, board: Board, memory: 
 
 
 def test_an_acknowledgement_that_comes_after_a_start_counts(
-    new_board: NewBoard, board: Board, memory: Memory
+    new_board: NewBoard, board: SensorBoard, memory: Memory
 ) -> None:
     board.throw((3, 5), SURE, 0.0)
     again = new_board(memory, 1.0, Cause.WATCHDOG)
@@ -179,26 +179,26 @@ def test_they_count_for_a_while_after_a_start_in_mid_game(new_board: NewBoard, m
     assert board.throw((1, 1), SURE, 11.0) is None
 
 
-def test_they_do_not_count_after_goodbye(board: Board) -> None:
+def test_they_do_not_count_after_goodbye(board: SensorBoard) -> None:
     say(board, Bye())
     assert board.throw((1, 1), SURE, 0.1) is None
     assert [type(frame) for frame in run(board, 0, 2.1)] == [Hello]
 
 
-def test_a_full_memory_is_a_fault_until_one_is_acknowledged(board: Board, memory: Memory) -> None:
+def test_a_full_memory_is_a_fault_until_one_is_acknowledged(board: SensorBoard, memory: Memory) -> None:
     for _ in range(KEPT):
         assert board.throw((1, 2), SURE, 0.0)
     assert board.throw((1, 2), SURE, 0.0) is None
     beat = said(board)[-1]
     assert isinstance(beat, Beat)
-    assert (beat.waiting, beat.faults) == (KEPT, (Fault(FaultKind.FULL),))
+    assert (beat.waiting, beat.faults) == (KEPT, (TowerFault(FaultKind.FULL),))
     after = say(board, Ack(UNIT, 1))
     assert Beat("0001", 0, KEPT - 1, 0) in after
     assert board.throw((1, 2), SURE, 0.0) == KEPT + 1
 
 
-def test_faults_are_told_at_once_and_in_every_beat(board: Board) -> None:
-    askew, bright = Fault(FaultKind.COCKED, 2), Fault(FaultKind.LIGHT)
+def test_faults_are_told_at_once_and_in_every_beat(board: SensorBoard) -> None:
+    askew, bright = TowerFault(FaultKind.COCKED, 2), TowerFault(FaultKind.LIGHT)
     board.set_faults([bright, askew], 0.5)
     assert said(board) == [Beat("0001", 0, 0, 0, (askew, bright))]
     assert run(board, 0.5, 1.6) == [Beat("0001", 1, 0, 0, (askew, bright))]
@@ -206,7 +206,7 @@ def test_faults_are_told_at_once_and_in_every_beat(board: Board) -> None:
     assert said(board) == [Beat("0001", 1, 0, 0)]
 
 
-def test_a_damaged_line_is_complained_of_once_and_counted(board: Board) -> None:
+def test_a_damaged_line_is_complained_of_once_and_counted(board: SensorBoard) -> None:
     board.receive(b"$ping*0000\n$ping*0001\nhelp\n", 0.0)
     assert said(board) == [What(Flaw.CRC)]
     (beat,) = say(board, Ping())
@@ -219,9 +219,9 @@ class TestCommands:
 
     @pytest.fixture
     def new_board(self) -> NewBoard:
-        return Board
+        return SensorBoard
 
-    def test_commands_are_carried_out_or_refused(self, board: Board) -> None:
+    def test_commands_are_carried_out_or_refused(self, board: SensorBoard) -> None:
         dark, lit, done = say(board, Do(1, ("raw", "1")))
         assert isinstance(dark, Raw)
         assert isinstance(lit, Raw)
@@ -229,7 +229,7 @@ class TestCommands:
         assert say(board, Do(2, ("raw", "3"))) == [Err(2, Refusal.ARGUMENT)]
         assert say(board, Do(3, ("dance",))) == [Err(3, Refusal.UNKNOWN)]
 
-    def test_raw_readings_are_nine_places_throat_and_reference(self, board: Board) -> None:
+    def test_raw_readings_are_nine_places_throat_and_reference(self, board: SensorBoard) -> None:
         _, empty, _ = say(board, Do(1, ("raw", "1")))
         board.throw((6, 1), SURE, 0.0)
         said(board)
@@ -246,7 +246,7 @@ class TestCommands:
         assert [place for place in range(9) if six_up.values[place] < 300] == [4]
         assert [place for place in range(9) if one_up.values[place] < 300] == [0, 2, 3, 5, 6, 8]
 
-    def test_a_command_repeated_gets_the_same_answer(self, board: Board) -> None:
+    def test_a_command_repeated_gets_the_same_answer(self, board: SensorBoard) -> None:
         first = say(board, Do(1, ("calibrate", "empty")))
         board.throw((6, 6), SURE, 0.0)
         said(board)
@@ -260,18 +260,18 @@ class TestCalibration:
 
     @pytest.fixture
     def new_board(self) -> NewBoard:
-        return Board
+        return SensorBoard
 
-    def ask(self, board: Board, *words: str) -> Refusal | None:
+    def ask(self, board: SensorBoard, *words: str) -> Refusal | None:
         self.number = getattr(self, "number", 0) + 1
         answer = next(frame for frame in say(board, Do(self.number, words)) if isinstance(frame, Ok | Err))
         return answer.refusal if isinstance(answer, Err) else None
 
-    def lay(self, board: Board, face: int) -> None:
+    def lay(self, board: SensorBoard, face: int) -> None:
         board.throw((face, face), SURE, 0.0)
         said(board)
 
-    def take_all(self, board: Board, faces: tuple[int, ...] = (6, 1)) -> None:
+    def take_all(self, board: SensorBoard, faces: tuple[int, ...] = (6, 1)) -> None:
         board.empty()
         assert self.ask(board, "calibrate", "empty") is None
         for face in faces:
@@ -279,7 +279,7 @@ class TestCalibration:
             for pocket in "12":
                 assert self.ask(board, "calibrate", "face", pocket, str(face)) is None
 
-    def test_empty_pockets_hold_no_die_and_faces_one(self, board: Board) -> None:
+    def test_empty_pockets_hold_no_die_and_faces_one(self, board: SensorBoard) -> None:
         assert self.ask(board, "calibrate", "empty") is None
         assert self.ask(board, "calibrate", "face", "1", "6") is Refusal.DIE
         self.lay(board, 6)
@@ -287,7 +287,7 @@ class TestCalibration:
         assert self.ask(board, "calibrate", "empty") is Refusal.DIE
 
     def test_empty_pockets_come_first_and_another_face_is_not_taken_for_the_one_named(
-        self, board: Board
+        self, board: SensorBoard
     ) -> None:
         self.lay(board, 6)
         assert self.ask(board, "calibrate", "face", "1", "6") is Refusal.RANGE
@@ -296,23 +296,23 @@ class TestCalibration:
         self.lay(board, 6)
         assert self.ask(board, "calibrate", "face", "1", "1") is Refusal.RANGE
 
-    def test_it_saves_nothing_until_both_faces_of_both_pockets_are_taken(self, board: Board) -> None:
+    def test_it_saves_nothing_until_both_faces_of_both_pockets_are_taken(self, board: SensorBoard) -> None:
         self.take_all(board, faces=(6,))
         assert self.ask(board, "calibrate", "save") is Refusal.RANGE
         self.take_all(board)
         assert self.ask(board, "calibrate", "save") is None
         assert self.ask(board, "calibrate", "save") is Refusal.RANGE, "what was taken is stored and gone"
 
-    def test_what_was_taken_can_be_forgotten(self, board: Board) -> None:
+    def test_what_was_taken_can_be_forgotten(self, board: SensorBoard) -> None:
         self.take_all(board)
         assert self.ask(board, "calibrate", "forget") is None
         assert self.ask(board, "calibrate", "save") is Refusal.RANGE
 
     def test_a_board_that_never_learnt_says_so_and_counts_no_throw_until_it_has(self) -> None:
-        board = Board(Memory("7e57ab1e", calibrated=False), 0.0)
+        board = SensorBoard(Memory("7e57ab1e", calibrated=False), 0.0)
         (*_, beat) = say(board, Hi(1, "companion/0.1.0"))
         assert isinstance(beat, Beat)
-        assert beat.faults == (Fault(FaultKind.CALIBRATE, 1), Fault(FaultKind.CALIBRATE, 2))
+        assert beat.faults == (TowerFault(FaultKind.CALIBRATE, 1), TowerFault(FaultKind.CALIBRATE, 2))
         assert board.throw((3, 4), SURE, 0.0) is None
         self.take_all(board)
         (answer, beat) = say(board, Do(1000, ("calibrate", "save")))

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.sources.tower import device, line, link, source, tower_frames
-from companion.sources.tower.device import Board, Memory
-from companion.sources.tower.happenings import RollHeard
+from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.line import Flaw, ProtocolError, crc, seal
 from companion.sources.tower.link import Link
+from companion.sources.tower.link_events import RollHeard
 from companion.sources.tower.protocol import host_frame, tower_frame
-from companion.sources.tower.tower_frames import Cause, Fault, FaultKind, Refusal
+from companion.sources.tower.tower_frames import Cause, FaultKind, Refusal, TowerFault
 
 DOCUMENT = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text()
 CONVERSATIONS = re.findall(r"```conversation\n(.*?)```", DOCUMENT, re.S)
@@ -28,10 +28,10 @@ class Conversation:
     Its stage directions (`!`): what happens at the table, and to the ends.
     """
 
-    def __init__(self, new_board: Callable[..., Board]) -> None:
+    def __init__(self, new_board: Callable[..., SensorBoard]) -> None:
         self.memory = Memory("7e57ab1e", last=16)
         self.new_board = new_board
-        self.board: Board | None = None
+        self.board: SensorBoard | None = None
         self.link: Link | None = None
         self.on_disk: set[tuple[str, int]] = set()
         self.kill_before_ack = False
@@ -58,7 +58,7 @@ class Conversation:
                 self.board.throw((int(a), int(b)), (98, 97), self.now)
             case ["faults:", *words]:
                 assert self.board is not None
-                self.board.set_faults([Fault.from_word(word) for word in words], self.now)
+                self.board.set_faults([TowerFault.from_word(word) for word in words], self.now)
             case ["command:", *words]:
                 assert self.link is not None
                 self.link.request(*words)
@@ -98,13 +98,13 @@ class Conversation:
     def hear(self, data: bytes) -> None:
         if self.link is None:
             return
-        for happening in self.link.receive(data, self.now):
-            if isinstance(happening, RollHeard):
-                self.on_disk.add(happening.roll.identity)
+        for event in self.link.receive(data, self.now):
+            if isinstance(event, RollHeard):
+                self.on_disk.add(event.roll.identity)
                 if self.kill_before_ack:
                     self.link, self.kill_before_ack = None, False
                     return
-                self.link.acknowledge(happening.roll)
+                self.link.acknowledge(event.roll)
 
     def perform(self, script: str) -> str:
         """Follow the stage directions of a conversation; returns it as it went, directions included."""
@@ -126,7 +126,7 @@ def tidy(script: str) -> str:
 
 @pytest.mark.parametrize("script", CONVERSATIONS)
 def test_every_conversation_is_what_both_ends_say_to_each_other(
-    script: str, new_board: Callable[..., Board]
+    script: str, new_board: Callable[..., SensorBoard]
 ) -> None:
     assert Conversation(new_board).perform(re.sub(r" !  ", " ! ", script)) == tidy(script)
 

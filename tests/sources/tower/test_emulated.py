@@ -17,8 +17,8 @@ import pytest
 
 from companion.sources.tower.emulated import GLARE, EmulatedTower
 from companion.sources.tower.line import MAX_LINE
-from companion.sources.tower.pockets import FINISHES, Die, Optics, Scene, resting
-from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
+from companion.sources.tower.pockets import FINISHES, PocketContents, PocketDie, PocketOptics, resting
+from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 SOAK = Path(__file__).parents[2] / "soak" / "tower.py"
 PAIRS = list(itertools.product(range(1, 7), repeat=2))
@@ -34,7 +34,7 @@ class Evening:
         self.counted: dict[str, tuple[int, int]] = {}
         self.refused: list[tuple[int, int]] = []
 
-    def throw(self, a: Die, b: Die) -> bool:
+    def throw(self, a: PocketDie, b: PocketDie) -> bool:
         number = self.tower.throw(a, b)
         if number is None:
             self.refused.append((a.top, b.top))
@@ -231,19 +231,19 @@ class TestUpsets:
     @pytest.mark.parametrize(
         "fault",
         [
-            Fault(FaultKind.COCKED, 1),
-            Fault(FaultKind.COCKED, 2),
-            Fault(FaultKind.MISSING, 1),
-            Fault(FaultKind.MISSING, 2),
-            Fault(FaultKind.DOUBLE, 2),
-            Fault(FaultKind.SENSOR, 1),
-            Fault(FaultKind.SENSOR, 2),
-            Fault(FaultKind.LIGHT),
+            TowerFault(FaultKind.COCKED, 1),
+            TowerFault(FaultKind.COCKED, 2),
+            TowerFault(FaultKind.MISSING, 1),
+            TowerFault(FaultKind.MISSING, 2),
+            TowerFault(FaultKind.DOUBLE, 2),
+            TowerFault(FaultKind.SENSOR, 1),
+            TowerFault(FaultKind.SENSOR, 2),
+            TowerFault(FaultKind.LIGHT),
         ],
         ids=str,
     )
     def test_each_is_named_no_roll_comes_of_it_and_it_mends(
-        self, evening: Any, eventually: Any, fault: Fault
+        self, evening: Any, eventually: Any, fault: TowerFault
     ) -> None:
         play = evening(seed=50)
         play.tower.set_faults(fault)
@@ -259,7 +259,7 @@ class TestUpsets:
         a, b = resting(3, play.tower.chance), resting(4, play.tower.chance)
         assert not play.throw(replace(a, tilt=18.0, skew=10.0), b)
         eventually(lambda: play.host.says("left die lies askew"))
-        play.tower.reach_in(Scene((a, b)))
+        play.tower.reach_in(PocketContents((a, b)))
         eventually(lambda: play.host.dice == [(3, 4)])
         eventually(lambda: play.host.health == "ok")
 
@@ -268,7 +268,7 @@ class TestUpsets:
         a, b = resting(3, play.tower.chance), resting(4, play.tower.chance)
         assert play.tower.throw(a, None) is None
         eventually(lambda: play.host.says("right one is missing"))
-        play.tower.reach_in(Scene((a, b)))
+        play.tower.reach_in(PocketContents((a, b)))
         eventually(lambda: play.host.dice == [(3, 4)])
 
     def test_hands_and_passing_shadows_are_no_throw(self, evening: Any, eventually: Any) -> None:
@@ -329,7 +329,7 @@ def test_ten_minutes_with_everything_at_once(firmware_build: Path) -> None:
 def test_each_seed_is_a_tower_with_another_id_and_the_same_seed_the_same(firmware_build: Path) -> None:
     units = []
     for seed in (1, 2, 3, 1):
-        with EmulatedTower(seed=seed, optics=Optics.of_seed(7), build=firmware_build) as tower:
+        with EmulatedTower(seed=seed, optics=PocketOptics.of_seed(7), build=firmware_build) as tower:
             units.append(tower.unit)
     assert len(set(units[:3])) == 3
     assert units[3] == units[0]

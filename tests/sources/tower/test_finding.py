@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower.finding import AUTO, Finder
+from companion.sources.tower.finding import AUTO, PortFinder
 
 NANO = "usb-1a86_USB2.0-Serial-if00-port0"
 PRINTER = "usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0"
@@ -41,8 +41,8 @@ class Bench:
         self.plug(name)
         old.unlink()
 
-    def finder(self, memory: Path | None = None) -> Finder:
-        return Finder(AUTO, by_id=self.by_id, memory=memory)
+    def finder(self, memory: Path | None = None) -> PortFinder:
+        return PortFinder(AUTO, by_id=self.by_id, memory=memory)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def bench(tmp_path: Path) -> Bench:
 
 def test_a_path_that_a_person_chose_is_tried_for_ever(tmp_path: Path) -> None:
     port = tmp_path / "ttyUSB0"
-    finder = Finder(str(port))
+    finder = PortFinder(str(port))
     assert finder.next() is None
     port.touch()
     for _ in range(3):
@@ -64,9 +64,9 @@ def test_a_path_that_a_person_chose_is_tried_for_ever(tmp_path: Path) -> None:
 def test_a_pattern_finds_what_there_is(tmp_path: Path) -> None:
     for name in ("usb-Tower_2", "usb-Tower_1", "usb-Printer"):
         (tmp_path / name).touch()
-    finder = Finder(str(tmp_path / "usb-Tower_*"))
+    finder = PortFinder(str(tmp_path / "usb-Tower_*"))
     assert [finder.next() for _ in range(3)] == [str(tmp_path / f"usb-Tower_{n}") for n in (1, 2, 1)]
-    assert Finder(str(tmp_path / "usb-Nothing*")).next() is None
+    assert PortFinder(str(tmp_path / "usb-Nothing*")).next() is None
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_what_may_be_another_tower_is_named_and_not_opened(bench: Bench) -> None
 def test_beside_a_port_that_a_person_chose_nobody_else_is_looked_for(bench: Bench) -> None:
     tower = bench.plug(NANO)
     bench.plug(PRINTER)
-    assert Finder(tower).beside(tower) == []
+    assert PortFinder(tower).beside(tower) == []

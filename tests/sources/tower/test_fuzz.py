@@ -6,19 +6,19 @@ import random
 
 import pytest
 
-from companion.sources.tower.device import Board, Memory
-from companion.sources.tower.happenings import RollHeard
+from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.line import MAX_LINE
 from companion.sources.tower.link import Link
-from companion.sources.tower.tower_frames import Fault, FaultKind, Roll
+from companion.sources.tower.link_events import RollHeard
+from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerRoll
 
 UNIT = "7e57ab1e"
 
 
-def conversation(chance: random.Random) -> tuple[bytes, set[Roll]]:
+def conversation(chance: random.Random) -> tuple[bytes, set[TowerRoll]]:
     """All a tower says while it is greeted and rolled eight times, and the rolls among it."""
-    board = Board(Memory(UNIT, last=chance.randrange(10**6)), 0.0)
+    board = SensorBoard(Memory(UNIT, last=chance.randrange(10**6)), 0.0)
     board.tick(0.0)
     board.receive(Hi(1, "companion/0.1.0").to_bytes(), 0.0)
     said = board.outgoing()
@@ -29,7 +29,7 @@ def conversation(chance: random.Random) -> tuple[bytes, set[Roll]]:
         board.tick(second + 0.6)
         board.receive(Ack(UNIT, number).to_bytes(), second + 0.7)
         if second == 4:
-            board.set_faults([Fault(FaultKind.COCKED, 1)], second + 0.8)
+            board.set_faults([TowerFault(FaultKind.COCKED, 1)], second + 0.8)
         said += board.outgoing()
     lines = said.splitlines(keepends=True)
     clean, rolls = Link("companion/0.1.0"), set()

@@ -1,4 +1,4 @@
-"""The host's end alone: lines and times in, lines and happenings out."""
+"""The host's end alone: lines and times in, lines and events out."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ import random
 
 import pytest
 
-from companion.sources.tower.happenings import (
+from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
+from companion.sources.tower.line import MAX_LINE, Flaw, LineFrame, seal
+from companion.sources.tower.link import REMEMBERED, Link
+from companion.sources.tower.link_events import (
     FaultsChanged,
     Greeted,
-    Happening,
     LineLost,
+    LinkEvent,
     Mismatch,
     Replied,
     RollHeard,
     Silent,
     Unanswered,
 )
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
-from companion.sources.tower.line import MAX_LINE, Flaw, Frame, seal
-from companion.sources.tower.link import REMEMBERED, Link
 from companion.sources.tower.protocol import host_frame
 from companion.sources.tower.tower_frames import (
     Beat,
     Cause,
     Err,
-    Fault,
     FaultKind,
     Hello,
     Lamp,
     Ok,
     Raw,
     Refusal,
-    Roll,
     StrangeHello,
+    TowerFault,
+    TowerRoll,
     What,
 )
 
@@ -44,15 +44,15 @@ MET = Hello("companion-tower/1.0.0", UNIT, "0001", Cause.RESET, met=True)
 REBOOTED = Hello("companion-tower/1.0.0", UNIT, "0002", Cause.WATCHDOG, met=True)
 
 
-def roll(number: int, dice: tuple[int, int] = (3, 5), unit: str = UNIT) -> Roll:
-    return Roll(unit, number, dice, (98, 97), 0)
+def roll(number: int, dice: tuple[int, int] = (3, 5), unit: str = UNIT) -> TowerRoll:
+    return TowerRoll(unit, number, dice, (98, 97), 0)
 
 
-def beat(*faults: Fault, boot: str = "0001") -> Beat:
+def beat(*faults: TowerFault, boot: str = "0001") -> Beat:
     return Beat(boot, 1, 0, 0, faults)
 
 
-def hear(link: Link, *frames: Frame, now: float = 0.0) -> list[Happening]:
+def hear(link: Link, *frames: LineFrame, now: float = 0.0) -> list[LinkEvent]:
     return link.receive(b"".join(frame.to_bytes() for frame in frames), now)
 
 
@@ -60,12 +60,12 @@ def said(link: Link) -> list[HostFrame]:
     return [host_frame(line) for line in link.outgoing().splitlines(keepends=True)]
 
 
-def run(link: Link, start: float, end: float) -> tuple[list[Happening], list[HostFrame]]:
+def run(link: Link, start: float, end: float) -> tuple[list[LinkEvent], list[HostFrame]]:
     """Let time pass in silence, in tenths of a second."""
-    happenings: list[Happening] = []
+    events: list[LinkEvent] = []
     for tenth in range(round(start * 10) + 1, round(end * 10) + 1):
-        happenings += link.tick(tenth / 10)
-    return happenings, said(link)
+        events += link.tick(tenth / 10)
+    return events, said(link)
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ class TestRolls:
 
     def test_boot_text_is_never_a_roll(self, up: Link) -> None:
         text = b"optiboot\r\nroll 7e57ab1e 1 3 5 98 97 0\r\ndice: 6 6\r\n$roll 6 6\r\n"
-        assert not [happening for happening in up.receive(text, 0.0) if isinstance(happening, RollHeard)]
+        assert not [event for event in up.receive(text, 0.0) if isinstance(event, RollHeard)]
 
     def test_a_wrong_check_sum_is_never_a_roll(self, up: Link) -> None:
         line = roll(1).to_bytes()
@@ -229,8 +229,8 @@ class TestSignsOfLife:
         assert run(up, 0, 4.5)[1] == [Ping(), Ping()]
 
     def test_silence_is_told_once_and_then_it_greets(self, up: Link) -> None:
-        happenings, lines = run(up, 0, 8.5)
-        assert happenings == [Silent(chatter=False)]
+        events, lines = run(up, 0, 8.5)
+        assert events == [Silent(chatter=False)]
         assert lines.count(HI) == 4
         assert not up.up
 
@@ -255,13 +255,13 @@ class TestSignsOfLife:
 
 class TestFaults:
     def test_they_are_told_after_the_greeting_and_when_they_change(self, up: Link) -> None:
-        askew = Fault(FaultKind.COCKED, 1)
+        askew = TowerFault(FaultKind.COCKED, 1)
         assert hear(up, beat(), beat()) == [FaultsChanged(())]
         assert hear(up, beat(askew), beat(askew)) == [FaultsChanged((askew,))]
         assert hear(up, beat()) == [FaultsChanged(())]
 
     def test_a_start_forgets_them(self, up: Link) -> None:
-        askew = Fault(FaultKind.COCKED, 1)
+        askew = TowerFault(FaultKind.COCKED, 1)
         hear(up, beat(askew))
         assert hear(up, REBOOTED, beat(askew, boot="0002"))[-1] == FaultsChanged((askew,))
 

@@ -14,15 +14,15 @@ from companion.sources.tower.pockets import (
     REFERENCE,
     REFERENCE_MV,
     THROAT,
-    Die,
-    Optics,
-    Scene,
+    PocketContents,
+    PocketDie,
+    PocketOptics,
     millivolts,
     resting,
     tumbling,
 )
 
-EVEN = Optics(np.ones((2, 9)), np.ones((2, 9)), np.zeros((2, 9)))
+EVEN = PocketOptics(np.ones((2, 9)), np.ones((2, 9)), np.zeros((2, 9)))
 WHITE = FINISHES["white"]
 SEEN_BELOW = {
     6: "... .o. ...",
@@ -35,10 +35,10 @@ SEEN_BELOW = {
 """By top face: where the sensors see pips of a die that is not turned, rows from the back."""
 
 
-def lit(die: Die | None, pocket: int = 0, optics: Optics = EVEN) -> np.ndarray:
+def lit(die: PocketDie | None, pocket: int = 0, optics: PocketOptics = EVEN) -> np.ndarray:
     """What its lamp adds at a pocket's grid, shape (3, 3): rows from the back, columns from the left."""
     dice = (die, None) if pocket == 0 else (None, die)
-    return millivolts(Scene(dice), optics)[pocket, 1 + pocket, :9].reshape(3, 3)
+    return millivolts(PocketContents(dice), optics)[pocket, 1 + pocket, :9].reshape(3, 3)
 
 
 def as_text(pips: np.ndarray) -> str:
@@ -48,68 +48,70 @@ def as_text(pips: np.ndarray) -> str:
 @pytest.mark.parametrize(("top", "seen"), SEEN_BELOW.items())
 @pytest.mark.parametrize("pocket", [0, 1])
 def test_pips_of_the_bottom_face_are_dark_on_a_light_die(top: int, seen: str, pocket: int) -> None:
-    blank = lit(Die(top, finish=replace(WHITE, pip=WHITE.body)), pocket)
-    assert as_text(lit(Die(top), pocket) < 0.6 * blank) == seen
+    blank = lit(PocketDie(top, finish=replace(WHITE, pip=WHITE.body)), pocket)
+    assert as_text(lit(PocketDie(top), pocket) < 0.6 * blank) == seen
 
 
 @pytest.mark.parametrize("finish", [name for name, it in FINISHES.items() if it.pip > it.body])
 def test_light_pips_are_bright_on_a_dark_die(finish: str) -> None:
-    die = Die(2, finish=FINISHES[finish])
+    die = PocketDie(2, finish=FINISHES[finish])
     blank = lit(replace(die, finish=replace(die.finish, pip=die.finish.body)))
     assert as_text(lit(die) > 1.5 * blank) == SEEN_BELOW[2]
 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_turned_die_turns_what_is_seen(turns: int) -> None:
-    blank = lit(Die(1, finish=replace(WHITE, pip=WHITE.body)))
+    blank = lit(PocketDie(1, finish=replace(WHITE, pip=WHITE.body)))
     for top in range(1, 7):
-        upright = lit(Die(top)) < 0.6 * blank
-        turned = lit(Die(top, turn=turns)) < 0.6 * blank
+        upright = lit(PocketDie(top)) < 0.6 * blank
+        turned = lit(PocketDie(top, turn=turns)) < 0.6 * blank
         assert as_text(turned) == as_text(np.rot90(upright, turns))
 
 
 def test_worn_pips_are_fainter_and_a_blank_face_has_none() -> None:
-    centre = [lit(Die(6, wear=wear))[1, 1] for wear in (0, 0.5, 1)]
+    centre = [lit(PocketDie(6, wear=wear))[1, 1] for wear in (0, 0.5, 1)]
     assert centre[0] < centre[1] < centre[2]
-    assert lit(Die(6, wear=1)) == pytest.approx(lit(Die(1, wear=1)))
+    assert lit(PocketDie(6, wear=1)) == pytest.approx(lit(PocketDie(1, wear=1)))
 
 
 def test_a_die_that_stands_askew_or_hangs_above_is_seen_less() -> None:
-    flat = lit(Die(6))
-    assert lit(Die(6, lift=8)).max() < 0.3 * flat.max()
-    tilted = lit(Die(6, tilt=20))
+    flat = lit(PocketDie(6))
+    assert lit(PocketDie(6, lift=8)).max() < 0.3 * flat.max()
+    tilted = lit(PocketDie(6, tilt=20))
     assert tilted[1, 2] / flat[1, 2] < 0.5 * tilted[1, 0] / flat[1, 0] < 0.4
     assert lit(None).max() < 0.15 * flat.max()
 
 
 def test_the_rooms_light_is_seen_in_the_dark_and_a_die_keeps_it_out() -> None:
-    volts = millivolts(Scene((Die(3), None), room=300), EVEN)
+    volts = millivolts(PocketContents((PocketDie(3), None), room=300), EVEN)
     assert volts[1, 0, :9].mean() > 500
     assert volts[0, 0, :9].max() < 0.1 * volts[1, 0, :9].min()
-    sun = millivolts(Scene(room=8000), EVEN)
+    sun = millivolts(PocketContents(room=8000), EVEN)
     assert sun[:, 0, :9].min() > 4900, "more than the supply gives: full scale"
-    assert sun[:, 1:] == pytest.approx(millivolts(Scene(room=0), EVEN)[:, 1:]), "the lamps are what they are"
+    assert sun[:, 1:] == pytest.approx(millivolts(PocketContents(room=0), EVEN)[:, 1:]), (
+        "the lamps are what they are"
+    )
 
 
 def test_a_die_in_the_throat_is_seen_by_its_own_sensor_alone() -> None:
-    without, with_one = (millivolts(Scene(throat=throat), EVEN) for throat in (False, True))
+    without, with_one = (millivolts(PocketContents(throat=throat), EVEN) for throat in (False, True))
     assert with_one[1, 2, THROAT] > 5 * without[1, 2, THROAT]
     elsewhere = [channel for channel in range(CHANNELS) if channel != THROAT]
     assert (with_one[:, :, elsewhere] == without[:, :, elsewhere]).all()
 
 
 def test_towers_differ_and_dirt_dims_and_hazes() -> None:
-    ours, theirs = Optics.of_seed(1), Optics.of_seed(2)
+    ours, theirs = PocketOptics.of_seed(1), PocketOptics.of_seed(2)
     assert not np.allclose(ours.gain, theirs.gain)
-    assert (Optics.of_seed(1).gain == ours.gain).all()
+    assert (PocketOptics.of_seed(1).gain == ours.gain).all()
     assert 0.6 < ours.gain.min() < ours.gain.max() < 1.4
     dirty = ours.with_dirt(1.0)
-    assert lit(Die(1), optics=dirty).sum() < lit(Die(1), optics=ours).sum()
+    assert lit(PocketDie(1), optics=dirty).sum() < lit(PocketDie(1), optics=ours).sum()
     assert lit(None, optics=dirty).sum() > lit(None, optics=ours).sum()
 
 
 def test_a_sensor_whose_wire_is_off_reads_nothing_and_the_reference_stands() -> None:
-    volts = millivolts(Scene((Die(1), Die(1))), replace(EVEN, dead=frozenset({(2, 4)})))
+    volts = millivolts(PocketContents((PocketDie(1), PocketDie(1))), replace(EVEN, dead=frozenset({(2, 4)})))
     assert (volts[1, :, 4] == 0).all()
     assert (volts[0, 1, :9] > 0).all()
     assert volts[:, :, REFERENCE].tolist() == [[REFERENCE_MV, 0, 0]] * 2
@@ -118,7 +120,7 @@ def test_a_sensor_whose_wire_is_off_reads_nothing_and_the_reference_stands() -> 
 @pytest.mark.parametrize("seed", range(20))
 def test_dice_tumble_down_in_a_second_or_so_and_end_where_they_rest(seed: int) -> None:
     chance = random.Random(seed)
-    rest = Scene((resting(3, chance), resting(5, chance)))
+    rest = PocketContents((resting(3, chance), resting(5, chance)))
     way = tumbling(rest, chance)
     times = [when for when, _ in way]
     assert times == sorted(times)

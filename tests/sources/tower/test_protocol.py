@@ -9,22 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
-from companion.sources.tower.line import MAX_LINE, MAX_NUMBER, Flaw, Frame, ProtocolError, seal
+from companion.sources.tower.line import MAX_LINE, MAX_NUMBER, Flaw, LineFrame, ProtocolError, seal
 from companion.sources.tower.protocol import host_frame, tower_frame
 from companion.sources.tower.tower_frames import (
     MAX_AGE,
     Beat,
     Cause,
     Err,
-    Fault,
     FaultKind,
     Hello,
     Lamp,
     Ok,
     Raw,
     Refusal,
-    Roll,
     StrangeHello,
+    TowerFault,
+    TowerRoll,
     What,
 )
 
@@ -41,11 +41,11 @@ POCKET_KINDS = st.sampled_from(list(FaultKind)[:5])
 
 
 @st.composite
-def faults(draw: st.DrawFn) -> tuple[Fault, ...]:
+def faults(draw: st.DrawFn) -> tuple[TowerFault, ...]:
     pockets = draw(st.sets(st.sampled_from([1, 2])))
-    found = [Fault(draw(POCKET_KINDS), pocket) for pocket in pockets]
-    found += [Fault(kind) for kind in draw(st.sets(st.sampled_from(list(FaultKind)[5:])))]
-    return tuple(sorted(found, key=Fault.order))
+    found = [TowerFault(draw(POCKET_KINDS), pocket) for pocket in pockets]
+    found += [TowerFault(kind) for kind in draw(st.sets(st.sampled_from(list(FaultKind)[5:])))]
+    return tuple(sorted(found, key=TowerFault.order))
 
 
 HOST_FRAMES = st.one_of(
@@ -59,7 +59,7 @@ TOWER_FRAMES = st.one_of(
     st.builds(Hello, PROGRAMS, UNITS, BOOTS, st.sampled_from(Cause), st.booleans()),
     st.builds(StrangeHello, st.integers(2, 255), PROGRAMS, st.lists(WORDS, max_size=3).map(tuple)),
     st.builds(
-        Roll, UNITS, NUMBERS, st.tuples(FACES, FACES), st.tuples(PERCENT, PERCENT),
+        TowerRoll, UNITS, NUMBERS, st.tuples(FACES, FACES), st.tuples(PERCENT, PERCENT),
         st.integers(0, MAX_AGE), st.booleans(),
     ),
     st.builds(
@@ -95,13 +95,13 @@ def test_what_the_tower_says_comes_back_as_it_went(frame: Any) -> None:
 
 
 def test_the_longest_of_each_kind_fits_into_a_line() -> None:
-    longest: list[Frame] = [
+    longest: list[LineFrame] = [
         Hello("x" * 24 + "/" + "9" * 12, "f" * 8, "f" * 4, Cause.BROWNOUT, False),
-        Roll("f" * 8, MAX_NUMBER, (6, 6), (100, 100), MAX_AGE, True),
+        TowerRoll("f" * 8, MAX_NUMBER, (6, 6), (100, 100), MAX_AGE, True),
         Beat(
             "ffff", 2**32 - 1, 255, 65535,
-            (Fault(FaultKind.CALIBRATE, 1), Fault(FaultKind.CALIBRATE, 2), Fault(FaultKind.LIGHT),
-             Fault(FaultKind.FULL), Fault(FaultKind.MEMORY)),
+            (TowerFault(FaultKind.CALIBRATE, 1), TowerFault(FaultKind.CALIBRATE, 2),
+             TowerFault(FaultKind.LIGHT), TowerFault(FaultKind.FULL), TowerFault(FaultKind.MEMORY)),
         ),
         Raw(65535, 2, Lamp.DARK, (1023,) * 12),
     ]  # fmt: skip
@@ -217,9 +217,9 @@ def test_of_another_version_only_version_and_name_are_read() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Roll("7e57ab1e", 1, (0, 3), (99, 99), 0),
-        lambda: Beat("0001", 1, 0, 0, (Fault(FaultKind.LIGHT), Fault(FaultKind.COCKED, 1))),
-        lambda: Fault(FaultKind.LIGHT, 1),
+        lambda: TowerRoll("7e57ab1e", 1, (0, 3), (99, 99), 0),
+        lambda: Beat("0001", 1, 0, 0, (TowerFault(FaultKind.LIGHT), TowerFault(FaultKind.COCKED, 1))),
+        lambda: TowerFault(FaultKind.LIGHT, 1),
         lambda: Do(1, ()),
         lambda: Do(1, ("two words",)),
         lambda: Do(1, ("x" * 90,)),

@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 
 from companion.observations import InputRefused, RollSeen, Source
-from companion.sources.tower.finding import AUTO, Finder
+from companion.sources.tower.finding import AUTO, PortFinder
 from companion.sources.tower.line import seal
 from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.tower_frames import Cause, Fault, FaultKind
+from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 from companion.sources.tower.virtual import StandIn
 from tests.sources.tower.conftest import PATIENCE_S
 
@@ -209,7 +209,7 @@ class TestFindingTheTower:
         self, towers: Any, listen: Any, eventually: Any, by_id: Path
     ) -> None:
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
-        host = listen(Finder(AUTO, by_id=by_id)).until_ok()
+        host = listen(PortFinder(AUTO, by_id=by_id)).until_ok()
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
         first_comes_first = os.open("/dev/ptmx", os.O_RDWR)
@@ -224,7 +224,7 @@ class TestFindingTheTower:
     ) -> None:
         printer = towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
         device = os.path.realpath(printer.port)
-        host = listen(Finder(AUTO, by_id=by_id))
+        host = listen(PortFinder(AUTO, by_id=by_id))
         eventually(lambda: host.says("No dice tower answers at usb-FTDI_Printer-if00-port0"))
         assert host.health == "fault"
         again = os.open(device, os.O_RDWR | os.O_NOCTTY)
@@ -241,7 +241,7 @@ class TestFindingTheTower:
     ) -> None:
         tower = towers(by_id / "usb-1a86_USB2.0-Serial-if00-port0")
         tower.hang()
-        host = listen(Finder(AUTO, by_id=by_id))
+        host = listen(PortFinder(AUTO, by_id=by_id))
         hello = seal("hello 9 companion-tower/9.0 what ever")
         eventually(partial(says_when_it_hears, host, tower, hello, "newer than this program"))
         time.sleep(0.2)
@@ -252,7 +252,7 @@ class TestFindingTheTower:
         self, towers: Any, listen: Any, eventually: Any, by_id: Path
     ) -> None:
         towers(by_id / "usb-FTDI_Printer-if00-port0", version="marlin/2.1.2")
-        finder = Finder(AUTO, by_id=by_id)
+        finder = PortFinder(AUTO, by_id=by_id)
         host = listen(finder, expected=False)
         eventually(lambda: finder.left_alone)
         assert host.reports == []
@@ -275,7 +275,7 @@ class TestFindingTheTower:
 
         monkeypatch.setattr("companion.sources.tower.source.Port", refuse)
         (by_id / "usb-1a86_USB2.0-Serial-if00-port0").touch()
-        host = listen(Finder(AUTO, by_id=by_id), expected=False)
+        host = listen(PortFinder(AUTO, by_id=by_id), expected=False)
         eventually(lambda: len(tried) > 1)
         assert [report.health for report in host.reports] == told
 
@@ -354,12 +354,12 @@ class TestTroubleWithThePort:
 class TestFaultsOfTheTower:
     def test_they_are_told_in_words_and_cleared(self, tower: StandIn, listen: Any, eventually: Any) -> None:
         host = listen(tower).until_ok()
-        tower.set_faults(Fault(FaultKind.COCKED, 1))
+        tower.set_faults(TowerFault(FaultKind.COCKED, 1))
         eventually(lambda: host.says("left die lies askew"))
         assert host.health == "fault"
-        tower.set_faults(Fault(FaultKind.MISSING, 2))
+        tower.set_faults(TowerFault(FaultKind.MISSING, 2))
         eventually(lambda: host.says("right one is missing"))
-        tower.set_faults(Fault(FaultKind.LIGHT))
+        tower.set_faults(TowerFault(FaultKind.LIGHT))
         eventually(lambda: host.says("Too much light"))
         tower.set_faults()
         eventually(lambda: host.health == "ok")
@@ -369,7 +369,7 @@ class TestFaultsOfTheTower:
     def test_each_has_words(self, towers: Any, listen: Any, eventually: Any, kind: FaultKind) -> None:
         tower = towers()
         pocket = 2 if list(FaultKind).index(kind) < 5 else 0
-        tower.set_faults(Fault(kind, pocket))
+        tower.set_faults(TowerFault(kind, pocket))
         host = listen(tower)
         eventually(lambda: host.health == "fault")
         assert "{" not in host.reports[-1].text

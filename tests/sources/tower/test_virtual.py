@@ -13,7 +13,7 @@ from companion.sources.tower import emulator, virtual
 from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.protocol import tower_frame
-from companion.sources.tower.tower_frames import Beat, Hello, Roll
+from companion.sources.tower.tower_frames import Beat, Hello, TowerRoll
 from companion.sources.tower.virtual import StandIn, VirtualTower, virtual_tower
 
 
@@ -38,7 +38,7 @@ def test_it_speaks_to_a_plain_serial_port(stand_ins: Any) -> None:
             pass
         assert isinstance(tower_frame(read_line(line)), Beat)
         assert tower.roll(6, 3) == 1
-        while not isinstance(roll := tower_frame(read_line(line)), Roll):
+        while not isinstance(roll := tower_frame(read_line(line)), TowerRoll):
             pass
         assert roll.dice == (6, 3)
         assert roll.identity == (tower.unit, 1)

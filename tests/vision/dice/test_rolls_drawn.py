@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from companion.island.setups import first_game
-from companion.sim.picture import Arm, CameraPose, Clutter, Die, Light, Mug, Shade
-from companion.sim.tabletop import Looks, Moment, Painter, Scene, Tabletop
+from companion.sim.picture import Arm, CameraPose, Clutter, DrawnDie, Light, Mug, Shade
+from companion.sim.tabletop import Looks, Painter, Scene, Tabletop, TabletopMoment
 from companion.sim.throws import resting, take_up, throw
 from vision.dice.judging import UNREADABLE
 from vision.dice.reading import DiceReading, DieReading, read_dice
@@ -26,7 +26,7 @@ from vision.dice.rolls import PATIENCE_S, RollFrameResult, RollWatch
 POSE = CameraPose(640, 360, tilt=20, distance=11, aim=(4.5, 0.0))
 FPS = 10.0
 BEARING = 90.0
-WHITE = Die((0, 0))
+WHITE = DrawnDie((0, 0))
 RED = replace(WHITE, colour=(44.0, 40.0, 190.0), pips=(232.0, 232.0, 232.0))
 LAMP = Light()
 PAINTER = Painter(first_game(), Looks())
@@ -34,10 +34,10 @@ PAINTER = Painter(first_game(), Looks())
 
 @lru_cache(maxsize=40)
 def still(scene: Scene, pose: CameraPose, light: Light) -> np.ndarray:
-    return PAINTER.still(Moment(Tabletop(pose, light=light), scene))
+    return PAINTER.still(TabletopMoment(Tabletop(pose, light=light), scene))
 
 
-def hidden(die: Die, arm: Arm) -> bool:
+def hidden(die: DrawnDie, arm: Arm) -> bool:
     """Whether a hand or its arm is over a die."""
     turn = np.radians(arm.bearing)
     back, right = np.array([np.sin(turn), -np.cos(turn)]), np.array([np.cos(turn), np.sin(turn)])
@@ -65,7 +65,7 @@ class Film:
         arms = [thing for thing in self.lying if isinstance(thing, Arm)]
         dice = []
         for die in self.lying:
-            if not isinstance(die, Die) or any(hidden(die, arm) for arm in arms):
+            if not isinstance(die, DrawnDie) or any(hidden(die, arm) for arm in arms):
                 continue
             (x, y), (left, _), (right, _) = self.pose.project(
                 die.middle + np.array([(0, 0, die.edge / 2), (-die.edge / 2, 0, 0), (die.edge / 2, 0, 0)])
@@ -85,9 +85,9 @@ class Film:
             self.results.append(self.watch.take(frame, self.t))
             self.t += 1 / FPS
 
-    def throw(self, *dice: Die, seconds: float = 1.5) -> None:
-        if any(isinstance(thing, Die) for thing in self.lying):
-            before = [thing for thing in self.lying if isinstance(thing, Die)]
+    def throw(self, *dice: DrawnDie, seconds: float = 1.5) -> None:
+        if any(isinstance(thing, DrawnDie) for thing in self.lying):
+            before = [thing for thing in self.lying if isinstance(thing, DrawnDie)]
             for scene in take_up(before, BEARING, FPS):
                 self.show(scene, 1 / FPS)
         for scene in throw((dice[0], dice[1]), BEARING, FPS, self.rng):
@@ -120,7 +120,7 @@ def film(request: pytest.FixtureRequest) -> Film:
 DICE = (replace(WHITE, at=(6.9, -0.5), value=5, turn=30), replace(RED, at=(7.6, 0.7), value=2, turn=70))
 
 
-def fallen(a: int, b: int, seed: int) -> tuple[Die, Die]:
+def fallen(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
     """Two dice of a throw, the first to the left."""
     one, other = resting((a, b), (7.4, 0.0), 1.0, random.Random(seed), (WHITE, RED))
     left, right = sorted((one.at, other.at))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
-from companion.sim.picture import CameraPose, Clutter, Lens, Light, Piece, render_board
+from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readings import BoardUpdate, FrameResult
@@ -27,7 +27,7 @@ Picture = NDArray[np.uint8]
 FILMS: Final = Path(__file__).resolve().parents[4] / "shared" / "films"
 FPS: Final = 8.0
 NOISE: Final = 2.0
-_LENS: Final = Lens(noise=0, jpeg_quality=None)
+_LENS: Final = CameraEffects(noise=0, jpeg_quality=None)
 
 
 @dataclass(frozen=True)

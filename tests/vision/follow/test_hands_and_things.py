@@ -6,7 +6,7 @@ With the networks that ship, on rendered frames.
 import numpy as np
 import pytest
 
-from companion.sim.picture import Arm, Card, Die, Mug
+from companion.sim.picture import Arm, Card, DrawnDie, Mug
 from tests.vision.follow.conftest import changes
 
 
@@ -48,7 +48,7 @@ class TestThingsLeftOnTheBoard:
             (Mug((-2.0, -1.5), colour=(40.0, 40.0, 180.0)),),
             (Card((1.0, -1.0), 30),),
             (Card((-1.5, 1.5), 80, picture=(60.0, 60.0, 190.0)),),
-            (Die((2.2, 1.4)), Die((-2.0, -0.3), 3)),
+            (DrawnDie((2.2, 1.4)), DrawnDie((-2.0, -0.3), 3)),
         ],
         ids=["mug", "red mug", "card", "red card", "dice"],
     )

@@ -69,4 +69,4 @@ class Knock:
     until: float
 
 
-Deed = Put | PutRobber | Nudge | Cover | Knock
+BoardAction = Put | PutRobber | Nudge | Cover | Knock

@@ -1,4 +1,4 @@
-"""Scripted players of every temperament play legal games that end, each in its own way."""
+"""Scripted players of every policy play legal games that end, each in its own way."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ import pytest
 from companion.games.base.events import Seat
 from companion.games.base.legality import faults
 from companion.sim.evening import MOST_TURNS
-from companion.sim.temperaments import TEMPERAMENTS, Temperament
-from companion.sim.world import World, shuffled_island
+from companion.sim.policies import POLICIES, Policy
+from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 
 
-def world_of(temperament: Temperament, seed: int) -> World:
+def world_of(policy: Policy, seed: int) -> SimulatedGame:
     rng = random.Random(seed)
-    return World(shuffled_island(rng), SEATS[: 3 + seed % 2], rng, temperaments=[temperament] * 4)
+    return SimulatedGame(shuffled_island(rng), SEATS[: 3 + seed % 2], rng, policies=[policy] * 4)
 
 
 def counts(name: str, games: int = 6) -> Counter[str]:
     return Counter(
-        event.kind for seed in range(games) for event in world_of(TEMPERAMENTS[name], seed).play(MOST_TURNS)
+        event.kind for seed in range(games) for event in world_of(POLICIES[name], seed).play(MOST_TURNS)
     )
 
 
-@pytest.mark.parametrize("name", TEMPERAMENTS)
+@pytest.mark.parametrize("name", POLICIES)
 def test_everything_that_happens_is_legal(name: str) -> None:
-    world = world_of(TEMPERAMENTS[name], 1)
+    world = world_of(POLICIES[name], 1)
     before = world.state
     for event in world.play(MOST_TURNS):
         assert not faults(before, event), event
         before = world.state
 
 
-@pytest.mark.parametrize("name", TEMPERAMENTS)
+@pytest.mark.parametrize("name", POLICIES)
 def test_most_games_are_won_before_they_are_broken_off(name: str) -> None:
-    worlds = [world_of(TEMPERAMENTS[name], seed) for seed in range(6)]
+    worlds = [world_of(POLICIES[name], seed) for seed in range(6)]
     for world in worlds:
         for _ in world.play(MOST_TURNS):
             pass
@@ -46,7 +46,7 @@ def test_most_games_are_won_before_they_are_broken_off(name: str) -> None:
 
 
 def test_a_game_is_broken_off_where_it_is_told_to() -> None:
-    world = world_of(TEMPERAMENTS["builder"], 1)
+    world = world_of(POLICIES["builder"], 1)
     for _ in world.play(5):
         pass
     assert (world.state.turn, world.state.winner) == (6, None)
@@ -60,7 +60,7 @@ def test_temperaments_play_otherwise() -> None:
 
 
 def test_a_knight_player_plays_knights_before_the_roll_too() -> None:
-    world = world_of(TEMPERAMENTS["knight"], 2)
+    world = world_of(POLICIES["knight"], 2)
     before, moments = world.state, set()
     for event in world.play(MOST_TURNS):
         if event.kind == "play_development_card":

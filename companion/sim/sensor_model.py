@@ -1,7 +1,7 @@
 """A model of camera and board tracker: what is believed of a board, without any picture.
 
-Its habits are those of the reader that ships, as it was measured (docs/vision.md, docs/following.md), and
-are all arguments: what a rendered game shows can be held against what this says of the same game.
+Its error rates are those of the reader that ships, as it was measured (docs/vision.md, docs/following.md);
+they are all arguments: what a rendered game shows can be held against what this says of the same game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.island.geometry import HEX_NEIGHBOURS, HEXES, INTERSECTIONS, PATH
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
-from companion.sim.deeds import Deed, Nudge, Put, PutRobber
+from companion.sim.board_actions import BoardAction, Nudge, Put, PutRobber
 from companion.sim.evening import around
 from companion.sim.out_of_sight import OutOfSight
 
@@ -30,15 +30,15 @@ Where = Mapping[HexId | None, float]
 SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 _ON_PATHS: Final = frozenset[Site](PATHS)
 REPEAT_S: Final = 0.5
-"""Seconds between two tellings while what changed comes to rest,"""
+"""Seconds between two tellings while what changed on the board comes to rest."""
 REST_S: Final = 4.0
-"""and how long that is taken to last."""
+"""Seconds that what changed on the board is taken to need to come to rest."""
 PARTLY_S: Final = 2.0
 """Seconds between two tellings of a board that isn't seen whole."""
 
 
 @dataclass(frozen=True)
-class Rates:
+class SensorRates:
     """What the senses make of a board.
 
     Attributes:
@@ -80,21 +80,21 @@ class Rates:
 
 
 _SURE: Final[Ladder] = ((1.0, 1.0, 1.0),)
-AS_MEASURED: Final = Rates()
-PERFECT: Final = Rates(
+AS_MEASURED: Final = SensorRates()
+PERFECT: Final = SensorRates(
     kind=_SURE, colour=_SURE, road=_SURE, building=_SURE, robber=_SURE, first=1.0, mirage=0.0, bare=1.0
 )
 
 
 @dataclass(frozen=True)
 class _SiteLook:
-    """From `t` on a site is believed to bear `what`, if no later deed came before that.
+    """From `t` on a site is believed to bear `what`, if no later action came before that.
 
     It may have done so from `earliest` on, if it was hidden meanwhile.
     """
 
     t: float
-    deed: int
+    action: int
     site: Site
     what: What
     earliest: float | None
@@ -106,7 +106,7 @@ class _RobberLook:
     """The same of the robber."""
 
     t: float
-    deed: int
+    action: int
     where: Where
 
 
@@ -121,26 +121,26 @@ _Look = _SiteLook | _RobberLook | _Glance
 
 
 def board_seen(
-    deeds: Sequence[Deed],
+    actions: Sequence[BoardAction],
     colours: Sequence[PieceColour],
     robber: HexId | None,
     rng: random.Random,
-    rates: Rates = AS_MEASURED,
+    rates: SensorRates = AS_MEASURED,
     source: str = "camera",
 ) -> Iterator[BoardSeen]:
     """What a source tells of the board, in the order of time.
 
     Args:
-        deeds: what people do there, by their times.
+        actions: what people do there, by their times.
         colours: in play.
         robber: where it stands at first.
         rng: decides what is misread, and how long it takes.
         rates: how often.
         source: its name.
     """
-    hidden = OutOfSight(deeds, *rates.delay_s)
-    hands = _sides(deeds, colours, rates)
-    looks: list[_Look] = [*_Eyes(rates, rng, colours, robber, hidden).looks(deeds)]
+    hidden = OutOfSight(actions, *rates.delay_s)
+    hands = _sides(actions, colours, rates)
+    looks: list[_Look] = [*_Eyes(rates, rng, colours, robber, hidden).looks(actions)]
     pending = deque(sorted([*looks, *map(_Glance, hidden.changes)], key=lambda look: look.t))
     sites: dict[Site, What] = {site: _bare(site, rates.bare, colours) for site in SITES}
     where: Where = {robber: 1.0}
@@ -161,7 +161,7 @@ def board_seen(
             rests = now + REST_S + REPEAT_S
             if isinstance(look, _RobberLook):
                 if _most(where) != _most(look.where):
-                    robber_since, robber_side = now, hands[look.deed]
+                    robber_since, robber_side = now, hands[look.action]
                 where = look.where
                 continue
             if look.by_hand:
@@ -170,7 +170,7 @@ def board_seen(
                 since[look.site] = now
                 earliest.pop(look.site, None)
                 sides.pop(look.site, None)
-                side = hands[look.deed]
+                side = hands[look.action]
                 sides |= {} if side is None else {look.site: side}
                 earliest |= {} if look.earliest is None else {look.site: look.earliest}
             sites[look.site] = look.what
@@ -196,17 +196,19 @@ def board_seen(
             covered = hidden.covered(t, since)
 
 
-def _sides(deeds: Sequence[Deed], colours: Sequence[PieceColour], rates: Rates) -> list[float | None]:
-    """From which side the hand comes in each deed, in degrees clockwise from north, where that is seen.
+def _sides(
+    actions: Sequence[BoardAction], colours: Sequence[PieceColour], rates: SensorRates
+) -> list[float | None]:
+    """From which side the hand comes in each action, in degrees clockwise from north, where that is seen.
 
     By a chance of its own: what else is misread doesn't depend on it.
     """
-    rng = random.Random(f"{len(deeds)} {deeds[0].t if deeds else 0}")
+    rng = random.Random(f"{len(actions)} {actions[0].t if actions else 0}")
     first = rng.uniform(0, 360)
     sits = {colour: first + n * 360 / len(colours) for n, colour in enumerate(colours)}
     found: list[float | None] = []
-    for deed in deeds:
-        owner = _whose(deed)
+    for action in actions:
+        owner = _whose(action)
         if owner is None or rng.random() >= rates.side:
             found.append(None)
             continue
@@ -215,9 +217,9 @@ def _sides(deeds: Sequence[Deed], colours: Sequence[PieceColour], rates: Rates) 
     return found
 
 
-def _whose(deed: Deed) -> PieceColour | None:
+def _whose(action: BoardAction) -> PieceColour | None:
     """Whose hand does it; None: nobody's that is known."""
-    match deed:
+    match action:
         case Put(_, _, Standing(_, colour)) | PutRobber(_, _, colour):
             return colour
         case _:
@@ -229,7 +231,7 @@ class _Eyes:
 
     def __init__(
         self,
-        rates: Rates,
+        rates: SensorRates,
         rng: random.Random,
         colours: Sequence[PieceColour],
         robber: HexId | None,
@@ -242,16 +244,16 @@ class _Eyes:
         self._read: dict[Site, What] = {}
         self._found: list[_SiteLook | _RobberLook] = []
 
-    def looks(self, deeds: Sequence[Deed]) -> list[_SiteLook | _RobberLook]:
+    def looks(self, actions: Sequence[BoardAction]) -> list[_SiteLook | _RobberLook]:
         """What comes to be believed, by time. Nothing is, of what was changed again before it was seen."""
         changed: dict[Site | None, list[tuple[float, int]]] = {}
-        for n, deed in enumerate(deeds):
-            match deed:
+        for n, action in enumerate(actions):
+            match action:
                 case Put(t, site, standing):
                     changed.setdefault(site, []).append((t, n))
                     self._standing[site] = standing
                     self._look(n, t, site, standing)
-                    self._mirage(n, deed)
+                    self._mirage(n, action)
                     for beside in around(site)[1:]:
                         self._look_again(n, t, beside)
                         if self._rng.random() < self._rates.brushed:
@@ -267,7 +269,7 @@ class _Eyes:
 
         def overtaken(look: _SiteLook | _RobberLook) -> bool:
             site = look.site if isinstance(look, _SiteLook) else None
-            return any(look.deed < n and t <= look.t for t, n in changed.get(site, ()))
+            return any(look.action < n and t <= look.t for t, n in changed.get(site, ()))
 
         return sorted((look for look in self._found if not overtaken(look)), key=lambda look: look.t)
 
@@ -309,17 +311,17 @@ class _Eyes:
             t += self._rng.uniform(*self._rates.settle_s)
         yield t, 1.0
 
-    def _mirage(self, n: int, deed: Put) -> None:
+    def _mirage(self, n: int, action: Put) -> None:
         """Now and then a part of the hand that puts a piece down is taken for one beside it."""
         rates, rng = self._rates, self._rng
         if rng.random() >= rates.mirage:
             return
-        free = [site for site in around(deed.site)[1:] if self._standing.get(site) is None]
+        free = [site for site in around(action.site)[1:] if self._standing.get(site) is None]
         if not free:
             return
         site = rng.choice(free)
         ghost = rng.choice(_every(site, self._colours))
-        sure, t = rng.uniform(*rates.mirage_p), deed.t - rng.uniform(0.0, 0.5)
+        sure, t = rng.uniform(*rates.mirage_p), action.t - rng.uniform(0.0, 0.5)
         self._found.append(_SiteLook(t, n, site, {ghost: sure, None: 1 - sure}, None))
         gone = _bare(site, rates.bare, self._colours)
         self._found.append(_SiteLook(t + rng.uniform(*rates.mirage_s), n, site, gone, None))

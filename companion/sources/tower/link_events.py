@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.sources.tower.tower_frames import FIRMWARE, Fault, Hello, Lamp, Refusal, Roll
+from companion.sources.tower.tower_frames import FIRMWARE, Hello, Lamp, Refusal, TowerFault, TowerRoll
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ def is_tower(mismatch: Mismatch) -> bool:
 class RollHeard:
     """A roll never told before by this link; `Link.acknowledge` it when it is safe."""
 
-    roll: Roll
+    roll: TowerRoll
 
 
 @dataclass(frozen=True)
 class FaultsChanged:
     """All faults of the tower as they are now; also told once after each greeting."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[TowerFault, ...]
 
 
 @dataclass(frozen=True)
@@ -99,4 +99,4 @@ class Unanswered:
     number: int
 
 
-Happening = Greeted | Mismatch | RollHeard | FaultsChanged | Silent | LineLost | Replied | Unanswered
+LinkEvent = Greeted | Mismatch | RollHeard | FaultsChanged | Silent | LineLost | Replied | Unanswered

@@ -8,7 +8,7 @@ from typing import Final
 
 
 @dataclass(frozen=True)
-class Manners:
+class HandlingErrors:
     """How often a player's hand does at the table what the rules know nothing of.
 
     Attributes:
@@ -32,14 +32,14 @@ class Manners:
     knock: float = 0.0
 
 
-CAREFUL: Final = Manners()
-CLUMSY: Final = Manners(
+CAREFUL: Final = HandlingErrors()
+CLUMSY: Final = HandlingErrors(
     take_back=0.08, wrong_site=0.08, city_beside=0.3, nudge=0.2, early_throw=0.15, rest=0.1, knock=0.05
 )
 
 
 @dataclass(frozen=True)
-class Temperament:
+class Policy:
     """What a scripted player wants: how much each thing is worth, the most is done.
 
     Attributes:
@@ -54,7 +54,7 @@ class Temperament:
         offers: share of the decisions at which a trade is offered, if one would help.
         generous: cards given for one.
         chance: what chance adds to everything, at most.
-        manners: how the player handles things.
+        handling_errors: how the player handles things.
     """
 
     city: float = 100.0
@@ -69,16 +69,16 @@ class Temperament:
     offers: float = 0.35
     generous: int = 1
     chance: float = 0.5
-    manners: Manners = CAREFUL
+    handling_errors: HandlingErrors = CAREFUL
 
 
-BUILDER: Final = Temperament()
-TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
+BUILDER: Final = Policy()
+POLICIES: Final[Mapping[str, Policy]] = {
     "builder": BUILDER,
-    "trader": Temperament(offers=0.95, generous=2, bank=28.0),
-    "knight": Temperament(card=110.0, knight=120.0, idle_knight=115.0, offers=0.2),
-    "racer": Temperament(road=90.0, race=85.0, card=15.0),
-    "cautious": Temperament(offers=0.0, idle_knight=-1.0, card=45.0, race=2.0),
-    "random": Temperament(chance=60.0),
-    "clumsy": Temperament(manners=CLUMSY),
+    "trader": Policy(offers=0.95, generous=2, bank=28.0),
+    "knight": Policy(card=110.0, knight=120.0, idle_knight=115.0, offers=0.2),
+    "racer": Policy(road=90.0, race=85.0, card=15.0),
+    "cautious": Policy(offers=0.0, idle_knight=-1.0, card=45.0, race=2.0),
+    "random": Policy(chance=60.0),
+    "clumsy": Policy(handling_errors=CLUMSY),
 }

@@ -7,28 +7,28 @@ import time
 
 from companion.observations import Clock, Emit, Health, InputRefused, RollSeen, SourceReport
 from companion.sources.tower import wording
-from companion.sources.tower.happenings import (
+from companion.sources.tower.link import Link
+from companion.sources.tower.link_events import (
     FaultsChanged,
     Greeted,
-    Happening,
     LineLost,
+    LinkEvent,
     Mismatch,
     RollHeard,
     Silent,
 )
-from companion.sources.tower.link import Link
 from companion.sources.tower.noise import Noise
-from companion.sources.tower.tower_frames import Roll
+from companion.sources.tower.tower_frames import TowerRoll
 
 log = logging.getLogger(__name__)
 
 
-def token(roll: Roll) -> str:
+def token(roll: TowerRoll) -> str:
     """The durable identity of a roll, for `RollSeen.token`."""
     return f"tower:{roll.unit}:{roll.number}"
 
 
-class Teller:
+class LinkReporter:
     """Turns what is known into observations, and says how the source is doing only when it changes."""
 
     def __init__(self, name: str, emit: Emit, clock: Clock, pace: Clock = time.monotonic) -> None:
@@ -68,24 +68,24 @@ class Teller:
             self._last = (health, text)
             self._emit(SourceReport(self._clock(), self._name, health, text))
 
-    def tell(self, happening: Happening, link: Link, place: str) -> None:
+    def tell(self, event: LinkEvent, link: Link, place: str) -> None:
         """Tell what happened on a link; a roll is acknowledged once it was taken.
 
         Args:
-            happening: what the link gave.
+            event: what the link gave.
             link: the link.
             place: what its other end is called in a log or in a report.
         """
-        match happening:
+        match event:
             case RollHeard(roll):
                 self._roll(roll)
                 link.acknowledge(roll)
             case FaultsChanged(faults):
                 self.report("fault" if faults else "ok", wording.faults(faults) or self._others)
             case Mismatch():
-                self.report("fault", wording.mismatch(happening, place))
+                self.report("fault", wording.mismatch(event, place))
             case Silent():
-                self.report("fault", wording.silent(happening, place))
+                self.report("fault", wording.silent(event, place))
             case Greeted(hello, rebooted):
                 log.log(
                     logging.WARNING if rebooted else logging.INFO,
@@ -97,7 +97,7 @@ class Teller:
             case _:
                 pass  # answers to commands, of which a source gives none
 
-    def _roll(self, roll: Roll) -> None:
+    def _roll(self, roll: TowerRoll) -> None:
         rested = max(0.0, self._clock() - roll.age / 1000)
         confidence = roll.quality[0] * roll.quality[1] / 10_000
         try:

@@ -8,9 +8,9 @@ import pytest
 
 from companion.observations import SourceReport
 from companion.sources.tower import wording
-from companion.sources.tower.happenings import FaultsChanged
-from companion.sources.tower.teller import Teller
-from companion.sources.tower.tower_frames import Fault, FaultKind
+from companion.sources.tower.link_events import FaultsChanged
+from companion.sources.tower.link_reporter import LinkReporter
+from companion.sources.tower.tower_frames import FaultKind, TowerFault
 
 NO_LINK: Any = None
 
@@ -21,11 +21,11 @@ def told() -> list[SourceReport]:
 
 
 @pytest.fixture
-def teller(told: list[SourceReport]) -> Teller:
+def reporter(told: list[SourceReport]) -> LinkReporter:
     def emit(observation: Any) -> None:
         told.append(observation)
 
-    return Teller("tower", emit, lambda: 1.0)
+    return LinkReporter("tower", emit, lambda: 1.0)
 
 
 OTHERS = wording.beside("/dev/serial/by-id/usb-1a86_A", ["/dev/serial/by-id/usb-FTDI_B"])
@@ -39,21 +39,21 @@ def test_it_names_both_and_says_what_to_do() -> None:
 
 
 def test_it_is_named_once_while_all_is_well_and_no_more_when_it_has_gone(
-    teller: Teller, told: list[SourceReport], caplog: pytest.LogCaptureFixture
+    reporter: LinkReporter, told: list[SourceReport], caplog: pytest.LogCaptureFixture
 ) -> None:
-    teller.tell(FaultsChanged(()), NO_LINK, "A")
+    reporter.tell(FaultsChanged(()), NO_LINK, "A")
     for _ in range(3):
-        teller.name_others(OTHERS)
-    teller.name_others("")
+        reporter.name_others(OTHERS)
+    reporter.name_others("")
     assert [(each.health, each.text) for each in told] == [("ok", ""), ("ok", OTHERS), ("ok", "")]
     assert len(caplog.messages) == 1
 
 
 def test_what_needs_a_person_comes_first_and_is_followed_by_it(
-    teller: Teller, told: list[SourceReport]
+    reporter: LinkReporter, told: list[SourceReport]
 ) -> None:
-    teller.tell(FaultsChanged((Fault(FaultKind.LIGHT, 0),)), NO_LINK, "A")
-    teller.name_others(OTHERS)
-    teller.tell(FaultsChanged(()), NO_LINK, "A")
+    reporter.tell(FaultsChanged((TowerFault(FaultKind.LIGHT, 0),)), NO_LINK, "A")
+    reporter.name_others(OTHERS)
+    reporter.tell(FaultsChanged(()), NO_LINK, "A")
     assert [each.health for each in told] == ["fault", "ok"]
     assert told[-1].text == OTHERS

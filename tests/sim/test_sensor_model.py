@@ -13,10 +13,10 @@ import pytest
 from companion.island.geometry import PATHS_AT, HexId, IntersectionId
 from companion.island.pieces import PieceColour, Site, Standing
 from companion.observations import BoardSeen
-from companion.sim.deeds import Cover, Deed, Knock, Nudge, Put, PutRobber
+from companion.sim.board_actions import BoardAction, Cover, Knock, Nudge, Put, PutRobber
 from companion.sim.evening import around
 from companion.sim.out_of_sight import BLIND_S, REACH_S
-from companion.sim.senses import AS_MEASURED, PARTLY_S, PERFECT, Rates, board_seen
+from companion.sim.sensor_model import AS_MEASURED, PARTLY_S, PERFECT, SensorRates, board_seen
 
 COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white")
 HERE = IntersectionId("i2,-1")
@@ -25,8 +25,8 @@ SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
 DESERT = HexId("h0,0")
 
 
-def seen(deeds: Sequence[Deed], rates: Rates = PERFECT, seed: int = 1) -> list[BoardSeen]:
-    return list(board_seen(deeds, COLOURS, DESERT, random.Random(seed), rates))
+def seen(actions: Sequence[BoardAction], rates: SensorRates = PERFECT, seed: int = 1) -> list[BoardSeen]:
+    return list(board_seen(actions, COLOURS, DESERT, random.Random(seed), rates))
 
 
 def likeliest(board: BoardSeen, site: Site) -> Standing | None:
@@ -52,10 +52,10 @@ def test_every_site_has_a_distribution_over_what_may_stand_there() -> None:
 
 
 def test_hands_come_from_where_their_owner_sits() -> None:
-    deeds = [Put(10.0 * n, site, SETTLEMENT) for n, site in enumerate((HERE, IntersectionId("i-1,-1")), 1)]
+    actions = [Put(10.0 * n, site, SETTLEMENT) for n, site in enumerate((HERE, IntersectionId("i-1,-1")), 1)]
     rates = replace(PERFECT, side=1.0, side_off=1.0, others_hand=0.0)
     last = seen(
-        [*deeds, PutRobber(50.0, HexId("h1,0"), "red"), PutRobber(90.0, HexId("h2,0"), "blue")], rates
+        [*actions, PutRobber(50.0, HexId("h1,0"), "red"), PutRobber(90.0, HexId("h2,0"), "blue")], rates
     )
     own, others = (next(b for b in last if b.robber_since > since) for since in (50.0, 90.0))
     (one, other), robber = own.sides.values(), own.robber_side
@@ -153,6 +153,7 @@ def test_a_hand_is_now_and_then_taken_for_a_piece_for_a_moment() -> None:
 
 
 def test_the_same_chance_sees_the_same() -> None:
-    deeds = [Put(float(10 * n), site, SETTLEMENT) for n, site in enumerate((HERE, IntersectionId("i-1,-1")))]
-    assert seen(deeds, AS_MEASURED, 7) == seen(deeds, AS_MEASURED, 7)
-    assert seen(deeds)[0].robber_since == -math.inf
+    sites = (HERE, IntersectionId("i-1,-1"))
+    actions = [Put(float(10 * n), site, SETTLEMENT) for n, site in enumerate(sites)]
+    assert seen(actions, AS_MEASURED, 7) == seen(actions, AS_MEASURED, 7)
+    assert seen(actions)[0].robber_since == -math.inf
