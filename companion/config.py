@@ -13,7 +13,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

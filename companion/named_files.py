@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from companion.words import sentence
+from companion.i18n import sentence
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 """What is read of most files: ten times the longest game that was ever exported."""

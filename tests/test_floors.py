@@ -29,7 +29,7 @@ FLOORS = {
     "companion.games.base.knights": 3,
     "companion.games.registry": 3,
     "companion.named_files": 1.4,
-    "companion.kept": 1.5,
+    "companion.checksummed_json": 1.5,
     "companion.journal": 2,
     "companion.hardware": 2,
     "companion.sources.tower": 2,

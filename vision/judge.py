@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.i18n import counted, listed, sentence
 from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId, position
 from companion.island.layout import Terrain
-from companion.words import counted, listed, sentence
 from vision.board import BoardReading
 from vision.lattice import Points
 

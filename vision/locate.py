@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.words import sentence
+from companion.i18n import sentence
 from vision import look
 from vision.lattice import (
     CENTRES,

@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 from web.guard import LOCAL_NAMES, MULTICAST_DNS, Hosts, host_name
 from web.settings import EVERY_ADDRESS, Settings
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 from web.bodies import read_object
 from web.entering import entrance
 from web.stream import Streams, StreamsFullError, seen_before

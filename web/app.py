@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, calibration, history, modules, openapi, pages, pairing, phones, pwa, words
+from web import api, calibration, history, i18n, modules, openapi, pages, pairing, phones, pwa
 from web.addresses import Reach
 from web.bodies import MAX_BYTES
 from web.compression import compress
@@ -47,8 +47,8 @@ def create_app(
     rights, reach = rights or Rights(), reach or Reach(settings)
     rights.devices.on_change(streams.look_who_reads)
     protect(app, reach.hosts, rights)
-    known = words.languages(words.TRANSLATIONS, *settings.translations)
-    words.teach(app, known)
+    known = i18n.languages(i18n.TRANSLATIONS, *settings.translations)
+    i18n.teach(app, known)
     recognise_visitors(app, rights, table)
     modules.announce(app)
     compress(app)
@@ -59,7 +59,7 @@ def create_app(
     app.register_blueprint(pairing.blueprint(table, rights, reach))
     app.register_blueprint(phones.blueprint(table, streams))
     app.register_blueprint(history.blueprint(table))
-    app.register_blueprint(words.blueprint(known))
+    app.register_blueprint(i18n.blueprint(known))
     app.register_blueprint(modules.blueprint())
     app.register_blueprint(pwa.blueprint(known))
     if calibrating is not None:

@@ -17,7 +17,7 @@ from flask import (
     url_for,
 )
 
-from companion.words import sentence
+from companion.i18n import sentence
 from web.bodies import BodyError, read_object
 from web.geometry import island
 from web.visitors import requires, visitor

@@ -27,7 +27,7 @@ from typing import Final
 
 from flask import Flask, Response, abort, current_app, g, make_response, request
 
-from companion.words import sentence
+from companion.i18n import sentence
 from web.bodies import BodyError
 from web.visitors import visitor
 

@@ -10,9 +10,9 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
-from web import words
+from web import i18n
 from web.bodies import MAX_BYTES, BodyError
 
 _LOG = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ def _failure(error: Exception) -> Response:
 
 def _told(text: str, status: int) -> Response:
     """The sentence in the language asked for: a page for people, JSON for programs."""
-    told = words.translated(text)
+    told = i18n.translated(text)
     people = request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
     if people and not request.path.startswith("/api/"):
         response = make_response(render_template("error.html", told=told))

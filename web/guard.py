@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, jsonify, make_response, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.words import counted, sentence
+from companion.i18n import counted, sentence
+from web.i18n import translated
 from web.rights import Rights
 from web.settings import EVERY_ADDRESS
-from web.words import translated
 
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 MULTICAST_DNS: Final = ".local"

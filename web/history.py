@@ -9,8 +9,8 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 from web.geometry import island
 from web.table import Table
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
-from companion.words import sentence
+from companion.i18n import sentence
 from web.addresses import Reach
 from web.bodies import BodyError, read_object
 from web.guard import slow_down

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
-from companion.words import sentence
+from companion.i18n import sentence
 from web.bodies import BodyError, read_object
 from web.stream import Feed, Streams, StreamsFullError, seen_before
 from web.table import Table

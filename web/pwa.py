@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, url_for
 
+from web.i18n import Language
 from web.joined import modules_of
 from web.modules import SCRIPTS
-from web.words import Language
 
 STATIC: Final = Path(__file__).parent / "static"
 SCRIPT: Final = "pwa/worker.js"

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from cheroot import wsgi
 
 from companion.errors import CompanionError
-from companion.words import listed, sentence
+from companion.i18n import listed, sentence
 from web.addresses import Reach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from flask import request
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 from web.versions import Versions
 from web.visitors import VIEWER, Visitor
 

@@ -14,7 +14,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from flask import Flask, Response, abort, current_app, g, request
 
-from companion.words import sentence
+from companion.i18n import sentence
 from web.rights import Device, Rights, Role
 from web.rights.seating import Seating
 from web.table import Table

@@ -15,7 +15,7 @@ from companion.calibration.steps.picture import PictureStep
 from companion.calibration.steps.players import PlayersStep
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.tower import TowerStep
-from companion.words import sentence
+from companion.i18n import sentence
 
 ALL: Final = (
     Stage("camera", sentence("Camera"), CameraStep),

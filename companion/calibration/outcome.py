@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from companion.errors import CompanionError
-from companion.words import described
+from companion.i18n import message_to_json
 
 State = Literal["to_do", "looking", "good", "wrong", "skipped"]
 """How a step stands.
@@ -63,12 +63,12 @@ class Outcome:
         """As pages are given it."""
         return {
             "state": self.state,
-            "text": described(self.text),
+            "text": message_to_json(self.text),
             "choices": [
-                {"word": each.word, "text": described(each.text), "usual": each.usual}
+                {"word": each.word, "text": message_to_json(each.text), "usual": each.usual}
                 for each in self.choices
             ],
-            "more": [described(each) for each in self.more],
+            "more": [message_to_json(each) for each in self.more],
             "about": dict(self.about),
         }
 

@@ -20,8 +20,8 @@ from companion.calibration.guide import ALL
 from companion.calibration.outcome import TO_DO, AnswerRefused, Outcome
 from companion.calibration.relay import Relay
 from companion.calibration.session import Session
+from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
-from companion.words import described, sentence
 
 _LOG = logging.getLogger(__name__)
 
@@ -249,7 +249,13 @@ class Repeating:
     @staticmethod
     def _broke_off(name: str, why: str) -> dict[str, Any]:
         (title,) = [each.title for each in REPEATED if each.name == name]
-        return {"name": name, "title": described(title), "state": "wrong", "text": described(why), "but": ""}
+        return {
+            "name": name,
+            "title": message_to_json(title),
+            "state": "wrong",
+            "text": message_to_json(why),
+            "but": "",
+        }
 
     def _known(self, name: str, title: str) -> dict[str, Any]:
         """A step that isn't on: whether it was ever done, or was just found to have nothing to do."""
@@ -270,8 +276,8 @@ class Repeating:
 
 def _told(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
     """How a step came out, in short."""
-    return {**{what: step[what] for what in ("name", "title", "state", "text")}, "but": described(but)}
+    return {**{what: step[what] for what in ("name", "title", "state", "text")}, "but": message_to_json(but)}
 
 
 def _listed(name: str, title: str, outcome: Outcome = TO_DO) -> dict[str, Any]:
-    return {"name": name, "title": described(title), **outcome.to_json()}
+    return {"name": name, "title": message_to_json(title), **outcome.to_json()}

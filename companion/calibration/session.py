@@ -21,7 +21,7 @@ from companion.calibration.outcome import OVER, TO_DO, AnswerRefused, Outcome
 from companion.calibration.steps.step import Answer, Step
 from companion.calibration.world import World
 from companion.errors import CompanionError
-from companion.words import described, sentence
+from companion.i18n import message_to_json, sentence
 
 _LOG = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class Session:
                 "steps": [
                     {
                         "name": name,
-                        "title": described(self._stages[name].title),
+                        "title": message_to_json(self._stages[name].title),
                         **self._outcomes[name].to_json(),
                     }
                     for name in self._order

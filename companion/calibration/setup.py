@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
+from companion.i18n import message_from_json, message_to_json, sentence
 from companion.island.layout import Layout
 from companion.island.pieces import COLOURS, PieceColour
-from companion.kept import Keeping
-from companion.words import described, recalled, sentence
 from vision.dice.region import DiceRegion
 
 FORMAT: Final = 1
@@ -26,7 +26,7 @@ class SetupError(CompanionError, ValueError):
     """A table's file that can't be used; the message says why and what to do."""
 
 
-_KEEPING: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("table's file"), FORMAT, sentence("calibrate again ('companion calibrate')"), SetupError
 )
 
@@ -87,9 +87,9 @@ class TableSetup:
         return {
             "camera": self.camera,
             "exposure": dict(self.exposure),
-            "unheld": described(self.unheld),
+            "unheld": message_to_json(self.unheld),
             "quality": self.quality,
-            "wrong": [described(each) for each in self.wrong],
+            "wrong": [message_to_json(each) for each in self.wrong],
             "layout": None if self.layout is None else self.layout.to_json(),
             "colours": list(self.colours),
             "dice": self.dice.to_json() if isinstance(self.dice, DiceRegion) else self.dice,
@@ -110,9 +110,9 @@ class TableSetup:
         return cls(
             camera=str(told["camera"]),
             exposure={str(what): float(value) for what, value in told["exposure"].items()},
-            unheld=recalled(told["unheld"]),
+            unheld=message_from_json(told["unheld"]),
             quality=float(told["quality"]),
-            wrong=tuple(recalled(each) for each in told["wrong"]),
+            wrong=tuple(message_from_json(each) for each in told["wrong"]),
             layout=None if told["layout"] is None else Layout.from_json(told["layout"]),
             colours=tuple(_colour(each) for each in told["colours"]),
             dice=_area(told["dice"]),
@@ -129,7 +129,7 @@ class TableSetup:
         Raises:
             SetupError: it can't be written there.
         """
-        _KEEPING.save(path, self.to_json())
+        _FILE.save(path, self.to_json())
 
 
 def load(path: Path) -> TableSetup:
@@ -138,7 +138,7 @@ def load(path: Path) -> TableSetup:
     Raises:
         SetupError: there is none, it is damaged, or another version wrote it.
     """
-    return _KEEPING.load(path, TableSetup.from_json)
+    return _FILE.load(path, TableSetup.from_json)
 
 
 def _colour(told: object) -> PieceColour:

@@ -11,8 +11,8 @@ from companion.calibration.setup import TableSetup
 from companion.calibration.steps.island import doubts
 from companion.calibration.steps.players import named
 from companion.calibration.steps.tray import lies_still
+from companion.i18n import joined, listed, mark, sentence
 from companion.island.pieces import COLOUR_NAMES
-from companion.words import joined, listed, mark, sentence
 from vision.dice.region import DiceRegion
 from vision.follow.calibration import Calibration
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.config import BackupSettings, found, kept_journal
 from companion.cli.paths import default_backups, default_config, default_journal
 from companion.cli.speech import say, spoken
-from companion.words import counted, sentence
+from companion.i18n import counted, sentence
 
 if TYPE_CHECKING:
     from companion.journal import Generations

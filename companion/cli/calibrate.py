@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cli import calibrate_dice, calibrate_guide, tower
 from companion.cli.speech import complain, say
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.marker_sheet import sheet
 
 if TYPE_CHECKING:

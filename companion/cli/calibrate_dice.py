@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from companion.cli.paths import default_learned_dice
 from companion.cli.speech import ask, complain, plain, say, spoken
+from companion.i18n import counted, listed, sentence
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
-from companion.words import counted, listed, sentence
 from vision.dice import DieSeen
 from vision.dice.draw import draw_numbers
 from vision.dice.patches import cut

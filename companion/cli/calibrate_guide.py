@@ -21,7 +21,6 @@ from companion.cli import calibrate_parts
 from companion.cli.backup import backups
 from companion.cli.calibrate_terminal import LOOK_EVERY_S, Walk
 from companion.cli.config import Configuration, found, kept_journal, port_number
-from companion.cli.kept_table import kept_calibration, kept_setup
 from companion.cli.notify import serve_until
 from companion.cli.pair import announce, offer_network
 from companion.cli.paths import (
@@ -32,9 +31,10 @@ from companion.cli.paths import (
     open_journal,
 )
 from companion.cli.record import open_table
+from companion.cli.saved_table import saved_calibration, saved_setup
 from companion.cli.speech import say
 from companion.cli.terminal import Keyboard
-from companion.words import sentence
+from companion.i18n import sentence
 
 if TYPE_CHECKING:
     from companion.table.table import Table
@@ -140,8 +140,8 @@ def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) 
         reach,
         default_setup(args.journal),
         kept,
-        setup=kept_setup(args.journal),
-        calibration=kept_calibration(kept),
+        setup=saved_setup(args.journal),
+        calibration=saved_calibration(kept),
         camera=args.camera or config.table.camera or "",
         expected=frozenset({args.part} if args.part else ()) | _expected(args, config),
         trial=args.camera == calibrate_parts.SIMULATED,

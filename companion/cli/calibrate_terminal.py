@@ -17,10 +17,10 @@ from companion.cli.island_text import HARBOR_NAMES, island_lines, meant
 from companion.cli.pockets_picture import picture
 from companion.cli.speech import plain, say, spoken
 from companion.errors import CompanionError
+from companion.i18n import joined, message_from_json, sentence
 from companion.island.layout import TERRAIN_NAMES
 from companion.island.pieces import COLOUR_NAMES
 from companion.sources.tower.readings import PocketReading
-from companion.words import joined, recalled, sentence
 
 LOOK_EVERY_S: Final = 0.1
 """Seconds between two looks whether something was typed or has changed."""
@@ -89,7 +89,7 @@ class Walk:
                 self._current = name
                 heading = sentence(
                     "{number} of {count}. {title}",
-                    number=number, count=len(view["steps"]), title=recalled(step["title"]),
+                    number=number, count=len(view["steps"]), title=message_from_json(step["title"]),
                 )  # fmt: skip
                 say(f"\n{spoken(heading)}")
             self._told[name] = shown
@@ -181,7 +181,7 @@ def given(step: Mapping[str, Any], line: str) -> dict[str, Any]:
 
 def text(told: Any) -> str:
     """A sentence of the view, in the terminal's language."""
-    return spoken(recalled(told))
+    return spoken(message_from_json(told))
 
 
 def _is_none(typed: str) -> bool:
@@ -193,7 +193,7 @@ def _keys(step: Mapping[str, Any]) -> str:
     """What can be typed, in a line."""
     usual: Any = next((choice for choice in step["choices"] if choice["usual"]), None)
     keys = [
-        spoken(sentence("[Enter] {answer}", answer=recalled(choice["text"])))
+        spoken(sentence("[Enter] {answer}", answer=message_from_json(choice["text"])))
         if choice is usual
         else f"[{letter}] {text(choice['text'])}"
         for letter, choice in zip(ascii_lowercase, step["choices"], strict=False)

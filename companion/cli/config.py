@@ -12,8 +12,8 @@ from typing import Final, get_type_hints
 from companion.cli.paths import default_config, default_journal
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
+from companion.i18n import sentence
 from companion.named_files import MOST_OF_SETTINGS, read_text
-from companion.words import sentence
 
 HIGHEST_PORT: Final = 65535
 _PROXY: Final = re.compile(r"https?://[^/?#@\s]+/")

@@ -24,8 +24,8 @@ from companion.cli.serve import add_page_arguments, serve
 from companion.cli.speech import say
 from companion.cli.watching import camera_watch
 from companion.games.base.options import Colour
+from companion.i18n import counted, sentence
 from companion.sim.dice import WHERE
-from companion.words import counted, sentence
 
 if TYPE_CHECKING:
     from companion.games.base.state import State

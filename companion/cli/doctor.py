@@ -14,12 +14,12 @@ from companion.cli import doctor_table, tower
 from companion.cli.pockets_picture import Style, picture
 from companion.cli.speech import complain, put, say, spoken
 from companion.errors import CompanionError
+from companion.i18n import sentence
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.port import PortError, Trouble
 from companion.sources.tower.readings import PocketReading, findings
 from companion.sources.tower.tower_frames import Refusal
-from companion.words import sentence
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -13,7 +13,7 @@ from companion.cli.calibrate_parts import fitted
 from companion.cli.config import found, kept_journal
 from companion.cli.paths import default_calibration, default_journal, default_setup
 from companion.cli.speech import put, say, spoken
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.follow.calibration import Calibration, CalibrationError, load
 
 WELL, NEEDS_PERSON = 0, 1

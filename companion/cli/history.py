@@ -12,8 +12,8 @@ from companion.cli.paths import default_journal, open_journal
 from companion.cli.speech import put, say, spoken
 from companion.errors import CompanionError
 from companion.games.seam import winners
+from companion.i18n import listed, sentence
 from companion.named_files import read_json
-from companion.words import listed, sentence
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -17,7 +17,7 @@ from companion.cli import system_files
 from companion.cli.speech import say, spoken
 from companion.cli.system_files import Remove, Run, Service, Step, Write
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from companion.cli.speech import plain, spoken
+from companion.i18n import sentence
 from companion.island.geometry import HEXES, HexId, PathId, position
 from companion.island.layout import TERRAIN_NAMES
-from companion.words import sentence
 
 HARBOR_NAMES: Final[Mapping[str, str]] = {
     "generic": sentence("3:1"),

@@ -11,8 +11,8 @@ from companion.calibration.session import Session, Stage
 from companion.calibration.steps.picture import LiveStep
 from companion.calibration.world import World
 from companion.cli.calibrate_parts import real
-from companion.cli.kept_table import kept_setup
 from companion.cli.paths import default_calibration, default_setup
+from companion.cli.saved_table import saved_setup
 from companion.hardware.settings import PanelSettings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def live_picture(
         real("", PanelSettings()),
         default_setup(journal),
         default_calibration(journal),
-        setup=kept_setup(journal),
+        setup=saved_setup(journal),
         eye=None if camera is None else eye,
         source=camera,
         fed=trouble,

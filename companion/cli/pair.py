@@ -18,7 +18,7 @@ from companion.cli.config import found, kept_journal, port_number
 from companion.cli.paths import default_config, default_journal, default_rights
 from companion.cli.speech import complain, mention, plain, say, spoken
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 
 if TYPE_CHECKING:
     from web.server import WebServer

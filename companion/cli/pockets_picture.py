@@ -7,8 +7,8 @@ from enum import Enum
 from typing import Final
 
 from companion.cli.speech import spoken
+from companion.i18n import sentence
 from companion.sources.tower.readings import GRID, PocketReading
-from companion.words import sentence
 
 LABEL: Final = 12
 """Columns of the text before a picture."""

@@ -27,8 +27,8 @@ from companion.cli.speech import mention
 from companion.cli.starts import Starts
 from companion.cli.watching import DICE_AREA_HELP, UsageError
 from companion.games.base.options import COLOURS, EDITIONS
+from companion.i18n import sentence
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
-from companion.words import sentence
 
 if TYPE_CHECKING:
     from companion.calibration.repeating import Repeating

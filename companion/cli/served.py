@@ -14,16 +14,16 @@ from companion.calibration.session import Session
 from companion.calibration.world import World
 from companion.cli import tower
 from companion.cli.calibrate_parts import real
-from companion.cli.kept_table import begin_with, kept_calibration, kept_setup
 from companion.cli.live_picture import live_picture
 from companion.cli.paths import default_calibration, default_setup
 from companion.cli.record import break_off, recorder_of
+from companion.cli.saved_table import begin_with, saved_calibration, saved_setup
 from companion.cli.watching import camera_of, camera_watch, panel
 from companion.hardware.settings import PanelSettings
+from companion.i18n import message_from_json, sentence
 from companion.sources.tower.finding import AUTO
 from companion.table.eye import Eye
 from companion.table.lending import LENT, Lending
-from companion.words import recalled, sentence
 
 if TYPE_CHECKING:
     from companion.observations import Source
@@ -58,7 +58,7 @@ class Served:
             CompanionError: there can't be such a camera, or no such area for dice.
         """
         self._said, self._settings, self._table = said, settings, table
-        self._at_first = kept_setup(said.journal)
+        self._at_first = saved_setup(said.journal)
         self._camera: FrameSource | None = None
         self._eye = Eye()
         self._expect()
@@ -84,8 +84,8 @@ class Served:
             borrowed(real(AUTO if args.tower is None else args.tower, self._settings), self._lend),
             default_setup(args.journal),
             kept,
-            setup=kept_setup(args.journal),
-            calibration=kept_calibration(kept),
+            setup=saved_setup(args.journal),
+            calibration=saved_calibration(kept),
             camera=args.camera or "",
             expected=frozenset({step}),
         )
@@ -102,7 +102,7 @@ class Served:
 
     def made(self) -> Mapping[str, str]:
         """See `Playing`."""
-        return kept_setup(self._said.journal).made
+        return saved_setup(self._said.journal).made
 
     def overruled(self, step: str) -> str:
         """See `Playing`."""
@@ -119,7 +119,7 @@ class Served:
         if newest is not None and self._table.now() - newest.t < OLD_S:
             return ""
         told = [each for each in self._table.snapshot()["sources"] if each["name"] == "camera"]
-        why = next((recalled(each["text"]) for each in told if each["health"] != "ok"), "")
+        why = next((message_from_json(each["text"]) for each in told if each["health"] != "ok"), "")
         # It was given back, and is being opened.
         return "" if why == LENT else why
 
@@ -133,7 +133,7 @@ class Served:
 
     def _begun(self) -> argparse.Namespace:
         """What was said, where the page hasn't said otherwise since; else what is kept of the table."""
-        args, setup, first = copy(self._said), kept_setup(self._said.journal), self._at_first
+        args, setup, first = copy(self._said), saved_setup(self._said.journal), self._at_first
         if (setup.camera, setup.made.get("camera")) != (first.camera, first.made.get("camera")):
             args.camera = None
         if (setup.dice, setup.made.get("dice")) != (first.dice, first.made.get("dice")):

@@ -19,7 +19,7 @@ from typing import Final, TextIO
 from babel import negotiate_locale, support
 
 from companion.errors import CompanionError
-from companion.words import said, sentence
+from companion.i18n import sentence, translate
 
 _ENGLISH: Final = "en"
 _NO_LANGUAGE: Final = ("C", "POSIX")
@@ -80,7 +80,7 @@ def ask(question: str) -> str:
 def spoken(text: str) -> str:
     """A text in the terminal's language, where it is a sentence; else as it is."""
     known = _translations(wanted(os.environ))
-    return said(text, known.gettext, known.ngettext)
+    return translate(text, known.gettext, known.ngettext)
 
 
 def plain(text: str) -> str:
@@ -112,8 +112,8 @@ def _translations(languages: tuple[str, ...]) -> support.NullTranslations:
     if not languages or languages[0].partition("-")[0] == _ENGLISH:
         return support.NullTranslations()
     # The web framework that comes with it takes its time to load: only who reads another language waits.
-    from web.words import TRANSLATIONS
-    from web.words import languages as catalogues
+    from web.i18n import TRANSLATIONS
+    from web.i18n import languages as catalogues
 
     try:
         known = catalogues(TRANSLATIONS)

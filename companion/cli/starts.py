@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.kept import Keeping
-from companion.words import counted, sentence
+from companion.i18n import counted, sentence
 
 WITHOUT_SOURCES: Final = 4
 """After so many failed starts in a row nothing is watched."""
@@ -29,7 +29,7 @@ class _StartsError(CompanionError, OSError):
     """The count can't be kept or read."""
 
 
-_KEEPING: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("count of failed starts"), 1, sentence("start the companion again"), _StartsError
 )
 
@@ -43,9 +43,9 @@ class Starts:
         self.failed = 0
         """So many starts before this one failed, without one in between that did not."""
         with contextlib.suppress(_StartsError):
-            self.failed = _KEEPING.load(self._path, lambda told: int(told["failed"]))
+            self.failed = _FILE.load(self._path, lambda told: int(told["failed"]))
         with contextlib.suppress(_StartsError):
-            _KEEPING.save(self._path, {"failed": self.failed + 1})
+            _FILE.save(self._path, {"failed": self.failed + 1})
 
     @property
     def watches(self) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
-from companion.words import sentence
+from companion.i18n import sentence
 
 RULE: Final = Path("etc/udev/rules.d/70-companion-tower.rules")
 UNIT: Final = Path("etc/systemd/system/companion.service")

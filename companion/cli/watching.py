@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cli.record import recorder_of
 from companion.errors import CompanionError
+from companion.i18n import sentence
 from companion.named_files import read_json
-from companion.words import sentence
 
 if TYPE_CHECKING:
     from companion.calibration.setup import DiceArea

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from companion.games.seam import Chapter, Story
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 E = TypeVar("E")
 S = TypeVar("S")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from companion.games.seam import Chapter, Insert, Replace, Story, Telling, Undo
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 S = TypeVar("S")
 E = TypeVar("E")

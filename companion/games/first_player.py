@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.seats import EventError, Seat, colour_from_json
+from companion.i18n import sentence
 from companion.island.pieces import COLOURS, PieceColour
 from companion.observations import InputRefused
-from companion.words import sentence
 
 Rounds = tuple[tuple[tuple[PieceColour, int], ...], ...]
 """What was thrown for who begins: round by round, the sum of each seat that threw, by the seat's id."""

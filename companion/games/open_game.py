@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from companion.games.seam import DrawOrder, Story
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 S = TypeVar("S")
 E = TypeVar("E")

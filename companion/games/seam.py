@@ -235,7 +235,7 @@ class Game(Protocol[S, E]):
             "tick", "house_rule"}``, a choice with ``values``, pairs of value and words, a number with
             ``least`` and ``most``), ``editions`` (``{"name", "label", "options": {name: value}}``, the first
             is usual) and ``taken_up`` (whether a game that is on already can be taken up). Words are
-            sentences (`companion.words.described`).
+            sentences (`companion.i18n.message_to_json`).
         """
 
     def opening(self, data: Mapping[str, Any]) -> tuple[E, ...]:

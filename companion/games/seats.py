@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.names import alike, as_name
+from companion.i18n import sentence
 from companion.island.pieces import COLOURS, PieceColour
 from companion.observations import InputRefused
-from companion.words import sentence
 
 
 class EventError(CompanionError, ValueError):

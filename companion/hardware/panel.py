@@ -13,8 +13,8 @@ from companion.hardware.pins import OpenFactory, PanelUnavailableError, Parts, o
 from companion.hardware.settings import PanelSettings
 from companion.hardware.signals import REFUSED, SEVEN, Signals
 from companion.hardware.snapshots import Sevens, Snapshot, colour_on_turn, turn_can_end
+from companion.i18n import listed, sentence
 from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
-from companion.words import listed, sentence
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from companion.errors import CompanionError
 from companion.hardware.buttons import ButtonEvent, Contact
 from companion.hardware.settings import PanelSettings
 from companion.hardware.signals import DARK, Shown
-from companion.words import sentence
+from companion.i18n import sentence
 
 OpenFactory = Callable[[], Any]
 """Gives a gpiozero pin factory; the panel closes it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.config import ConfigError, setting
-from companion.words import sentence
+from companion.i18n import sentence
 
 # GPIO 0 and 1 are left to the memory chip by which the Pi knows a board on its header.
 _PIN: Final[Mapping[str, Any]] = {"lowest": 2, "highest": 27, "unit": sentence("pin's BCM number")}

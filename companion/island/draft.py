@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from companion.i18n import counted
 from companion.island.geometry import COAST, ENDS, HEXES, HexId, PathId
 from companion.island.layout import (
     BOX_HARBORS,
@@ -23,7 +24,6 @@ from companion.island.layout import (
     departures,
     sorted_along_coast,
 )
-from companion.words import counted
 
 
 @dataclass(frozen=True)

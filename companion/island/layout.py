@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar, get_args
 
 from companion.errors import CompanionError
+from companion.i18n import mark, sentence
 from companion.island.geometry import COAST, ENDS, HEX_INDEX, HEXES, HexId, IntersectionId, PathId
-from companion.words import mark, sentence
 
 Terrain = Literal["hills", "forest", "pasture", "fields", "mountains", "desert"]
 HarborKind = Literal["generic", "brick", "lumber", "wool", "grain", "ore"]

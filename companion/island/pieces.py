@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from companion.i18n import sentence
 from companion.island.geometry import IntersectionId, PathId
-from companion.words import sentence
 
 PieceKind = Literal["road", "settlement", "city"]
 PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]

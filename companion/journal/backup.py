@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from companion.i18n import counted, sentence
 from companion.journal.contents import Contents, contents
 from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, JournalError, explaining
 from companion.journal.files import WAL_MODE, WriteLock, beside, identify, image, move_durably
@@ -19,7 +20,6 @@ from companion.journal.high_water import SUFFIX as MARK
 from companion.journal.reader import JournalReader
 from companion.journal.repair import TORN, finish_restoring, verify
 from companion.journal.wal import is_whole
-from companion.words import counted, sentence
 
 _PRIVATE: Final = 0o600
 

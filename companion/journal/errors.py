@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 
 
 class JournalError(CompanionError):

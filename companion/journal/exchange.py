@@ -15,10 +15,10 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final
 
+from companion.i18n import sentence
 from companion.journal.entries import Draft, Entry, GameRecord, check_text
 from companion.journal.errors import EntryError, NewerFormatError
 from companion.journal.history import check
-from companion.words import sentence
 
 FORMAT: Final = "companion-game"
 VERSION: Final = 1

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Final
 from urllib.parse import quote
 
+from companion.i18n import sentence
 from companion.journal.errors import (
     ForeignFileError,
     JournalInUseError,
@@ -29,7 +30,6 @@ from companion.journal.errors import (
 )
 from companion.journal.rows import SCHEMA
 from companion.journal.wal import applied
-from companion.words import sentence
 
 APPLICATION_ID: Final = 0x43504A4C
 """Marks the file as a journal, at bytes 68 to 71 of SQLite's header: "CPJL"."""

@@ -12,11 +12,11 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from companion.i18n import sentence
 from companion.journal.backup import BackupError, back_up, read_contents
 from companion.journal.contents import Contents
 from companion.journal.errors import JournalError
 from companion.journal.reader import JournalReader
-from companion.words import sentence
 
 DIGITS: Final = 6
 

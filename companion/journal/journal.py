@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
+from companion.i18n import counted, joined, sentence
 from companion.journal.entries import Draft, Entry, GameRecord, check_text, numbered
 from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
 from companion.journal.exchange import game_from_json
@@ -31,7 +32,6 @@ from companion.journal.history import check, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import make_sound, sound_image
 from companion.journal.rows import count_entries, insert_entries, insert_game, last_id, length, place_of
-from companion.words import counted, joined, sentence
 
 CHECKPOINT_PAGES: Final = 256
 """The write-ahead log is carried over at 1 MiB: after a power cut it is soon read through."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from companion.i18n import sentence
 from companion.journal.contents import Contents, contents
 from companion.journal.entries import Entry, GameRecord, check_text
 from companion.journal.errors import (
@@ -29,7 +30,6 @@ from companion.journal.rows import (
     select_game,
     select_games,
 )
-from companion.words import sentence
 
 
 class JournalReader:

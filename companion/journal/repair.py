@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeVar
 
+from companion.i18n import sentence
 from companion.journal.entries import Entry, GameRecord
 from companion.journal.errors import SQLITE_ERRORS, JournalDamagedError, explained, explaining
 from companion.journal.files import (
@@ -29,7 +30,6 @@ from companion.journal.files import (
 )
 from companion.journal.rows import SCHEMA, insert_entries, insert_game, select_entries, select_games
 from companion.journal.wal import is_whole
-from companion.words import sentence
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
+from companion.i18n import sentence
 from companion.journal.entries import Entry, GameRecord, body_to_text
 from companion.journal.errors import JournalDamagedError
-from companion.words import sentence
 
 SCHEMA: Final = (
     "CREATE TABLE games (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, started TEXT NOT NULL, "

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from companion.i18n import joined, sentence
 from companion.observations import Clock, Health
 from companion.recording.greeting import Greeting
 from companion.recording.lines import InputLine, SerialLine
@@ -17,7 +18,6 @@ from companion.recording.turnstile import Turnstile
 from companion.recording.writer import RecordingWriter, free_folder
 from companion.sources.camera import Image
 from companion.sources.tower.conversation import Announce
-from companion.words import joined, sentence
 
 _LOG = logging.getLogger(__name__)
 

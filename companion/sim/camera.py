@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from companion.i18n import sentence
 from companion.island.layout import Layout
 from companion.observations import Clock, SourceReport
 from companion.sim.standpoints import BESIDE, SCATTER
 from companion.sim.tabletop import Looks, Painter, Script, Tabletop, TabletopMoment
 from companion.sim.throws import resting, thrown
 from companion.sources.camera import Exposure, ExposureError, Frame
-from companion.words import sentence
 
 FPS: Final = 10.0
 

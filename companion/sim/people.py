@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 
 from companion.games.base.events import EndTurn, Event, Roll
 from companion.games.base.state import State
+from companion.i18n import sentence
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
 from companion.sim.camera import TableStage
@@ -19,7 +20,6 @@ from companion.sim.guests import Guests
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
 from companion.sim.world import SimulatedGame, as_input
-from companion.words import sentence
 
 POLL_S: Final = 0.01
 """Real seconds between two looks at the table."""

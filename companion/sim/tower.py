@@ -6,10 +6,10 @@ import threading
 from types import TracebackType
 from typing import Final, Self
 
+from companion.i18n import sentence
 from companion.observations import Clock, Emit
 from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.virtual import StandIn, virtual_tower
-from companion.words import sentence
 
 
 class SimulatedTower:

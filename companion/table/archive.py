@@ -6,16 +6,16 @@ import contextlib
 from pathlib import Path
 from typing import Final
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.kept import Keeping
-from companion.words import sentence
+from companion.i18n import sentence
 
 
 class ArchiveError(CompanionError, OSError):
     """Which games are archived can't be kept."""
 
 
-_KEEPING: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("note of the archived games"), 1, sentence("archive them again"), ArchiveError
 )
 
@@ -31,7 +31,7 @@ class Archive:
     def games(self) -> frozenset[int]:
         """Their numbers; none where the note isn't there or can't be read: then all games are in sight."""
         with contextlib.suppress(ArchiveError):
-            return _KEEPING.load(self._path, lambda told: frozenset(int(game) for game in told["games"]))
+            return _FILE.load(self._path, lambda told: frozenset(int(game) for game in told["games"]))
         return frozenset()
 
     def put(self, game: int, *, archived: bool) -> None:
@@ -43,4 +43,4 @@ class Archive:
         before = self.games
         after = before | {game} if archived else before - {game}
         if after != before:
-            _KEEPING.save(self._path, {"games": sorted(after)})
+            _FILE.save(self._path, {"games": sorted(after)})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from companion.i18n import sentence
 from companion.observations import Health, SourceReport
-from companion.words import sentence
 from vision.follow.readings import FrameResult
 
 LOST_S: Final = 2.0

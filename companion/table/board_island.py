@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from companion.i18n import counted, sentence
 from companion.island.layout import Layout
 from companion.island.reading import IslandReading
-from companion.words import counted, sentence
 from vision.lattice import Points
 
 BARE: Final = 3

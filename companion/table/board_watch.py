@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from companion.i18n import sentence
 from companion.island.layout import Layout
 from companion.island.pieces import Site, Standing
 from companion.island.reading import IslandReading
@@ -32,7 +33,6 @@ from companion.table.board_island import (
 )
 from companion.table.board_telling import BoardTelling
 from companion.table.board_wanted import Wanted
-from companion.words import sentence
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.i18n import sentence
 from companion.journal import JournalError
 from companion.observations import Clock, Emit, Health, Observation, Source, SourceReport
-from companion.words import sentence
 
 _LOG = logging.getLogger(__name__)
 

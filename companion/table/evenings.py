@@ -10,12 +10,12 @@ from typing import Any
 from companion.games.names import alike
 from companion.games.registry import GAMES
 from companion.games.seam import Game, winners
+from companion.i18n import message_to_json
 from companion.journal import GameRecord, JournalDamagedError, JournalReader, UnknownGameError
 from companion.observations import InputRefused
 from companion.table.archive import Archive
 from companion.table.session import IMPORTED
 from companion.table.showable import UNFOLLOWED, followed, reasoning
-from companion.words import described
 
 
 class Evenings:
@@ -105,7 +105,7 @@ class Evenings:
             return {
                 **self._named(record),
                 "imported": False,
-                "unreadable": described(str(error)),
+                "unreadable": message_to_json(str(error)),
                 "finished": False,
                 "winners": [],
                 "winner": None,

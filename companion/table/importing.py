@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games.seam import Game
+from companion.i18n import sentence
 from companion.journal import GameRecord, Journal
 from companion.journal.exchange import game_from_json
 from companion.observations import InputRefused
@@ -18,7 +19,6 @@ from companion.table.last_played import NO_GAME, LastPlayed
 from companion.table.session import Session
 from companion.table.shelf import last_played
 from companion.table.showable import UNFOLLOWED, opened, reasoning
-from companion.words import sentence
 
 
 class ImportRefusedError(CompanionError, ValueError):

@@ -6,16 +6,16 @@ import contextlib
 from pathlib import Path
 from typing import Final
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.kept import Keeping
-from companion.words import sentence
+from companion.i18n import sentence
 
 
 class LastPlayedError(CompanionError, OSError):
     """Which game was played last can't be kept."""
 
 
-_KEEPING: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("note of the game that is on"), 1, sentence("start or go on with a game"), LastPlayedError
 )
 
@@ -38,7 +38,7 @@ class LastPlayed:
             LastPlayedError: it can't be written.
         """
         if game_id is not None:
-            _KEEPING.save(self._path, {"game": game_id})
+            _FILE.save(self._path, {"game": game_id})
             return
         try:
             # Where nothing can be written, not even what isn't there can be removed.
@@ -53,5 +53,5 @@ class LastPlayed:
     def game(self) -> int | None:
         """Its number; None: the newest game of the journal is meant, or the note can't be read."""
         with contextlib.suppress(LastPlayedError):
-            return _KEEPING.load(self._path, lambda told: int(told["game"]))
+            return _FILE.load(self._path, lambda told: int(told["game"]))
         return None

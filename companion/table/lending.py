@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.i18n import sentence
 from companion.observations import Source
 from companion.table.crew import Crew
-from companion.words import sentence
 
 LET_GO_S: Final = 6.0
 """For so long a source is waited for: a slow machine may be in the midst of reading an island."""

@@ -11,12 +11,12 @@ from typing import Any
 
 from companion.games.about import About, split
 from companion.games.seam import Insert, Replace, Undo
+from companion.i18n import listed, sentence
 from companion.journal.entries import read_body
 from companion.journal.history import undoable
 from companion.observations import InputEntered, InputRefused
 from companion.table.session import Line, Session
 from companion.table.showable import interpreted
-from companion.words import listed, sentence
 
 
 def in_game(about: About, game: int | None, session: Session[Any, Any] | None) -> None:

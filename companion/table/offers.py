@@ -9,8 +9,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 GONE: Final = sentence("This offer isn't open any more.")
 NOT_OFFERED_TO: Final = sentence("This offer isn't made to this player.")

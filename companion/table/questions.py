@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from companion.games.seam import Answer, Question
+from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table.session import Line, Session
-from companion.words import sentence
 
 KEPT: Final = 5
 """Questions that wait at most; the oldest gives way."""

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from companion.games.about import split
 from companion.games.seam import INFERRED, PHONE
+from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table import meant
 from companion.table.offers import Offer, Offers
 from companion.table.session import Session
-from companion.words import sentence
 
 NO_GAME: Final = sentence("No game is on: start one first.")
 NOT_LAST: Final = sentence("Something else has been told since: it is taken back on the tablet.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.seam import Game, Telling
+from companion.i18n import sentence
 from companion.journal import GameRecord, Journal, JournalReader
 from companion.observations import InputRefused
 from companion.table.archive import Archive
@@ -13,7 +14,6 @@ from companion.table.evenings import Evenings
 from companion.table.last_played import NO_GAME, LastPlayed
 from companion.table.session import IMPORTED, Session
 from companion.table.showable import opened, reasoning, told
-from companion.words import sentence
 
 UNFINISHED_SHOWN: Final = 12
 

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from companion.games.seam import Game, Telling
+from companion.i18n import sentence
 from companion.journal import Draft, Entry, JournalError
 from companion.observations import InputRefused, Observation
 from companion.table.session import Session
-from companion.words import sentence
 
 _LOG = logging.getLogger(__name__)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from companion.i18n import message_to_json, sentence
 from companion.journal import GameRecord, Journal
 from companion.observations import SourceReport
 from companion.table.session import Session
-from companion.words import described, sentence
 
 KEPT: Final = 5
 """So many passing notices are shown."""
@@ -35,7 +35,7 @@ class Notices:
 
     def to_json(self) -> list[Any]:
         """All of them."""
-        return [described(text) for text in (*self._standing, *self._passing)]
+        return [message_to_json(text) for text in (*self._standing, *self._passing)]
 
 
 def unkept(journal: Journal) -> list[Any]:
@@ -43,7 +43,7 @@ def unkept(journal: Journal) -> list[Any]:
     if journal.unwritable is None:
         return []
     text = sentence("Nothing can be kept now, what is there is shown: {why}", why=journal.unwritable)
-    return [described(text)]
+    return [message_to_json(text)]
 
 
 def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[str, Any] | None:
@@ -61,6 +61,6 @@ def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[s
 def sources(reports: Mapping[str, SourceReport]) -> list[dict[str, Any]]:
     """How each source is doing, by its name."""
     return [
-        {"name": name, "health": report.health, "text": described(report.text)}
+        {"name": name, "health": report.health, "text": message_to_json(report.text)}
         for name, report in sorted(reports.items())
     ]

@@ -18,6 +18,7 @@ from companion.errors import CompanionError
 from companion.games.about import split
 from companion.games.registry import GAMES
 from companion.games.seam import DrawOrder, Game, Watch
+from companion.i18n import sentence
 from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.journal.history import is_correction
 from companion.observations import (
@@ -45,7 +46,6 @@ from companion.table.session import Session
 from companion.table.shelf import Begun, Shelf
 from companion.table.showable import interpreted, told, worked_out
 from companion.table.witnesses import Witnesses
-from companion.words import sentence
 
 GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
 ABOUT_THE_STORY: Final = frozenset(

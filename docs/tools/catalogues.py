@@ -23,7 +23,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 
-from web.words import FILE, TRANSLATIONS
+from web.i18n import FILE, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "web" / "static"

@@ -23,8 +23,8 @@ from companion.calibration.repeating import Repeating
 from companion.calibration.setup import TableSetup
 from companion.cli import serve
 from companion.cli.command import main
-from companion.cli.kept_table import begin_with, kept_setup
 from companion.cli.paths import open_journal
+from companion.cli.saved_table import begin_with, saved_setup
 from companion.cli.served import Served
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
@@ -48,7 +48,7 @@ def arguments(*given: str) -> argparse.Namespace:
 def begun(*given: str) -> argparse.Namespace:
     """The same, with what was kept of the table where nothing is said."""
     args = arguments(*given)
-    begin_with(args, kept_setup(args.journal))
+    begin_with(args, saved_setup(args.journal))
     return args
 
 
@@ -225,5 +225,5 @@ def test_a_damaged_file_of_the_table_is_complained_of_once_however_often_it_is_a
 ) -> None:
     (tmp_path / "journal-table.json").write_text('{"half', "utf-8")
     for _ in range(3):
-        assert kept_setup(tmp_path / "journal.db") == TableSetup()
+        assert saved_setup(tmp_path / "journal.db") == TableSetup()
     assert capsys.readouterr().err.count("journal-table.json") == 1

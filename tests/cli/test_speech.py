@@ -20,9 +20,9 @@ from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.steps.step import RIGHT
 from companion.cli import calibrate_terminal, speech
 from companion.cli.island_text import island_lines
+from companion.i18n import counted, sentence
 from companion.island.setups import first_game
-from companion.words import counted, sentence
-from web.words import TRANSLATIONS, languages, short
+from web.i18n import TRANSLATIONS, languages, text_key
 
 CLI = Path(speech.__file__).parent
 FOR_PEOPLE = (
@@ -36,8 +36,8 @@ FOR_PEOPLE = (
     "doctor_table",
     "history",
     "install",
-    "kept_table",
     "pair",
+    "saved_table",
     "serve",
 )
 """Modules whose words people at a table read."""
@@ -208,7 +208,7 @@ def test_pages_are_given_what_commands_hand_to_them() -> None:
     texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
     said = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
     assert said
-    assert [each.id for each in said if short(each.id) not in texts] == []
+    assert [each.id for each in said if text_key(each.id) not in texts] == []
 
 
 def printed(tree: ast.AST) -> set[str]:

@@ -30,6 +30,7 @@ from companion.games.base.events import (
 from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.sheet import SHEETS
 from companion.games.registry import GAMES
+from companion.i18n import message_from_json
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import Layout
 from companion.island.pieces import Standing
@@ -40,7 +41,6 @@ from companion.observations import BoardSeen, InputRefused, RollDoubted, RollSee
 from companion.table.importing import take_in
 from companion.table.showable import UNREASONED
 from companion.table.table import Table
-from companion.words import recalled
 from tests.beginnings import Seconds
 
 PIECES = (PlaceRoad, PlaceSettlement, PlaceCity, BuyDevelopmentCard)
@@ -440,7 +440,7 @@ class AnyTable(RuleBasedStateMachine):
         """What stands can be shown: to all, and to each."""
         shown = self.table.snapshot()
         json.dumps(shown, allow_nan=False)
-        assert UNREASONED not in [recalled(notice) for notice in shown["notices"]]
+        assert UNREASONED not in [message_from_json(notice) for notice in shown["notices"]]
         for colour in COLOURS:
             json.dumps(self.table.seats.snapshot(colour), allow_nan=False)
 

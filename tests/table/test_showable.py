@@ -9,18 +9,18 @@ import pytest
 
 from companion.games.base.cards import CARDS_A_RESOURCE
 from companion.games.base.game import BaseGame
+from companion.i18n import message_from_json
 from companion.journal import Draft, Journal
 from companion.observations import InputRefused, RollSeen
 from companion.table.showable import UNFOLLOWED, UNREASONED
 from companion.table.table import Table
-from companion.words import recalled
 from tests.games.tally import Tally
 
 OpenTable = Callable[[], Table]
 
 
 def notices(table: Table) -> list[str]:
-    return [recalled(notice) for notice in table.snapshot()["notices"]]
+    return [message_from_json(notice) for notice in table.snapshot()["notices"]]
 
 
 def totals(table: Table) -> Any:
@@ -176,7 +176,7 @@ def test_a_list_of_games_says_which_one_can_t_be_shown(at: Any, where: str) -> N
     good, bad = failing.evenings.listed()
     assert (good["game"], bad["game"]) == (2, 1)
     assert "unreadable" not in good
-    assert recalled(bad["unreadable"]) == UNFOLLOWED
+    assert message_from_json(bad["unreadable"]) == UNFOLLOWED
     with pytest.raises(InputRefused):
         failing.evenings.told(1)
     assert failing.choices()["unfinished"] == [good] * (failing.snapshot()["game"] is None)

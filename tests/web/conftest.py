@@ -22,9 +22,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games.base.offered import offer
+from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused
-from companion.words import described, sentence
 from tests.conftest import PATIENCE_S
 from tests.web import ports
 from tests.web.fingers import SCREENS
@@ -260,7 +260,7 @@ def rich_game() -> dict[str, Any]:
             _player("Dora", "white", 7, 2, road_length=6, longest_road=True),
         ],
         "layout": first_game().to_json(),
-        "departures": [described(FOUR_HILLS)],
+        "departures": [message_to_json(FOUR_HILLS)],
         "robber": "h1,0",
         "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in pieces],
         "roll": {

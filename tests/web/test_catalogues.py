@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import catalogues
 
-from web.words import short
+from web.i18n import text_key
 
 FIELDS = re.compile(r"\{[a-z_]+\}|%\([a-z_]+\)[sd]", re.I)
 
@@ -75,7 +75,7 @@ def test_pages_can_tell_each_text_from_every_other() -> None:
     by_hash: dict[str, set[str]] = {}
     for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
         text = each.forms[0] if each.context is None else f"{each.context}\x04{each.forms[0]}"
-        by_hash.setdefault(short(text), set()).add(text)
+        by_hash.setdefault(text_key(text), set()).add(text)
     assert [texts for texts in by_hash.values() if len(texts) > 1] == []
 
 

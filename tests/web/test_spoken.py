@@ -21,16 +21,16 @@ from companion.calibration.session import Session
 from companion.calibration.world import Reach, World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import TITLES
+from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.sources.camera import open_camera
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.table.table import Table
-from companion.words import described, sentence
 from tests.beginnings import FOUNDING, Seconds
 from web import Settings, WebServer
-from web.words import FILE
+from web.i18n import FILE
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
@@ -164,10 +164,14 @@ def test_a_page_that_starts_a_game(read: Visit, empty_table: Any) -> None:
 def test_the_table_in_the_middle_of_a_game_and_its_dialogs(read: Visit, table: Any) -> None:
     def happen(snapshot: dict[str, Any]) -> None:
         snapshot["sources"] = [
-            {"name": name, "health": health, "text": described(sentence("left")) if health == "fault" else ""}
+            {
+                "name": name,
+                "health": health,
+                "text": message_to_json(sentence("left")) if health == "fault" else "",
+            }
             for name, health in (("camera", "fault"), ("tower", "waiting"), ("tablet", "ok"), ("panel", "ok"))
         ]
-        snapshot["notices"] = [described(sentence("There is nobody to trade with."))]
+        snapshot["notices"] = [message_to_json(sentence("There is nobody to trade with."))]
         snapshot["questions"] = [
             {
                 "number": 1,

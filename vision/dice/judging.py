@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.dice.lying import SAME_PLACE, SURELY, RestingDie, apart
 from vision.dice.reading import DieReading
 

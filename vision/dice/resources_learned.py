@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.kept import Keeping
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.dice.patches import PATCH
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources, unit
 from vision.network import softmax
@@ -38,7 +38,7 @@ class LearnedFacesError(CompanionError, ValueError):
     """Faces that can't be learned, or a file of them that can't be used; the message says what to do."""
 
 
-_KEEPING: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("set of learned dice"),
     FORMAT,
     sentence("show the dice again ('companion calibrate dice')"),
@@ -124,7 +124,7 @@ class LearnedFaces:
             {"name": name, "patch": picture.decode("ascii")}
             for name, picture in zip(self.names, pictures, strict=True)
         ]
-        _KEEPING.save(path, {"made": self.made, "faces": faces})
+        _FILE.save(path, {"made": self.made, "faces": faces})
 
 
 def learn(patches: NDArray[np.uint8], names: Sequence[Resource], made: str = "") -> LearnedFaces:
@@ -149,7 +149,7 @@ def load(path: Path) -> LearnedFaces:
     Raises:
         LearnedFacesError: there is none, it is damaged, or another version wrote it.
     """
-    return _KEEPING.load(path, _heard)
+    return _FILE.load(path, _heard)
 
 
 def _heard(told: Mapping[str, Any]) -> LearnedFaces:

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.i18n import sentence
 from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
 from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
-from companion.words import sentence
 from vision.follow.belief import as_mapping
 from vision.follow.board import BoardBelief, BoardView
 from vision.follow.calibration import Calibration

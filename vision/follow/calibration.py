@@ -1,6 +1,6 @@
 """What is known of a table before a game: where the island lies, how it looks, in which colours.
 
-A calibration is kept as a file (`companion.kept`).
+A calibration is kept as a file (`companion.checksummed_json`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
+from companion.i18n import sentence
 from companion.island.pieces import COLOURS
-from companion.kept import Keeping
-from companion.words import sentence
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.occlusion import ReferenceView
 from vision.follow.tints import Tint, Tints
@@ -41,7 +41,7 @@ class CalibrationError(CompanionError, ValueError):
     """A calibration that can't be used; the message says why and what to do."""
 
 
-_KEEPING: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("calibration"), FORMAT, sentence("calibrate again ('companion calibrate')"), CalibrationError
 )
 
@@ -89,7 +89,7 @@ class Calibration:
         Raises:
             CalibrationError: it can't be written there.
         """
-        _KEEPING.save(path, self._told())
+        _FILE.save(path, self._told())
 
     def _told(self) -> dict[str, Any]:
         _, png = cv2.imencode(".png", self.reference)
@@ -114,7 +114,7 @@ def load(path: Path) -> Calibration:
     Raises:
         CalibrationError: there is none, it is damaged, or another version wrote it.
     """
-    return _KEEPING.load(path, _heard)
+    return _FILE.load(path, _heard)
 
 
 def _heard(told: Mapping[str, Any]) -> Calibration:

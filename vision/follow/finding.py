@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.occlusion import CELLS, LAND, TO_CELLS, ReferenceView
 from vision.lattice import CENTRES, Homography, inverse, project

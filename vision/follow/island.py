@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.i18n import sentence
 from companion.island.geometry import HEXES, SYMMETRIES, HexId
 from companion.island.reading import IslandReading
-from companion.words import sentence
 from vision.board import BoardReading, read_board
 from vision.lattice import CENTRES, Points
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration
 from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY, Anchor, distance, find_again

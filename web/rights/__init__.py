@@ -2,10 +2,10 @@
 
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices, Role
-from web.rights.kept import RightsError, kept_secret, open_rights
 from web.rights.places import Places
 from web.rights.rates import Rates
 from web.rights.rights import Rights, owner_proof
+from web.rights.rights_file import RightsError, kept_secret, open_rights
 
 __all__ = [
     "Device",

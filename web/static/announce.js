@@ -7,7 +7,7 @@ import { game } from "./game.js";
 import { keep, kept } from "./kept.js";
 import { sound } from "./sounds.js";
 import { speakAloud } from "./voices.js";
-import { labelled, said, word } from "./words.js";
+import { labelled, said, word } from "./i18n.js";
 
 const ON = "on";
 

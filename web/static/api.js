@@ -3,7 +3,7 @@
 import { enterOnce } from "./entering.js";
 import { fetchJson, posting } from "./fetching.js";
 import { aboutNow, lookAgain, noteAnswer } from "./standing.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 const ANSWER_WITHIN = 10_000;
 

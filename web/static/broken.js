@@ -1,7 +1,7 @@
 // The rules that something breaks, in words that say which cards they are about.
 
 import { RESOURCES } from "./signs.js";
-import { labelled, listCards, t, word } from "./words.js";
+import { labelled, listCards, t, word } from "./i18n.js";
 
 /** What is paid for each thing, of one's own cards. */
 const COSTS = {

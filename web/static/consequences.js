@@ -4,7 +4,7 @@ import { preview } from "./api.js";
 import { brokenRule } from "./broken.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
-import { apart, n, t, word } from "./words.js";
+import { apart, n, t, word } from "./i18n.js";
 
 const SHOWN = 8;
 

@@ -6,7 +6,7 @@ import { html } from "./dom.js";
 import { laid } from "./laid.js";
 import { TERRAINS } from "./signs.js";
 import { TURN, both, ofView, opens, restOn } from "./standing.js";
-import { hexName, t, word } from "./words.js";
+import { hexName, t, word } from "./i18n.js";
 
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 

@@ -3,7 +3,7 @@
 import { now } from "./act/now.js";
 import { SHARED } from "./changed.js";
 import { whereOf } from "./places.js";
-import { n, t, word } from "./words.js";
+import { n, t, word } from "./i18n.js";
 
 const dice = (rolled) => (rolled ? rolled.join(" + ") : "–");
 

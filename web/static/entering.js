@@ -4,7 +4,7 @@
 // server takes it once however often it comes, and a deadline by the server's clock (docs/api.md).
 
 import { fetchJson, posting } from "./fetching.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 const CLOCK_WITHIN = 3000;
 const ANSWER_WITHIN = 5000;

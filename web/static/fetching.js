@@ -1,6 +1,6 @@
 // Requests that end: a network that is gone breaks none of them, it just never answers.
 
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 /**
  * Ask the server for something, and have its answer within so many milliseconds.

@@ -17,7 +17,7 @@ import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "./standing.js";
 import { drawStart } from "./start.js";
 import { waitingPanel } from "./waiting.js";
-import { onLanguage, t } from "./words.js";
+import { onLanguage, t } from "./i18n.js";
 
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),

@@ -7,7 +7,7 @@ import { html } from "./dom.js";
 import { BESIDE, freeCoast } from "./geometry.js";
 import { laid } from "./laid.js";
 import { ofView, restOn } from "./standing.js";
-import { t, word } from "./words.js";
+import { t, word } from "./i18n.js";
 
 /** How many of each kind the box has. */
 const BOX = { generic: 4, lumber: 1, brick: 1, wool: 1, grain: 1, ore: 1 };

@@ -12,7 +12,7 @@ import { PRODUCES, shapeAt } from "./signs.js";
 import { pickSites, sitesLayer } from "./sites.js";
 import { namesOf } from "./turn.js";
 import { boxOf, islandOnPage, onTurned, stepIsland } from "./turning.js";
-import { hexName, labelled, said, t, word } from "./words.js";
+import { hexName, labelled, said, t, word } from "./i18n.js";
 
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
 const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74 };

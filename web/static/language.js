@@ -72,7 +72,7 @@ export function said(sentence) {
   return plural === undefined ? t(template, fields) : n(template, plural, number, fields);
 }
 
-/** What the catalogue has for a text: it knows it by its hash, as `short` of web/words.py makes it. */
+/** What the catalogue has for a text: it knows it by its hash, as `text_key` of web/i18n.py makes it. */
 const found = (text) => catalogue.texts[short(text)];
 
 function short(text) {

@@ -1,7 +1,7 @@
 // The switch between the languages, for any page.
 
 import { html } from "./dom.js";
-import { LANGUAGES, language, speak, t } from "./words.js";
+import { LANGUAGES, language, speak, t } from "./i18n.js";
 
 /** A choice among the languages, each by its own name. */
 export function languageSwitch() {

@@ -5,7 +5,7 @@ import { brokenRule } from "./broken.js";
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 const SURE = 0.9;
 

@@ -4,7 +4,7 @@ import { askJournal } from "./act/journal.js";
 import { html } from "./dom.js";
 import { drawLine, turnCounter } from "./line.js";
 import { namesOf } from "./turn.js";
-import { t, word } from "./words.js";
+import { t, word } from "./i18n.js";
 
 /** What the log's part of the page shows of a view. */
 export const pickLog = (view) => ({ log: view.log, names: namesOf(view), hexes: view.layout?.hexes, turn: view.turn });

@@ -17,7 +17,7 @@ import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { drawRoll, pickRoll } from "./roll.js";
 import { tell } from "./telling.js";
 import { drawToDo, pickToDo } from "./turn.js";
-import { t, word } from "./words.js";
+import { t, word } from "./i18n.js";
 
 const BASE = {
   kind: "base",

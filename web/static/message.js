@@ -5,7 +5,7 @@ import { brokenRule } from "./broken.js";
 import { putInSight } from "./dialogs.js";
 import { html } from "./dom.js";
 import { game, tell } from "./game.js";
-import { apart, t, word } from "./words.js";
+import { apart, t, word } from "./i18n.js";
 
 const SHOWN_FOR = 8000;
 

@@ -2,7 +2,7 @@
 
 import { tellToDo } from "./asking.js";
 import { namesOf } from "./turn.js";
-import { labelled, listCards, t } from "./words.js";
+import { labelled, listCards, t } from "./i18n.js";
 
 /** What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first. */
 export function news(before, after) {

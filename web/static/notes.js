@@ -5,7 +5,7 @@ import { html } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { aboutSleep, onAwake, staysAwake } from "./pwa/device.js";
 import { aboutVoices, onVoices } from "./voices.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 const AWAY = "away";
 /** After these a browser may count a page as touched. */

@@ -3,7 +3,7 @@
 import { sendOffer } from "./api.js";
 import { html, once } from "./dom.js";
 import { cardSigns } from "./signs.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 /** What the page shows of the offers of a snapshot. */
 export const pickOffers = ({ offers, game }) =>

@@ -1,7 +1,7 @@
 // Places of the island in words: by what lies there or around them, as people at the table name them.
 
 import { BESIDE, isPath } from "./geometry.js";
-import { apart, hexName, t } from "./words.js";
+import { apart, hexName, t } from "./i18n.js";
 
 /** What lies around a site. */
 export function around(site, hexes) {

@@ -3,7 +3,7 @@
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
 import { RESOURCES, cardSigns, sign } from "./signs.js";
-import { n, t, word } from "./words.js";
+import { n, t, word } from "./i18n.js";
 
 const PIECES = ["road", "settlement", "city"];
 /** A probability of having won with cards face down that is worth a word. */

@@ -7,7 +7,7 @@ import { acts } from "./pairing/looking.js";
 import { RESOURCES, cardSigns, die, sign } from "./signs.js";
 import { IN_ROWS, answer, namesOf } from "./turn.js";
 import { tell } from "./telling.js";
-import { listCards, t, word } from "./words.js";
+import { listCards, t, word } from "./i18n.js";
 
 const SEVEN = 7;
 

@@ -9,7 +9,7 @@ import { sign } from "./signs.js";
 import { sound } from "./sounds.js";
 import { onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
 import { aboutVoices, canSpeak, hush, onVoices, speakAloud } from "./voices.js";
-import { c, t } from "./words.js";
+import { c, t } from "./i18n.js";
 
 const ROOT = document.documentElement;
 

@@ -1,7 +1,7 @@
 // Small drawings: resources, dice, pieces. Each has a shape of its own, not only a colour.
 
 import { html, svg } from "./dom.js";
-import { word } from "./words.js";
+import { word } from "./i18n.js";
 
 /** The order of the resources everywhere. */
 export const RESOURCES = ["lumber", "brick", "wool", "grain", "ore"];

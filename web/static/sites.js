@@ -6,7 +6,7 @@ import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
 import { around } from "./places.js";
 import { namesOf } from "./turn.js";
 import { islandOnPage, onIsland } from "./turning.js";
-import { labelled, t, word } from "./words.js";
+import { labelled, t, word } from "./i18n.js";
 
 // In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
 const REACH = 0.36;

@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { sign } from "./signs.js";
-import { labelled, said, word } from "./words.js";
+import { labelled, said, word } from "./i18n.js";
 
 const MARKS = { ok: "✓", waiting: "…", fault: "!" };
 /** The sources that have a sign of their own. */

@@ -8,7 +8,7 @@ import { beginFields } from "./start/begins.js";
 import { optionFields, tick } from "./start/options.js";
 import { seatFields } from "./start/seats.js";
 import { unfinishedGames } from "./start/unfinished.js";
-import { said, t } from "./words.js";
+import { said, t } from "./i18n.js";
 
 /** The form as a part of the page, where no game is on. */
 export function drawStart() {

@@ -5,7 +5,7 @@ import { tellToDo } from "./asking.js";
 import { crest } from "./crests.js";
 import { html, once } from "./dom.js";
 import { acts } from "./pairing/looking.js";
-import { t } from "./words.js";
+import { t } from "./i18n.js";
 
 /** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
 export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];

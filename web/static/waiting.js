@@ -6,7 +6,7 @@
 import { html, panel } from "./dom.js";
 import { drawOffers, pickOffers } from "./offers.js";
 import { drawQuestions } from "./questions.js";
-import { c, n, t } from "./words.js";
+import { c, n, t } from "./i18n.js";
 
 /** For how long answers that have just come take no tap, in milliseconds: it was meant for what stood there before. */
 const SETTLING_MS = 400;

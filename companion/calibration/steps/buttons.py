@@ -10,7 +10,7 @@ from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import Buttons, World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
-from companion.words import listed, sentence
+from companion.i18n import listed, sentence
 
 
 class ButtonsStep:

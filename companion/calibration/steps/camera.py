@@ -10,8 +10,8 @@ from typing import Any, Final
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.steps.step import AGAIN, Answer
 from companion.calibration.world import World
+from companion.i18n import sentence
 from companion.sources.camera import CameraError
-from companion.words import sentence
 
 MOST_TEXT: Final = 500
 _BY_ID: Final = re.compile(r"/dev/v4l/by-id/usb-(?:[0-9a-f]{4}_)?(.+?)(?:_[0-9A-F]{8})?-video-index\d+")

@@ -10,9 +10,9 @@ from companion.calibration.outcome import Outcome
 from companion.calibration.steps.seeing import News, hindered
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
+from companion.i18n import counted, listed, sentence
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
 from companion.sources.camera import Image
-from companion.words import counted, listed, sentence
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration

@@ -16,8 +16,8 @@ from companion.calibration.steps.seeing import NOT_LEARNED, News, hindered
 from companion.calibration.steps.step import RIGHT, Answer
 from companion.calibration.steps.tray import drawn, frame
 from companion.calibration.world import Overlay, World
+from companion.i18n import sentence
 from companion.sources.camera import Image
-from companion.words import sentence
 from vision.dice.region import DiceRegion, Outline, beside_island
 from vision.dice.rolls import RollFrameResult, RollWatch
 from vision.follow.calibration import Calibration

@@ -11,12 +11,12 @@ from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.steps.seeing import News, hindered
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
+from companion.i18n import sentence
 from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.layout import BOX_HARBORS, Layout, LayoutError, sorted_along_coast
 from companion.island.reading import IslandReading
 from companion.sources.camera import Image
 from companion.table.board_island import unclear
-from companion.words import sentence
 from vision.board import BoardReading, read_board
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration

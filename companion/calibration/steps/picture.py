@@ -10,8 +10,8 @@ from companion.calibration.outcome import Outcome
 from companion.calibration.steps.seeing import Judging, News, hindered
 from companion.calibration.steps.step import GO_ON, HOLD, Answer, word_of
 from companion.calibration.world import World
+from companion.i18n import sentence
 from companion.sources.camera import ExposureError
-from companion.words import sentence
 from vision.follow.calibration import Calibration, NotYet, calibrate
 
 Phase = Literal["judging", "settling", "learning", "learned"]

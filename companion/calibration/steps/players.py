@@ -11,8 +11,8 @@ from companion.calibration.setup import Player
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
 from companion.games.names import alike, as_name
+from companion.i18n import listed, sentence
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
-from companion.words import listed, sentence
 
 FEWEST, MOST = 3, 4
 LONGEST: Final = 40

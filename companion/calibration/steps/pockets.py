@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.i18n import sentence
 from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.readings import GRID, PocketReading, findings
 from companion.sources.tower.tower_frames import Refusal
 from companion.sources.tower.wording import SIDES
-from companion.words import sentence
 
 SEEN: Final = 8
 """How much more than the empty pocket a sensor must see where a die's body or pip reflects."""

@@ -8,7 +8,7 @@ from companion.calibration.outcome import Outcome
 from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import World
 from companion.errors import CompanionError
-from companion.words import listed, sentence
+from companion.i18n import listed, sentence
 
 
 class SavedStep:

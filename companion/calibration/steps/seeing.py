@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from companion.calibration.outcome import Choice, Outcome
 from companion.calibration.world import World
+from companion.i18n import sentence
 from companion.sources.camera import Frame, Image
-from companion.words import sentence
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
 from vision.judge import Judgement, judge

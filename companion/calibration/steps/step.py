@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from companion.calibration.outcome import AnswerRefused, Choice, Outcome
 from companion.calibration.world import World
-from companion.words import sentence
+from companion.i18n import sentence
 
 Answer = Mapping[str, Any]
 """``{"word": ...}`` of a choice, or what a step takes besides."""

@@ -13,6 +13,7 @@ from companion.calibration.steps.pockets import LESSONS, amiss, darker, refusal,
 from companion.calibration.steps.step import AGAIN, DONE, RIGHT, Answer
 from companion.calibration.world import World
 from companion.errors import CompanionError
+from companion.i18n import joined, mark, sentence
 from companion.observations import Clock
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole
@@ -20,7 +21,6 @@ from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.tower_frames import FaultKind
 from companion.sources.tower.wording import SIDES
-from companion.words import joined, mark, sentence
 
 TOLD_WITHIN_S: Final = 1.0
 """Seconds after which a throw that waits in the tower has been told: it is told twice a second."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.calibration.outcome import AnswerRefused
-from companion.words import sentence
+from companion.i18n import sentence
 from vision.dice.region import DiceRegion, Outline, beside_island
 from vision.follow.calibration import Calibration
 

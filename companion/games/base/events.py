@@ -16,10 +16,10 @@ from companion.games.base.fields import EventError as EventError
 from companion.games.base.fields import Seat as Seat
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.first_player import Rounds
+from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
-from companion.words import sentence
 
 VERSION: Final = 1
 """The version of the events' JSON form; readers of a version read all before it."""

@@ -22,11 +22,11 @@ from companion.games.first_player import rounds_from_json, rounds_to_json
 from companion.games.seats import EventError as EventError
 from companion.games.seats import Seat as Seat
 from companion.games.seats import seats_from_json, seats_to_json
+from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX
 from companion.island.layout import Layout
 from companion.island.pieces import BOX_PIECES, PieceKind, Site
-from companion.words import sentence
 
 
 @dataclass(frozen=True)

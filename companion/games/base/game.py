@@ -39,6 +39,7 @@ from companion.games.base.state import State
 from companion.games.base.summary import summary
 from companion.games.seam import DrawOrder, Story, Telling, Watch
 from companion.games.seats import check_names
+from companion.i18n import sentence
 from companion.observations import (
     BoardSeen,
     DiceLay,
@@ -51,7 +52,6 @@ from companion.observations import (
     RollOverDice,
     RollSeen,
 )
-from companion.words import sentence
 
 
 class BaseGame:

@@ -71,6 +71,7 @@ from companion.games.base.state import State, nearly_founded
 from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
 from companion.games.seam import Answer, Question, Replace, Telling
+from companion.i18n import sentence
 from companion.observations import (
     DiceLay,
     InputRefused,
@@ -79,7 +80,6 @@ from companion.observations import (
     RollOverDice,
     RollSeen,
 )
-from companion.words import sentence
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""

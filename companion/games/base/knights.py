@@ -15,8 +15,8 @@ from companion.games.base.effects.development import SMALLEST_ARMY
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
 from companion.games.base.state import State
 from companion.games.seam import INFERRED, Answer, Insert, Question, Replace, Telling
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 DOUBTED: Final = 0.9
 """A knight told as surely as this isn't asked about."""

@@ -17,6 +17,7 @@ from companion.games.base.events import (
 from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.seam import DrawOrder, Replace, Telling
+from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HEXES
 from companion.island.layout import Layout, LayoutError, crowded
@@ -29,7 +30,6 @@ from companion.island.setups import (
     starting_pieces,
 )
 from companion.observations import InputRefused
-from companion.words import sentence
 
 WAYS: Final = ("entered", "first_game", "drawn")
 """What an island is laid as: just as it was entered until now, or as a diagram or the lot proposes it."""

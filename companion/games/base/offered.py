@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games.base.options import COLOURS, EDITIONS, RANGES
-from companion.words import Sentence, described, sentence
+from companion.i18n import Message, message_to_json, sentence
 
 PLAYERS: Final = (3, 4)
 
@@ -29,9 +29,9 @@ class Offered:
     """
 
     name: str
-    label: Sentence
-    about: Sentence | None = None
-    values: tuple[tuple[Any, Sentence], ...] = ()
+    label: Message
+    about: Message | None = None
+    values: tuple[tuple[Any, Message], ...] = ()
     house_rule: bool = True
     usual: Any = None
 
@@ -39,14 +39,14 @@ class Offered:
         """Its form for a page: ``kind`` is choice, number or tick."""
         told: dict[str, Any] = {
             "name": self.name,
-            "label": described(self.label),
-            "about": None if self.about is None else described(self.about),
+            "label": message_to_json(self.label),
+            "about": None if self.about is None else message_to_json(self.about),
             "house_rule": self.house_rule,
         }
         if self.usual is not None:
             told["usual"] = self.usual
         if self.values:
-            values = [[value, described(words)] for value, words in self.values]
+            values = [[value, message_to_json(words)] for value, words in self.values]
             return {**told, "kind": "choice", "values": values}
         if self.name in RANGES:
             least, most = RANGES[self.name]
@@ -93,7 +93,7 @@ OFFERED: Final = (
     Offered("opponents_block_roads", sentence("No road goes on behind another player's building")),
 )
 
-_EDITIONS: Final[Mapping[str, Sentence]] = {
+_EDITIONS: Final[Mapping[str, Message]] = {
     "2025": sentence("rules of 2025"),
     "digest": sentence("digest of the rules"),
     "kosmos": sentence("Kosmos, short rules"),
@@ -103,14 +103,14 @@ _EDITIONS: Final[Mapping[str, Sentence]] = {
 def offer() -> dict[str, Any]:
     """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
     return {
-        "name": described(sentence("CATAN, the base game")),
+        "name": message_to_json(sentence("CATAN, the base game")),
         "players": list(PLAYERS),
         "colours": list(COLOURS),
         "options": [option.to_json() for option in OFFERED],
         "editions": [
             {
                 "name": name,
-                "label": described(_EDITIONS[name]),
+                "label": message_to_json(_EDITIONS[name]),
                 "options": {
                     option.name: getattr(options, option.name) for option in OFFERED if option.usual is None
                 },

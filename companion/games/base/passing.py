@@ -16,8 +16,8 @@ from companion.games.base.events import EndTurn, Event, GameStarted, Roll, event
 from companion.games.base.reseating import Seating, said_anew
 from companion.games.base.state import State
 from companion.games.seam import Insert, Replace, Retell, Telling
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 
 def no_roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:

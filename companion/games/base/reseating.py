@@ -38,8 +38,8 @@ from companion.games.base.options import Colour
 from companion.games.base.recolouring import colours_of, recoloured
 from companion.games.base.state import State
 from companion.games.seam import PHONE, Replace, Retell
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 Reseating = Replace[Event] | Retell[Event]
 

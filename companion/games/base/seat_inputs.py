@@ -39,8 +39,8 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Colour
 from companion.games.base.seat_may import may_enter, trades_with
+from companion.i18n import counted, sentence
 from companion.observations import InputRefused
-from companion.words import counted, sentence
 
 _Entered = Callable[[Account, Colour, Mapping[str, Any]], dict[str, Any]]
 

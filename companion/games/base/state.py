@@ -21,11 +21,11 @@ from companion.games.base.cards import (
 from companion.games.base.events import Seat, TakeUp
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.sites import mask
+from companion.i18n import sentence
 from companion.island.draft import NOTHING, Draft
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.layout import HarborKind, Layout
 from companion.island.setups import first_game
-from companion.words import sentence
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
 

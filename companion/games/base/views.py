@@ -27,9 +27,9 @@ from companion.games.base.placement import (
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.seam import Story
+from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.island.setups import FIRST_GAME_EDITIONS
-from companion.words import described
 
 
 def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "entered": _entered(state) if layout is None else None,
-        "departures": [described(told) for told in (layout or state.entered).departures()],
+        "departures": [message_to_json(told) for told in (layout or state.entered).departures()],
         "doubtful": list(layout.doubtful()) if layout is not None and not state.buildings() else [],
         "robber": state.robber,
         "pieces": pieces(state),

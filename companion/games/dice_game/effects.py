@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.games.dice_game.dice import Face, Piece, after_paying
 from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw, UseKnight
 from companion.games.dice_game.state import LEAST_KNIGHTS, POINTS_TO_WIN, State, seated
-from companion.words import sentence
+from companion.i18n import sentence
 
 
 def apply(state: State, event: Event) -> State:

@@ -36,8 +36,8 @@ from companion.games.dice_game.events import (
 from companion.games.dice_game.reseating import reseated
 from companion.games.dice_game.state import State
 from companion.games.seam import Insert, Replace, Story, Telling
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 _PLAIN: Final = frozenset({Throw.kind, UseKnight.kind, Build.kind, EndTurn.kind})
 _CORRECTING: Final = frozenset({"undo", "correct", "confirm"})

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.games.dice_game.sheet import SHEETS, Sheet
+from companion.i18n import message_to_json, sentence
 from companion.island.pieces import COLOURS
-from companion.words import described, sentence
 
 PLAYERS: Final = (2, 3, 4)
 EDITION: Final = "advanced"
@@ -76,17 +76,17 @@ _SHEETS: Final[Mapping[str, str]] = {
 
 def offer() -> dict[str, Any]:
     """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
-    sheets = [[name, described(_SHEETS.get(name, name))] for name in SHEETS]
+    sheets = [[name, message_to_json(_SHEETS.get(name, name))] for name in SHEETS]
     route = sentence("The printed road counts for the Longest Road")
     usual = {"sheet": DEFAULT_OPTIONS.sheet, "start_road_counts": DEFAULT_OPTIONS.start_counts}
     return {
-        "name": described(sentence("Catan Dice Game, advanced variant")),
+        "name": message_to_json(sentence("Catan Dice Game, advanced variant")),
         "players": list(PLAYERS),
         "colours": list(COLOURS),
         "options": [
             {
                 "name": "sheet",
-                "label": described(sentence("Sheet")),
+                "label": message_to_json(sentence("Sheet")),
                 "about": None,
                 "house_rule": False,
                 "kind": "choice",
@@ -94,13 +94,15 @@ def offer() -> dict[str, Any]:
             },
             {
                 "name": "start_road_counts",
-                "label": described(route),
+                "label": message_to_json(route),
                 "about": None,
                 "house_rule": True,
                 "kind": "tick",
             },
         ],
-        "editions": [{"name": EDITION, "label": described(sentence("advanced variant")), "options": usual}],
+        "editions": [
+            {"name": EDITION, "label": message_to_json(sentence("advanced variant")), "options": usual}
+        ],
         "taken_up": False,
         "who_begins": True,
     }

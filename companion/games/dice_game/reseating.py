@@ -14,8 +14,8 @@ from companion.games.dice_game.events import Event, GameStarted
 from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.state import State
 from companion.games.seam import Chapter, Replace, Retell, Story
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 
 def reseated(

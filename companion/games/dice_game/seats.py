@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games import seats
 from companion.games.dice_game.options import PLAYERS
 from companion.games.seats import Seat
+from companion.i18n import sentence
 from companion.island.pieces import PieceColour
-from companion.words import sentence
 
 Colour = PieceColour
 

@@ -13,7 +13,7 @@ from companion.games.dice_game.route import longest_route
 from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.sheet import Sheet
 from companion.games.seats import Seat
-from companion.words import sentence
+from companion.i18n import sentence
 
 POINTS: Final[Mapping[Piece, int]] = {"road": 0, "settlement": 1, "city": 2, "knight": 0}
 SPECIAL_POINTS: Final = 2

@@ -22,8 +22,8 @@ from companion.games.spot_it.events import (
 )
 from companion.games.spot_it.options import Colour
 from companion.games.spot_it.state import State
+from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.words import sentence
 
 MatchStory = Story[State, Event]
 

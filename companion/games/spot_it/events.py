@@ -16,7 +16,7 @@ from companion.games.spot_it.options import (
     GameNumber,
     Options,
 )
-from companion.words import sentence
+from companion.i18n import sentence
 
 VERSION: Final = 1
 """The version of the events' JSON form; readers of a version read all before it."""

@@ -28,8 +28,8 @@ from companion.games.seam import Telling
 from companion.games.spot_it.corrections import MatchStory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
 from companion.games.spot_it.state import State
+from companion.i18n import listed, sentence
 from companion.observations import InputRefused
-from companion.words import listed, sentence
 
 
 def interpret(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from companion.games.spot_it.events import TEAMS
 from companion.games.spot_it.options import COLOURS
-from companion.words import Sentence, described, sentence
+from companion.i18n import Message, message_to_json, sentence
 
-_Values = tuple[tuple[Any, Sentence], ...]
+_Values = tuple[tuple[Any, Message], ...]
 
 MODES: Final[_Values] = (
     ("discovery", sentence("Discovery: one game, again and again")),
@@ -44,7 +44,7 @@ PILE_OUT: Final[_Values] = (
 def offer() -> dict[str, Any]:
     """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
     return {
-        "name": described(sentence("Spot it! CATAN")),
+        "name": message_to_json(sentence("Spot it! CATAN")),
         "players": list(TEAMS),
         "seats": "teams",
         "colours": list(COLOURS),
@@ -61,12 +61,12 @@ def offer() -> dict[str, Any]:
     }
 
 
-def _choice(name: str, label: Sentence, values: _Values, *, house_rule: bool = False) -> dict[str, Any]:
+def _choice(name: str, label: Message, values: _Values, *, house_rule: bool = False) -> dict[str, Any]:
     return {
         "name": name,
-        "label": described(label),
+        "label": message_to_json(label),
         "about": None,
         "house_rule": house_rule,
         "kind": "choice",
-        "values": [[value, described(words)] for value, words in values],
+        "values": [[value, message_to_json(words)] for value, words in values],
     }

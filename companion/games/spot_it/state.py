@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.spot_it.options import DEFAULT_OPTIONS, Colour, GameNumber, Options
-from companion.words import sentence
+from companion.i18n import sentence
 
 TO_WIN: Final = 10
 """The match ends once a team has as many points, or more."""

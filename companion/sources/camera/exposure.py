@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 
 Exposure = Mapping[str, float]
 """What is held at a camera, by name: "exposure", "gain" and others; units are the camera's own."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from companion.i18n import sentence
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.frames import Frame, FrameSource
-from companion.words import sentence
 
 
 class LatestFrame:

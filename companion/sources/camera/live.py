@@ -14,10 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
+from companion.i18n import sentence
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Adjustable, Exposure, Hold
 from companion.sources.camera.frames import CameraReporter, CameraUnavailableError, Frame, Image
-from companion.words import sentence
 
 
 class Capture(Adjustable, Protocol):

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import cv2
 
+from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
-from companion.words import sentence
 
 OpenCapture = Callable[..., Any]
 """`cv2.VideoCapture`, or what stands in for it."""

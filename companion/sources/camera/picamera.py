@@ -7,11 +7,11 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraUnavailableError, Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
 from companion.sources.camera.opencv import CameraSettings
-from companion.words import sentence
 
 _FINE_ENOUGH: Final = 0.8
 """A sensor's columns to those that are asked for: so much may be made up by enlarging."""

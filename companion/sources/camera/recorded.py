@@ -11,12 +11,12 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from companion.i18n import sentence
 from companion.named_files import MOST_OF_A_PHOTO, read_bytes
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Exposure, ExposureError
 from companion.sources.camera.frames import CameraReporter, Frame, Image, as_bgr
 from companion.sources.camera.opencv import OpenCapture, prepare
-from companion.words import sentence
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraError, FrameSource
 from companion.sources.camera.live import LiveCamera, Patience
 from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
 from companion.sources.camera.picamera import picamera
 from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
-from companion.words import sentence
 
 _SCHEMES: Final = ("http://", "https://", "rtsp://")
 _RECORDED: Final = frozenset({"every", "pace", "repeat"})

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import CompanionError
+from companion.i18n import joined, sentence
 from companion.observations import Clock
 from companion.sources.tower import wording
 from companion.sources.tower.conversation import exchange, new_link
@@ -30,7 +31,6 @@ from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError
 from companion.sources.tower.readings import PocketReading
 from companion.sources.tower.source import GIVEN_UP_AFTER
 from companion.sources.tower.tower_frames import Beat, Hello, Lamp, Refusal, TowerFault, TowerRoll
-from companion.words import joined, sentence
 
 RAW_TRIES: Final = 3
 """How often readings are asked for, where a line of them was lost, before that is an error."""

@@ -19,7 +19,7 @@ from typing import Final
 import serial
 
 from companion.errors import CompanionError
-from companion.words import sentence
+from companion.i18n import sentence
 
 BAUD: Final = 115200
 

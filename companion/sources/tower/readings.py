@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from companion.i18n import counted, listed, sentence
 from companion.sources.tower.wording import SIDES
-from companion.words import counted, listed, sentence
 
 GRID: Final = 9
 """Sensors under a die, in rows of three from the back left, seen from above."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from companion.i18n import joined, mark, sentence
 from companion.sources.tower.line import PROTOCOL
 from companion.sources.tower.link_events import Mismatch, Silent, is_tower
 from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
-from companion.words import joined, mark, sentence
 
 STARTING: Final = sentence("The dice tower is starting.")
 

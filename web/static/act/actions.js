@@ -1,7 +1,7 @@
 // The few things that no camera sees of a base game.
 
 import { enter, enterTold } from "../api.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { askPlay, askReveal, buyCard } from "./development.js";
 import { askHand } from "./hand.js";
 import { askMore } from "./more.js";

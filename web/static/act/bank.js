@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 
 /** So many cards of a kind the bank takes for one, of whoever has a harbor and whoever has none. */
 const BANK_RATE = 4;

@@ -3,7 +3,7 @@
 import { html, panel } from "../dom.js";
 import { acts } from "../pairing/looking.js";
 import { caughtUp } from "../standing.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { now } from "./now.js";
 import { actionSign } from "./signs.js";
 

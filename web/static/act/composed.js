@@ -5,7 +5,7 @@
 // the players' by their colours, where it names them anew.
 
 import { values } from "../dialogs.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { mostlyOne } from "./people.js";
 
 /** The field of who did something. */

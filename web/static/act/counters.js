@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 
 /** Cards of which nobody says what they are. */
 export const UNIDENTIFIED = "unidentified";

@@ -6,7 +6,7 @@ import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { TURN, restOn } from "../standing.js";
-import { labelled, t, word } from "../words.js";
+import { labelled, t, word } from "../i18n.js";
 import { cardCounters, counters, total } from "./counters.js";
 import { mostlyOne } from "./people.js";
 

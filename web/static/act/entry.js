@@ -6,7 +6,7 @@ import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
 import { game, tell } from "../game.js";
 import { ofView, restOn } from "../standing.js";
-import { labelled, t, word } from "../words.js";
+import { labelled, t, word } from "../i18n.js";
 import { nameOf, now } from "./now.js";
 
 /** What a phone's source begins with, before its colour. */

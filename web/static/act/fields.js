@@ -3,7 +3,7 @@
 import { values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 import { composed, player } from "./composed.js";
 import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
 import { givenCounters } from "./development.js";

@@ -4,7 +4,7 @@ import { enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { RESOURCES } from "../signs.js";
 import { TURN, restOn } from "../standing.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { UNIDENTIFIED, cardCounters } from "./counters.js";
 import { people } from "./people.js";
 

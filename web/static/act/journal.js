@@ -4,7 +4,7 @@ import { earlierLines } from "../api.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
 import { drawLine, turnCounter } from "../line.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { nameOf, now } from "./now.js";
 
 /** The number of a story's first line. */

@@ -1,6 +1,6 @@
 // What the kinds of events of the base game are called, as something that happened besides.
 
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 
 const NAMES = {
   first_player: () => t("Somebody else began"),

@@ -3,7 +3,7 @@
 import { ask } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { askLeave, askStart } from "../start.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { askJournal } from "./journal.js";
 
 /** Ask which of the seldom things is meant; `own` are those of the game, each its words and what it does. */

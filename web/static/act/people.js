@@ -1,7 +1,7 @@
 // One of the players, chosen by a tap on a chip in their colour.
 
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 
 /**
  * A group of chips, one a player; `name` is the field's, `chosen` a colour.

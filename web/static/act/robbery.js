@@ -5,7 +5,7 @@ import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { TURN, both, ofView, restOn } from "../standing.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 import { cardCounters, total } from "./counters.js";
 import { people } from "./people.js";
 

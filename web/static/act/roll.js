@@ -4,7 +4,7 @@ import { enter, enterTold } from "../api.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { TURN, both, ofView, restOn } from "../standing.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 

@@ -4,7 +4,7 @@ import { choices } from "../api.js";
 import { html } from "../dom.js";
 import { optionFields } from "../start/options.js";
 import { seatFields } from "../start/seats.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 
 /** A seat as the event has it: known again by the colour that it had at first. */
 const seat = ({ id, name, colour }) => ({ name, colour, ...(id && id !== colour ? { at_first: id } : {}) });

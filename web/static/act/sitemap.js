@@ -6,7 +6,7 @@ import { around } from "../places.js";
 import { shapeAt } from "../signs.js";
 import { ARROWS, nextSite } from "../sites.js";
 import { boxOf } from "../turning.js";
-import { hexName, t } from "../words.js";
+import { hexName, t } from "../i18n.js";
 
 const SIZE = { settlement: 0.5, city: 0.62 };
 const REACH = 0.3;

@@ -5,7 +5,7 @@ import { values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { isPath } from "../geometry.js";
 import { SIDES } from "../start/seats.js";
-import { labelled, t, word } from "../words.js";
+import { labelled, t, word } from "../i18n.js";
 import { total } from "./counters.js";
 import { people } from "./people.js";
 import { radios } from "./radios.js";

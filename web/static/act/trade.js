@@ -6,7 +6,7 @@ import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
 import { TURN, restOn } from "../standing.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { askRates, lots } from "./bank.js";
 import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
 import { mostlyOne, people } from "./people.js";

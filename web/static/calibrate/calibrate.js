@@ -3,7 +3,7 @@
 import { panel, html } from "../dom.js";
 import { languageSwitch } from "../languages.js";
 import { showRefusal } from "../message.js";
-import { onLanguage, t } from "../words.js";
+import { onLanguage, t } from "../i18n.js";
 import { follow, onRefused } from "./calibration.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";

@@ -4,7 +4,7 @@ import { button, svg } from "../dom.js";
 import { HARBORS, SITES, between, freeCoast } from "../geometry.js";
 import { around } from "../places.js";
 import { placeOf } from "../sites.js";
-import { labelled, t } from "../words.js";
+import { labelled, t } from "../i18n.js";
 
 // In sides of a hex: how far from its middle a place is still meant, and how large its mark is.
 const REACH = 0.7;

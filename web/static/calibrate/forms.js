@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { seatFields } from "../start/seats.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { answer } from "./calibration.js";
 
 /** So many may play. */

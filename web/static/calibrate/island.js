@@ -6,7 +6,7 @@ import { HARBORS } from "../geometry.js";
 import { drawHarbors, drawLand } from "../island.js";
 import { TERRAINS } from "../signs.js";
 import { boxOf } from "../turning.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 import { answer } from "./calibration.js";
 import { drawCoast } from "./coast.js";
 

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { PRODUCES, TERRAINS, sign } from "../signs.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 
 /** What is to be known of the map of the step that is on; null: there is none. */
 export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: step.about.doubted.length } : null);

@@ -2,7 +2,7 @@
 
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
-import { said, t, word } from "../words.js";
+import { said, t, word } from "../i18n.js";
 import { answer, goTo, isOver, skip } from "./calibration.js";
 import { plays, wayBack } from "./playing.js";
 import { STATES } from "./states.js";

@@ -2,7 +2,7 @@
 
 import { html, panel, svg } from "../dom.js";
 import { ARROWS } from "../sites.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { answer } from "./calibration.js";
 
 /** In px on the screen, however large the picture is shown: where a finger meets a corner, and what is seen of it. */

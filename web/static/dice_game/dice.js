@@ -4,7 +4,7 @@ import { now } from "../act/now.js";
 import { enter } from "../api.js";
 import { html, once, panel } from "../dom.js";
 import { acts } from "../pairing/looking.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 import { ofTurn } from "./choosing.js";
 import { FACES, counted, faceShown } from "./faces.js";
 import { askKnight } from "./knights.js";

@@ -7,7 +7,7 @@ import { enter, enterTold } from "../api.js";
 import { panel } from "../dom.js";
 import { at, followTable } from "../frame.js";
 import { drawLog, pickLog } from "../log.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 import { ofTurn, onChoice } from "./choosing.js";
 import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
-import { listCards, word } from "../words.js";
+import { listCards, word } from "../i18n.js";
 
 /** The six faces of a die. */
 export const FACES = [...RESOURCES, "gold"];

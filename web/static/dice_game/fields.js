@@ -6,7 +6,7 @@ import { gameStart } from "../act/seating.js";
 import { choice, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 import { FACES, faceChoice } from "./faces.js";
 import { PIECES, knightOf } from "./places.js";
 import { drawSheet } from "./sheet.js";

@@ -6,7 +6,7 @@ import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { RESOURCES } from "../signs.js";
 import { TURN, both, ofView, restOn } from "../standing.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 import { ofTurn } from "./choosing.js";
 import { FACES, faceChoice } from "./faces.js";
 import { placeOf } from "./places.js";

@@ -5,7 +5,7 @@ import { enter } from "../api.js";
 import { html, once } from "../dom.js";
 import { acts } from "../pairing/looking.js";
 import { sign } from "../signs.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 import { choosing, ofTurn, place } from "./choosing.js";
 import { askKnight } from "./knights.js";
 import { PIECES, SIGNS, placeOf } from "./places.js";

@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { c, t, word } from "../words.js";
+import { c, t, word } from "../i18n.js";
 import { choosing, look } from "./choosing.js";
 import { sheetInWords } from "./large.js";
 import { drawSheet } from "./sheet.js";

@@ -2,7 +2,7 @@
 
 import { button, svg } from "../dom.js";
 import { shapeAt } from "../signs.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 
 // In sides of a hex.
 const TRIM = 0.22;

@@ -4,7 +4,7 @@ import { now } from "../act/now.js";
 import { SHARED } from "../changed.js";
 import { gameStarted } from "../telling.js";
 import { namesOf } from "../turn.js";
-import { labelled, t, word } from "../words.js";
+import { labelled, t, word } from "../i18n.js";
 import { diceInWords } from "./faces.js";
 import { knightOf, numberOf } from "./places.js";
 

@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { namesOf } from "../turn.js";
-import { n, t } from "../words.js";
+import { n, t } from "../i18n.js";
 
 /** What the line of the turn shows of a view. */
 export const pickTurn = (view) => ({

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 import { diceChart, pointsChart } from "./charts.js";
 import { drawHead, section, table } from "./parts.js";
 

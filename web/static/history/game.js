@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 import { diceChart, pointsChart } from "./charts.js";
 import { heatMap } from "./heat.js";
 import { drawHead, section, table } from "./parts.js";

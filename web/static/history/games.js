@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { said, t } from "../words.js";
+import { said, t } from "../i18n.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { day, figure, lasted } from "./when.js";
 

@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 import { HEXES } from "../geometry.js";
 import { PRODUCES, shapeAt } from "../signs.js";
-import { t, word } from "../words.js";
+import { t, word } from "../i18n.js";
 
 const EDGE = 0.05;
 

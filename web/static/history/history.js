@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { html } from "../dom.js";
 import { languageSwitch } from "../languages.js";
-import { onLanguage, said, t } from "../words.js";
+import { onLanguage, said, t } from "../i18n.js";
 import { drawDiceGame } from "./dice_game.js";
 import { drawGame } from "./game.js";
 import { drawGames } from "./games.js";

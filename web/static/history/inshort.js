@@ -1,6 +1,6 @@
 // What is said of a game in short: who won it, and how much was played.
 
-import { n, t, together } from "../words.js";
+import { n, t, together } from "../i18n.js";
 
 /** Those who won, of a game's summary: several where they share the victory, none while it is on. */
 export const winnersOf = ({ players, winner, winners = [winner] }) => players.filter(({ colour }) => winners.includes(colour));

@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { contents, html } from "../dom.js";
 import { sign } from "../signs.js";
-import { said, t } from "../words.js";
+import { said, t } from "../i18n.js";
 import { seatOf, turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";

@@ -1,7 +1,7 @@
 // A game as one picture: winner, points over the turns, dice or the games of a match. Drawn here, so that it is a file to send.
 
 import { shapeOf } from "../crests.js";
-import { said, t } from "../words.js";
+import { said, t } from "../i18n.js";
 import { DASHES, apart, aside } from "./charts.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
 import { played } from "./played.js";

@@ -1,7 +1,7 @@
 // One match of Spot it! CATAN looked back on.
 
 import { html } from "../dom.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { pointsChart } from "./charts.js";
 import { drawHead, section, table } from "./parts.js";
 import { isDoubled, played } from "./played.js";

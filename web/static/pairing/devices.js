@@ -5,7 +5,7 @@ import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
 import { contents, html } from "../dom.js";
 import { fetchJson } from "../fetching.js";
-import { n, t } from "../words.js";
+import { n, t } from "../i18n.js";
 
 const LOOK_EVERY_MS = 1500;
 const ANSWER_WITHIN = 4000;

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { game } from "../game.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { askDevices } from "./devices.js";
 
 const { dataset } = document.body;

@@ -2,7 +2,7 @@
 
 import { post } from "../api.js";
 import { contents, html } from "../dom.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { tellOthers } from "./others.js";
 
 const HOME = { tablet: "/", phone: "/phone" };

@@ -3,7 +3,7 @@
 import { actionSign } from "../act/signs.js";
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
-import { n, t } from "../words.js";
+import { n, t } from "../i18n.js";
 import {
   askBought,
   askDiscard,

@@ -9,7 +9,7 @@ import { ask, values } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { RESOURCES, sign } from "../signs.js";
 import { TURN, both, restOn } from "../standing.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 import { enterOwn, offer } from "./sending.js";
 import { HAND, may } from "./standing.js";
 

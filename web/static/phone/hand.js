@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { RESOURCES, cardSigns, sign } from "../signs.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 import { sayHand } from "./entries.js";
 import { button, enterOwn } from "./sending.js";
 

@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { cardSigns } from "../signs.js";
-import { listCards, t } from "../words.js";
+import { listCards, t } from "../i18n.js";
 import { answer, button } from "./sending.js";
 
 /** What the offers' part of the phone shows of a snapshot. */

@@ -11,7 +11,7 @@ import { languageSwitch } from "../languages.js";
 import { onTold } from "../pairing/others.js";
 import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";
 import { followQuestion, onMoot } from "../standing.js";
-import { n, onLanguage, t } from "../words.js";
+import { n, onLanguage, t } from "../i18n.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";

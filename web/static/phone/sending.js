@@ -5,7 +5,7 @@ import { putInSight } from "../dialogs.js";
 import { html, once } from "../dom.js";
 import { enterOnce } from "../entering.js";
 import { aboutNow, lookAgain, noteAnswer } from "../standing.js";
-import { apart, t } from "../words.js";
+import { apart, t } from "../i18n.js";
 
 const SHOWN_FOR = 8000;
 

@@ -1,6 +1,6 @@
 // What a question on the phone rests on besides, and what is said once it is moot.
 
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { say } from "./sending.js";
 
 /** Of a snapshot: the hand, and what this player may enter by now. */

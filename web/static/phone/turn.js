@@ -3,7 +3,7 @@
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
 import { cardSigns, die } from "../signs.js";
-import { n, t, word } from "../words.js";
+import { n, t, word } from "../i18n.js";
 
 /** What who knows the own hand for certain needs no word about. */
 const OF_THE_HAND = ["discard", "may_discard"];

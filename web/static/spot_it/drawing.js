@@ -3,7 +3,7 @@
 import { crestAt } from "../crests.js";
 import { svg } from "../dom.js";
 import { shapeAt } from "../signs.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { gameName } from "./games.js";
 
 const STEP = 40;

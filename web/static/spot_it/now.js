@@ -5,7 +5,7 @@ import { crest } from "../crests.js";
 import { html, once } from "../dom.js";
 import { acts } from "../pairing/looking.js";
 import { namesOf } from "../turn.js";
-import { n, t, together } from "../words.js";
+import { n, t, together } from "../i18n.js";
 import { tableDrawing } from "./drawing.js";
 import { HOW, forWhichTime, gameName } from "./games.js";
 

@@ -7,7 +7,7 @@ import { crest } from "../crests.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
 import { namesOf } from "../turn.js";
-import { t } from "../words.js";
+import { t } from "../i18n.js";
 import { countedWhat, gameName } from "./games.js";
 
 const ISLAND = 19;

@@ -8,7 +8,7 @@ import { enterTold } from "../api.js";
 import { panel } from "../dom.js";
 import { at, followTable } from "../frame.js";
 import { drawLog, pickLog } from "../log.js";
-import { labelled, t, word } from "../words.js";
+import { labelled, t, word } from "../i18n.js";
 import { gameName } from "./games.js";
 import { drawNow, pickNow } from "./now.js";
 import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from "./scoring.js";

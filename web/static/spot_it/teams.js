@@ -2,7 +2,7 @@
 
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
-import { n, t } from "../words.js";
+import { n, t } from "../i18n.js";
 import { takes } from "./games.js";
 
 const TO_WIN = 10;

@@ -2,7 +2,7 @@
 
 import { SHARED } from "../changed.js";
 import { namesOf } from "../turn.js";
-import { apart, labelled, n, t, together } from "../words.js";
+import { apart, labelled, n, t, together } from "../i18n.js";
 import { gameName } from "./games.js";
 
 const KINDS = {

@@ -2,7 +2,7 @@
 
 import { choice } from "../dialogs.js";
 import { html } from "../dom.js";
-import { said, t } from "../words.js";
+import { said, t } from "../i18n.js";
 
 /**
  * The fields of a game's options, as an element; `chosen()` is what they say by name.

@@ -2,7 +2,7 @@
 
 import { choice } from "../dialogs.js";
 import { html } from "../dom.js";
-import { mark, t, word } from "../words.js";
+import { mark, t, word } from "../i18n.js";
 
 /** What lies in front of a player when a game is taken up. */
 export const SIDES = {

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { turnsOf } from "../history/inshort.js";
-import { language, said, t } from "../words.js";
+import { language, said, t } from "../i18n.js";
 
 /**
  * The games as elements; `choose` is told the number of the one that is tapped. None: no elements.

@@ -15,9 +15,9 @@ from playwright.sync_api import Page, expect
 from companion.games.base import doubts
 from companion.games.base.events import EVENT_TYPES
 from companion.games.base.legality import Fault
-from companion.words import counted, described, sentence
+from companion.i18n import counted, message_to_json, sentence
 from web import create_app
-from web.words import FILE, TRANSLATIONS, WordsError, languages, short
+from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key
 
 Look = Callable[..., Page]
 
@@ -112,9 +112,9 @@ class TestWhatPagesAreGiven:
 
     def test_what_only_the_server_or_a_command_says_is_not_sent(self) -> None:
         texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
-        assert texts[short("Undo")] == "Annuler"
-        assert short("The dice tower is starting.") in texts, "the table may tell it"
-        assert not set(map(short, ("There is no such page.", "All is well."))) & texts.keys()
+        assert texts[text_key("Undo")] == "Annuler"
+        assert text_key("The dice tower is starting.") in texts, "the table may tell it"
+        assert not set(map(text_key, ("There is no such page.", "All is well."))) & texts.keys()
 
     def test_plural_forms_go_by_the_categories_that_browsers_know(self, polish: Path) -> None:
         known = languages(TRANSLATIONS, polish)
@@ -127,12 +127,12 @@ class TestAFileOfALanguage:
     def test_what_is_no_such_file_is_named(self, polish: Path) -> None:
         path = polish / "pl" / FILE
         path.write_text("This is no catalogue.\n", "utf-8")
-        with pytest.raises(WordsError, match=r"messages\.po is no file of translations"):
+        with pytest.raises(CatalogueError, match=r"messages\.po is no file of translations"):
             languages(polish)
 
     def test_a_folder_that_is_called_like_no_language(self, polish: Path) -> None:
         (polish / "pl").rename(polish / "gibberish")
-        with pytest.raises(WordsError, match="gibberish"):
+        with pytest.raises(CatalogueError, match="gibberish"):
             languages(polish)
 
     def test_it_is_offered_and_spoken_as_far_as_it_goes(
@@ -147,7 +147,7 @@ class TestAFileOfALanguage:
         expect(page.locator("#log")).to_contain_text("Ben builds a city")
         forms = page.evaluate(
             """async () => {
-                const { listCards } = await import("/static/words.js");
+                const { listCards } = await import("/static/i18n.js");
                 return [1, 3, 5, 22, 112].map((wool) => listCards({ wool }));
             }"""
         )
@@ -183,7 +183,8 @@ class TestThePage:
 
     def test_what_the_table_says_is_said_in_the_pages_language(self, look: Look, table: Any) -> None:
         lost = sentence("The board isn't seen: {why}.", why=sentence("the camera gives no pictures"))
-        told = [described(lost), described(counted("{count} card", "{count} cards", 2)), "Zoé's own words"]
+        cards = counted("{count} card", "{count} cards", 2)
+        told = [message_to_json(lost), message_to_json(cards), "Zoé's own words"]
         table.change(lambda snapshot: snapshot.update(notices=told))
         page = look(table, locale="fr-FR")
         notices = page.locator("#notices")
@@ -193,7 +194,7 @@ class TestThePage:
 
     def test_a_number_takes_the_form_that_its_language_wants(self, look: Look, table: Any) -> None:
         said = """async () => {
-            const { listCards } = await import("/static/words.js");
+            const { listCards } = await import("/static/i18n.js");
             const { tell } = await import("/static/telling.js");
             const revealed = { kind: "reveal_victory_points", player: "red" };
             const reveals = (count) => tell({ ...revealed, count }, () => "Ana");

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.kept import Keeping
-from companion.words import sentence
+from companion.i18n import sentence
 from web.rights.devices import Device, Devices
 from web.rights.rights import Rights
 
@@ -23,7 +23,7 @@ class RightsError(CompanionError, OSError):
 
 
 _PRIVATE: Final = stat.S_IRUSR | stat.S_IWUSR
-_FILE: Final = Keeping(
+_FILE: Final = ChecksummedJsonFile(
     sentence("list of paired devices"), 1, sentence("pair them again"), RightsError, private=True
 )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 import json
 
+from companion.i18n import counted, interpolate, joined, listed, message_to_json, sentence, translate
 from companion.observations import InputRefused
-from companion.words import counted, described, filled, joined, listed, said, sentence
 
 FRENCH = {
     "Close {what}.": "Fermez {what}.",
@@ -20,7 +20,7 @@ def french(text: str) -> str:
     def counting(one: str, many: str, number: int) -> str:
         return FRENCH[one if number < 2 else many]
 
-    return said(text, lambda template: FRENCH.get(template, template), counting)
+    return translate(text, lambda template: FRENCH.get(template, template), counting)
 
 
 def test_it_is_its_english_text() -> None:
@@ -30,7 +30,7 @@ def test_it_is_its_english_text() -> None:
 
 
 def test_braces_around_anything_but_a_field_stay() -> None:
-    assert filled('{"kind": "undo"} {nothing} {a}', {"a": 1}) == '{"kind": "undo"} {nothing} 1'
+    assert interpolate('{"kind": "undo"} {nothing} {a}', {"a": 1}) == '{"kind": "undo"} {nothing} 1'
 
 
 def test_a_number_decides_between_two() -> None:
@@ -51,7 +51,7 @@ def test_it_is_said_in_another_language_with_the_sentences_in_it() -> None:
 
 def test_what_is_no_sentence_stays_as_it_is() -> None:
     assert french("Close {what}.") == "Close {what}."
-    assert described("Ana") == "Ana"
+    assert message_to_json("Ana") == "Ana"
 
 
 def test_an_errors_message_is_still_one() -> None:
@@ -66,7 +66,7 @@ def test_a_copy_is_still_one() -> None:
 
 def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
     told = sentence("Close {what}: {why}", what=sentence("the door"), why="draught")
-    assert described(told) == {
+    assert message_to_json(told) == {
         "text": "Close the door: draught",
         "template": "Close {what}: {why}",
         "fields": {
@@ -74,7 +74,7 @@ def test_json_has_what_it_takes_to_say_it_in_any_language() -> None:
             "why": "draught",
         },
     }
-    assert described(counted("{count} card", "{count} cards", 2)) == {
+    assert message_to_json(counted("{count} card", "{count} cards", 2)) == {
         "text": "2 cards",
         "template": "{count} card",
         "fields": {"count": 2},

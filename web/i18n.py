@@ -25,7 +25,7 @@ from babel.messages.pofile import PoFileError, read_po
 from flask import Blueprint, Flask, Response, abort, request, url_for
 
 from companion.errors import CompanionError
-from companion.words import said
+from companion.i18n import translate
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 FILE: Final = Path("LC_MESSAGES") / "messages.po"
@@ -45,7 +45,7 @@ _SAMPLES: Final = (*range(201), 1000, 1_000_000)
 """Numbers among which every plural form that whole numbers have turns up."""
 
 
-class WordsError(CompanionError, ValueError):
+class CatalogueError(CompanionError, ValueError):
     """A file of translations can't be read."""
 
 
@@ -57,7 +57,7 @@ class Language:
         code: as "fr" or "pt-BR".
         name: as it calls itself.
         translations: what the server's own texts are, by their English.
-        page: what pages are given, as JSON: ``texts`` by what `short` makes of their English (lists where
+        page: what pages are given, as JSON: ``texts`` by what `text_key` makes of their English (lists where
             there are plural forms; of context, a U+0004 and the text where it has a context) and
             ``forms``, the index of the plural form for each category of `Intl.PluralRules`.
     """
@@ -77,7 +77,7 @@ def languages(*folders: Path) -> dict[str, Language]:
     """English, and the languages that folders have files of, by their codes.
 
     Raises:
-        WordsError: a file isn't one of translations; the message names it.
+        CatalogueError: a file isn't one of translations; the message names it.
     """
     found = {ENGLISH: _english()}
     for folder in folders:
@@ -104,7 +104,8 @@ def _read(path: Path, _changed: int) -> Language:
         compiled.seek(0)
         translations = support.Translations(fp=compiled)
     except (OSError, PoFileError, UnknownLocaleError, ValueError) as error:
-        raise WordsError(f"{path} is no file of translations: {error}. Mend it or take it away.") from error
+        text = f"{path} is no file of translations: {error}. Mend it or take it away."
+        raise CatalogueError(text) from error
     texts = {_key(message): _texts(message) for message in catalog if _is_shown(message)}
     page = _as_json(texts, _forms(locale, translations.plural))
     called = (locale.get_display_name(locale) or name).capitalize()
@@ -145,7 +146,7 @@ def _forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int]:
     return forms
 
 
-def short(text: str) -> str:
+def text_key(text: str) -> str:
     """What pages look a text up by: a hash (FNV-1a of its UTF-16), as in `language.js`.
 
     The English stands in the pages' modules already: sent as keys it would weigh as much as the French.
@@ -158,11 +159,11 @@ def short(text: str) -> str:
 
 
 def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> bytes:
-    kept = {short(key): text for key, text in texts.items() if text and all(text)}
+    kept = {text_key(key): text for key, text in texts.items() if text and all(text)}
     return json.dumps({"forms": forms, "texts": kept}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class _Words(flask_babel.Domain):  # type: ignore[misc]
+class _Translations(flask_babel.Domain):  # type: ignore[misc]
     """Where Flask-Babel finds the translations for a request."""
 
     def __init__(self, known: Mapping[str, Language]) -> None:
@@ -180,7 +181,7 @@ def current() -> str:
 
 def translated(text: str) -> str:
     """A text in the language of the request at hand, where it is a sentence."""
-    return said(text, flask_babel.gettext, flask_babel.ngettext)
+    return translate(text, flask_babel.gettext, flask_babel.ngettext)
 
 
 def teach(app: Flask, known: Mapping[str, Language]) -> None:
@@ -197,7 +198,7 @@ def teach(app: Flask, known: Mapping[str, Language]) -> None:
         return negotiate_locale(liked, known, sep="-") or ENGLISH
 
     babel = flask_babel.Babel(app, default_locale=ENGLISH, locale_selector=lambda: wanted().replace("-", "_"))
-    babel.domain_instance = _Words(known)
+    babel.domain_instance = _Translations(known)
 
     @app.context_processor
     def in_templates() -> dict[str, Any]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.kept import Keeping
 from companion.table.last_played import NO_GAME, LastPlayed
 from tests.disks import make_read_only
 
@@ -17,8 +17,8 @@ class KeptError(CompanionError):
     pass
 
 
-OPEN = Keeping("list", 1, "write it again", KeptError)
-PRIVATE = Keeping("list", 1, "write it again", KeptError, private=True)
+OPEN = ChecksummedJsonFile("list", 1, "write it again", KeptError)
+PRIVATE = ChecksummedJsonFile("list", 1, "write it again", KeptError, private=True)
 
 
 def test_what_says_the_same_is_not_written_again(tmp_path: Path) -> None:

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.errors import CompanionError
+from companion.i18n import sentence
 from companion.named_files import read_json, read_text
-from companion.words import sentence
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Keeping:
-    """One kind of such files.
+class ChecksummedJsonFile:
+    """One kind of such files: what messages call it, its format, and what is raised when one can't be had.
 
     Attributes:
         what: its name in messages, such as "calibration"; a sentence, as `again`.
@@ -40,17 +40,17 @@ class Keeping:
     error: type[CompanionError]
     private: bool = False
 
-    def save(self, path: Path, told: Mapping[str, Any]) -> None:
+    def save(self, path: Path, content: Mapping[str, Any]) -> None:
         """Write the file; when this returns, it is on disk, whole. One that says the same is left as it is.
 
         Args:
             path: where; its folder must be there.
-            told: what JSON can hold.
+            content: what JSON can hold.
 
         Raises:
             CompanionError: (`error`) it can't be written there.
         """
-        whole = {"format": self.format, **told}
+        whole = {"format": self.format, **content}
         text = json.dumps({"checksum": _checksum(whole), **whole}, indent=1)
         if self._stands(path, text):
             return
@@ -84,20 +84,20 @@ class Keeping:
         except (OSError, UnicodeDecodeError):
             return False
 
-    def load(self, path: Path, heard: Callable[[Mapping[str, Any]], T]) -> T:
+    def load(self, path: Path, parse: Callable[[Mapping[str, Any]], T]) -> T:
         """Read a file.
 
         Args:
             path: where it is.
-            heard: makes the thing of what was told to `save`; raises KeyError, TypeError or ValueError where
-                that doesn't hold together.
+            parse: makes the thing of the content given to `save`; raises KeyError,
+                TypeError or ValueError where that doesn't hold together.
 
         Raises:
             CompanionError: (`error`) there is none, it is damaged, or another version wrote it.
         """
         named = {"what": self.what, "path": path, "again": self.again}
         try:
-            told = read_json(path)
+            content = read_json(path)
         except FileNotFoundError as error:
             raise self.error(sentence("there is no {what} at {path}: {again}", **named)) from error
         except OSError as error:
@@ -106,25 +106,25 @@ class Keeping:
         except ValueError as error:
             text = sentence("{path} is no {what}, or only half of one: {again}", **named)
             raise self.error(text) from error
-        if not isinstance(told, dict) or "format" not in told:
+        if not isinstance(content, dict) or "format" not in content:
             raise self.error(sentence("{path} is no {what}: {again}", **named))
-        if told["format"] != self.format:
+        if content["format"] != self.format:
             text = sentence(
                 "{path} was written in format {found}; this version reads format {known}: {again}",
                 **named,
-                found=told["format"],
+                found=content["format"],
                 known=self.format,
             )
             raise self.error(text)
-        if told.pop("checksum", None) != _checksum(told):
+        if content.pop("checksum", None) != _checksum(content):
             raise self.error(sentence("{path} is damaged (its checksum is wrong): {again}", **named))
         try:
-            return heard(told)
+            return parse(content)
         except (KeyError, TypeError, ValueError) as error:
             text = sentence("{path} doesn't hold together ({error}): {again}", **named, error=error)
             raise self.error(text) from error
 
 
-def _checksum(told: Mapping[str, Any]) -> str:
-    plain = json.dumps(told, sort_keys=True, separators=(",", ":"))
+def _checksum(content: Mapping[str, Any]) -> str:
+    plain = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode("utf-8")).hexdigest()

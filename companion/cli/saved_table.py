@@ -14,7 +14,7 @@ from vision.follow.calibration import Calibration, CalibrationError
 from vision.follow.calibration import load as load_calibration
 
 
-def kept_setup(journal: Path) -> TableSetup:
+def saved_setup(journal: Path) -> TableSetup:
     """The table as it was calibrated; empty where it wasn't, or where that can't be read, which is said."""
     path = default_setup(journal)
     if not path.exists():
@@ -26,7 +26,7 @@ def kept_setup(journal: Path) -> TableSetup:
         return TableSetup()
 
 
-def kept_calibration(path: Path) -> Calibration | None:
+def saved_calibration(path: Path) -> Calibration | None:
     """How the camera sees the board; None where that isn't known, or can't be read, which is said."""
     try:
         return load_calibration(path) if path.exists() else None

@@ -1,4 +1,4 @@
-"""Sentences for people: complete in English, and ready to be said in another language.
+"""Messages for people: complete in English, and ready to be translated.
 
 Whoever has something to say below the pages says it in English, by `sentence` (or `counted`, where a
 number decides between two forms). What comes out is a `str` like any other; it remembers besides the
@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
 
 
-class Sentence(str):
+class Message(str):
     """An English text that remembers its template and its fields."""
 
     __slots__ = ("fields", "number", "plural", "template")
@@ -35,7 +35,7 @@ class Sentence(str):
     ) -> Self:
         """The sentence of a template; of two, of the one that the number wants in English."""
         chosen = template if plural is None or number == 1 else plural
-        self = super().__new__(cls, filled(chosen, fields))
+        self = super().__new__(cls, interpolate(chosen, fields))
         self.template = template
         self.fields = {
             key: value if isinstance(value, str | int | float) else str(value)
@@ -53,22 +53,22 @@ class Sentence(str):
         return (self.template, self.fields, self.plural, self.number)
 
 
-def sentence(template: str, /, **fields: Any) -> Sentence:
+def sentence(template: str, /, **fields: Any) -> Message:
     """A sentence with its ``{fields}`` filled in."""
-    return Sentence(template, fields)
+    return Message(template, fields)
 
 
-def counted(one: str, many: str, /, count: int, **fields: Any) -> Sentence:
+def counted(one: str, many: str, /, count: int, **fields: Any) -> Message:
     """Of two sentences the one that a number wants; ``{count}`` is filled in."""
-    return Sentence(one, {"count": count, **fields}, many, count)
+    return Message(one, {"count": count, **fields}, many, count)
 
 
 def joined(texts: Iterable[str]) -> str:
     """Several sentences as one text; empty if there are none."""
-    said = ""
+    whole = ""
     for text in filter(None, texts):
-        said = sentence("{first} {rest}", first=said, rest=text) if said else text
-    return said
+        whole = sentence("{first} {rest}", first=whole, rest=text) if whole else text
+    return whole
 
 
 def listed(texts: Sequence[str]) -> str:
@@ -85,38 +85,38 @@ def mark(template: str) -> str:
     return template
 
 
-def filled(template: str, fields: Mapping[str, Any]) -> str:
+def interpolate(template: str, fields: Mapping[str, Any]) -> str:
     """A template with its ``{fields}`` filled in; a name that no field has stays as it is."""
     return _FIELD.sub(lambda found: str(fields.get(found[1], found[0])), template)
 
 
-def described(text: str) -> str | dict[str, Any]:
+def message_to_json(text: str) -> str | dict[str, Any]:
     """A text as JSON has it: a sentence as an object that can be said in any language, else the text.
 
     The object has ``text`` (the English), ``template`` and ``fields``, and where a number decides
     ``plural`` and ``number``.
     """
-    if not isinstance(text, Sentence):
+    if not isinstance(text, Message):
         return text
     fields = {
-        key: described(value) if isinstance(value, str) else value for key, value in text.fields.items()
+        key: message_to_json(value) if isinstance(value, str) else value for key, value in text.fields.items()
     }
     counts = {} if text.plural is None else {"plural": text.plural, "number": text.number}
     return {"text": str.__str__(text), "template": text.template, "fields": fields, **counts}
 
 
-def recalled(told: str | Mapping[str, Any]) -> str:
-    """The text that `described` made JSON of: a sentence again, where it was one."""
+def message_from_json(told: str | Mapping[str, Any]) -> str:
+    """The text that `message_to_json` made JSON of: a sentence again, where it was one."""
     if isinstance(told, str):
         return told
     fields = {
-        key: recalled(value) if isinstance(value, str | Mapping) else value
+        key: message_from_json(value) if isinstance(value, str | Mapping) else value
         for key, value in told["fields"].items()
     }
-    return Sentence(told["template"], fields, told.get("plural"), told.get("number", 0))
+    return Message(told["template"], fields, told.get("plural"), told.get("number", 0))
 
 
-def said(text: str, one: Callable[[str], str], counting: Callable[[str, str, int], str]) -> str:
+def translate(text: str, one: Callable[[str], str], counting: Callable[[str, str, int], str]) -> str:
     """A text in another language; what is no sentence stays as it is.
 
     Args:
@@ -124,12 +124,12 @@ def said(text: str, one: Callable[[str], str], counting: Callable[[str, str, int
         one: the translation of a template, as gettext's.
         counting: the translation of one of two templates for a number, as ngettext's.
     """
-    if not isinstance(text, Sentence):
+    if not isinstance(text, Message):
         return text
-    fields = _each(text.fields, lambda each: said(each, one, counting))
+    fields = _each(text.fields, lambda each: translate(each, one, counting))
     if text.plural is None:
-        return filled(one(text.template), fields)
-    return filled(counting(text.template, text.plural, text.number), fields)
+        return interpolate(one(text.template), fields)
+    return interpolate(counting(text.template, text.plural, text.number), fields)
 
 
 def _each(fields: Mapping[str, Any], change: Callable[[str], Any]) -> dict[str, Any]:
