@@ -26,56 +26,57 @@ static void add(struct mean *mean, int16_t level)
     mean->level = (int16_t)(mean->level + (level - mean->level) / mean->count);
 }
 
-void taking_empty(struct taking *taking, const struct watch *watch)
+void calibration_run_empty(struct calibration_run *run, const struct watch *watch)
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
         for (uint8_t sensor = 0; sensor < GRID; sensor++)
-            taking->empty[pocket][sensor] = pocket_level(&watch->pockets[pocket], sensor);
-    taking->throat = watch_throat_level(watch);
-    taking->empty_taken = true;
+            run->empty[pocket][sensor] = pocket_level(&watch->pockets[pocket], sensor);
+    run->throat = watch_throat_level(watch);
+    run->empty_taken = true;
 }
 
-void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face)
+void calibration_run_face(struct calibration_run *run, const struct watch *watch, uint8_t pocket,
+                          uint8_t face)
 {
     const uint8_t bottom = (uint8_t)(7 - face);
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         const int16_t level = pocket_level(&watch->pockets[pocket], sensor);
         if (always_body[bottom] >> sensor & 1)
-            add(&taking->body[pocket][sensor], level);
+            add(&run->body[pocket][sensor], level);
         if (always_pip[bottom] >> sensor & 1)
-            add(&taking->pip[pocket][sensor], level);
+            add(&run->pip[pocket][sensor], level);
     }
 }
 
-static bool sensor_can_tell(const struct taking *taking, uint8_t pocket, uint8_t sensor, int16_t empty)
+static bool sensor_can_tell(const struct calibration_run *run, uint8_t pocket, uint8_t sensor, int16_t empty)
 {
-    const struct mean *body = &taking->body[pocket][sensor], *pip = &taking->pip[pocket][sensor];
+    const struct mean *body = &run->body[pocket][sensor], *pip = &run->pip[pocket][sensor];
     const int16_t light = body->level - empty;
     if (!body->count || light < LEAST_BODY)
         return false;
     return !(PIPS_NEEDED >> sensor & 1) || (pip->count && body->level - pip->level >= light / PIP_SHARE);
 }
 
-static bool finish_pocket(const struct taking *taking, uint8_t pocket, struct pocket_levels *levels)
+static bool finish_pocket(const struct calibration_run *run, uint8_t pocket, struct pocket_levels *levels)
 {
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const int16_t empty = taking->empty[pocket][sensor];
-        if (!sensor_can_tell(taking, pocket, sensor, empty))
+        const int16_t empty = run->empty[pocket][sensor];
+        if (!sensor_can_tell(run, pocket, sensor, empty))
             return false;
         levels->empty[sensor] = empty;
-        levels->body[sensor] = taking->body[pocket][sensor].level;
+        levels->body[sensor] = run->body[pocket][sensor].level;
     }
     return true;
 }
 
-bool taking_finish(const struct taking *taking, struct calibration *calibration)
+bool calibration_run_finish(const struct calibration_run *run, struct calibration *calibration)
 {
     struct calibration made;
-    if (!taking->empty_taken)
+    if (!run->empty_taken)
         return false;
-    made.throat = taking->throat;
+    made.throat = run->throat;
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++)
-        if (!finish_pocket(taking, pocket, &made.pockets[pocket]))
+        if (!finish_pocket(run, pocket, &made.pockets[pocket]))
             return false;
     *calibration = made;
     return true;

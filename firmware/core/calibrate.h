@@ -16,7 +16,7 @@ struct mean {
     uint8_t count;
 };
 
-struct taking {
+struct calibration_run {
     bool empty_taken;
     int16_t empty[POCKETS][GRID];
     int16_t throat;
@@ -31,13 +31,14 @@ bool calibration_load(struct calibration_record *record);
 uint16_t calibration_seal(struct calibration_record *record);
 
 /* Take what rests in the watch's pockets as the empty levels. */
-void taking_empty(struct taking *taking, const struct watch *watch);
+void calibration_run_empty(struct calibration_run *run, const struct watch *watch);
 
 /* Take a die that shows a face (the top one, 1 to 6) in a pocket. */
-void taking_face(struct taking *taking, const struct watch *watch, uint8_t pocket, uint8_t face);
+void calibration_run_face(struct calibration_run *run, const struct watch *watch, uint8_t pocket,
+                          uint8_t face);
 
 /* Put all that was taken into a calibration. False, and nothing changed, if something is missing or faces
  * can't be told apart. */
-bool taking_finish(const struct taking *taking, struct calibration *calibration);
+bool calibration_run_finish(const struct calibration_run *run, struct calibration *calibration);
 
 #endif

@@ -57,7 +57,7 @@ static void part(struct link *link)
 {
     link->met = false;
     link->parted = true;
-    link->asked.command = NO_COMMAND;
+    link->pending_command.command = NO_COMMAND;
 }
 
 static void take_hi(struct link *link, const struct frame *frame, uint32_t now)
@@ -117,7 +117,8 @@ static void take_do(struct link *link, const struct frame *frame, uint32_t now)
     }
     link->number = frame->command.number;
     link->answered = false;
-    const enum understood understood = command_read(frame->command.words, frame->command.count, &link->asked);
+    const enum understood understood =
+        command_read(frame->command.words, frame->command.count, &link->pending_command);
     if (understood == BLINK)
         blink(link, now);
     if (understood != FOR_SENSORS)
@@ -232,7 +233,7 @@ void link_set_faults(struct link *link, const struct faults *faults, uint32_t no
 
 void link_answer(struct link *link, enum refusal refusal)
 {
-    link->asked.command = NO_COMMAND;
+    link->pending_command.command = NO_COMMAND;
     link->answered = true;
     link->answer = refusal;
     link->with_readings = false;
@@ -241,10 +242,10 @@ void link_answer(struct link *link, enum refusal refusal)
 
 void link_answer_raw(struct link *link, const struct scan *scan)
 {
-    link->pocket = link->asked.pocket;
+    link->pocket = link->pending_command.pocket;
     memcpy(link->readings[0], scan->dark[link->pocket], sizeof link->readings[0]);
     memcpy(link->readings[1], scan->lit[link->pocket], sizeof link->readings[1]);
-    link->asked.command = NO_COMMAND;
+    link->pending_command.command = NO_COMMAND;
     link->answered = true;
     link->answer = CARRIED_OUT;
     link->with_readings = true;

@@ -1,7 +1,7 @@
 /* The tower's end of the protocol: what it says when, and what becomes of what it hears.
  *
  * It knows nothing of sensors: throws and faults are told to it, and commands that concern the sensors
- * are left in `asked` for its owner to answer.
+ * are left in `pending_command` for its owner to answer.
  */
 #ifndef LINK_H
 #define LINK_H
@@ -17,7 +17,7 @@
 enum command { NO_COMMAND, READ_RAW, CALIBRATE_EMPTY, CALIBRATE_FACE, CALIBRATE_SAVE, CALIBRATE_FORGET };
 
 /* A command under way. */
-struct asked {
+struct pending_command {
     enum command command;
     uint8_t pocket; /* 0 or 1 */
     uint8_t face;
@@ -41,7 +41,7 @@ struct link {
     uint32_t blink_until;
     bool blinking;
 
-    struct asked asked;
+    struct pending_command pending_command;
     uint16_t number; /* of the last command; 0: none */
     bool answered;
     enum refusal answer;
@@ -71,7 +71,7 @@ void link_throw(struct link *link, const uint8_t faces[POCKETS], const uint8_t q
 /* These faults there are now, and no others; `full` and `memory` are found here. */
 void link_set_faults(struct link *link, const struct faults *faults, uint32_t now);
 
-/* The command asked was carried out, or refused. */
+/* The pending command was carried out, or refused. */
 void link_answer(struct link *link, enum refusal refusal);
 
 /* The command READ_RAW was carried out. */

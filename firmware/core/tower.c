@@ -52,7 +52,7 @@ void tower_start(struct tower *tower, enum cause cause, uint32_t noise, struct k
 /* Whatever was taken is dropped, and dice are thrown again. */
 static void forget_taken(struct tower *tower)
 {
-    memset(&tower->taking, 0, sizeof tower->taking);
+    memset(&tower->calibration_run, 0, sizeof tower->calibration_run);
     tower->calibrating = false;
 }
 
@@ -63,66 +63,66 @@ static enum refusal take_empty(struct tower *tower)
         if (tower->calibrated && state->present && state->reading.quality >= SURE_ENOUGH)
             return REFUSED_DIE; /* dirt would be present, but shows no face */
     }
-    taking_empty(&tower->taking, &tower->watch);
+    calibration_run_empty(&tower->calibration_run, &tower->watch);
     return CARRIED_OUT;
 }
 
 static enum refusal take_face(struct tower *tower, uint8_t pocket, uint8_t face)
 {
-    if (!tower->taking.empty_taken)
+    if (!tower->calibration_run.empty_taken)
         return REFUSED_RANGE;
     int16_t most = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
-        const int16_t light =
-            pocket_level(&tower->watch.pockets[pocket], sensor) - tower->taking.empty[pocket][sensor];
+        const int16_t light = pocket_level(&tower->watch.pockets[pocket], sensor) -
+                              tower->calibration_run.empty[pocket][sensor];
         most = light > most ? light : most;
     }
     if (most < LEAST_DIE)
         return REFUSED_DIE;
-    taking_face(&tower->taking, &tower->watch, pocket, face);
+    calibration_run_face(&tower->calibration_run, &tower->watch, pocket, face);
     return CARRIED_OUT;
 }
 
 /* Whether all that a command concerns lies still: CARRIED_OUT, or the refusal if it never does. */
-static enum refusal see_stillness(const struct tower *tower, const struct asked *asked)
+static enum refusal see_stillness(const struct tower *tower, const struct pending_command *pending)
 {
-    const bool all = asked->command == CALIBRATE_EMPTY;
+    const bool all = pending->command == CALIBRATE_EMPTY;
     enum refusal refusal = all && !watch_throat_is_still(&tower->watch) ? REFUSED_UNSTEADY : CARRIED_OUT;
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         const struct pocket *state = &tower->watch.pockets[pocket];
-        if ((all || pocket == asked->pocket) && !pocket_is_still(state))
+        if ((all || pocket == pending->pocket) && !pocket_is_still(state))
             refusal = state->motion == MOVING ? REFUSED_BUSY : REFUSED_UNSTEADY;
     }
     return refusal;
 }
 
-static enum refusal take_readings(struct tower *tower, const struct asked *asked)
+static enum refusal take_readings(struct tower *tower, const struct pending_command *pending)
 {
-    return asked->command == CALIBRATE_EMPTY ? take_empty(tower)
-                                             : take_face(tower, asked->pocket, asked->face);
+    return pending->command == CALIBRATE_EMPTY ? take_empty(tower)
+                                               : take_face(tower, pending->pocket, pending->face);
 }
 
 /* Carry out `calibrate empty` or `calibrate face` when all it concerns lies still. */
 static void take_when_still(struct tower *tower, uint32_t now)
 {
-    const struct asked *asked = &tower->link.asked;
+    const struct pending_command *pending = &tower->link.pending_command;
     if (tower->waiting_for != tower->link.number) {
         tower->waiting_for = tower->link.number;
         tower->wait_until = now + SETTLE_WITHIN;
         tower->calibrating = true;
     }
-    const enum refusal refusal = see_stillness(tower, asked);
+    const enum refusal refusal = see_stillness(tower, pending);
     if (refusal != CARRIED_OUT && !has_come(tower->wait_until, now))
         return;
     tower->waiting_for = 0;
-    link_answer(&tower->link, refusal == CARRIED_OUT ? take_readings(tower, asked) : refusal);
+    link_answer(&tower->link, refusal == CARRIED_OUT ? take_readings(tower, pending) : refusal);
 }
 
 static void begin_save(struct tower *tower)
 {
     if (tower->saving)
         return; /* ordered by a host that is gone; its end answers this one */
-    if (tower->memory.worn || !taking_finish(&tower->taking, &tower->record.calibration)) {
+    if (tower->memory.worn || !calibration_run_finish(&tower->calibration_run, &tower->record.calibration)) {
         link_answer(&tower->link, tower->memory.worn ? REFUSED_MEMORY : REFUSED_RANGE);
         return;
     }
@@ -140,13 +140,13 @@ static void finish_save(struct tower *tower)
     tower->calibrated = kept || calibration_load(&tower->record);
     if (kept)
         forget_taken(tower);
-    if (tower->link.asked.command == CALIBRATE_SAVE)
+    if (tower->link.pending_command.command == CALIBRATE_SAVE)
         link_answer(&tower->link, kept ? CARRIED_OUT : REFUSED_MEMORY);
 }
 
 static void carry_out(struct tower *tower, uint32_t now)
 {
-    switch (tower->link.asked.command) {
+    switch (tower->link.pending_command.command) {
     case CALIBRATE_EMPTY:
     case CALIBRATE_FACE:
         take_when_still(tower, now);
@@ -187,7 +187,7 @@ static void take_look(struct tower *tower, uint32_t now)
 void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)
 {
     look_add(&tower->look, scan);
-    if (tower->linked && tower->link.asked.command == READ_RAW)
+    if (tower->linked && tower->link.pending_command.command == READ_RAW)
         link_answer_raw(&tower->link, scan);
     if (++tower->scans == LOOK_SCANS) {
         take_look(tower, now);

@@ -30,7 +30,7 @@ struct tower {
 
     bool calibrated;
     struct calibration_record record; /* in use */
-    struct taking taking;
+    struct calibration_run calibration_run;
     bool calibrating; /* dice are laid into the pockets by hand: no throws */
     bool saving;
     uint16_t waiting_for; /* the command that waits for readings to settle; 0: none does */

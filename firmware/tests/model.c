@@ -110,7 +110,7 @@ static void receive(uint32_t now)
     const char *hex = strtok(NULL, " ");
     for (unsigned byte; hex && sscanf(hex, "%2x", &byte) == 1; hex += 2) {
         link_byte(&link_, (uint8_t)byte, now);
-        if (link_.asked.command == READ_RAW)
+        if (link_.pending_command.command == READ_RAW)
             read_sensors();
     }
 }

@@ -113,24 +113,24 @@ TEST(faults_are_told_in_the_documents_order)
 }
 
 /* What becomes of a command's words. */
-static enum understood understand(const char *text, struct asked *asked)
+static enum understood understand(const char *text, struct pending_command *pending)
 {
     char body[MAX_LINE] = "do 1 ";
     CHECK_EQUAL(read(strcat(body, text)), FLAW_NONE);
-    return command_read(frame.command.words, frame.command.count, asked);
+    return command_read(frame.command.words, frame.command.count, pending);
 }
 
 TEST(commands_are_understood_or_refused)
 {
-    struct asked asked;
-    CHECK_EQUAL(understand("raw 2", &asked), FOR_SENSORS);
-    CHECK(asked.command == READ_RAW && asked.pocket == 1);
-    CHECK_EQUAL(understand("calibrate face 1 6", &asked), FOR_SENSORS);
-    CHECK(asked.command == CALIBRATE_FACE && asked.pocket == 0 && asked.face == 6);
-    CHECK_EQUAL(understand("calibrate empty", &asked), FOR_SENSORS);
-    CHECK_EQUAL(understand("calibrate save", &asked), FOR_SENSORS);
-    CHECK_EQUAL(understand("calibrate forget", &asked), FOR_SENSORS);
-    CHECK_EQUAL(understand("blink", &asked), BLINK);
+    struct pending_command pending;
+    CHECK_EQUAL(understand("raw 2", &pending), FOR_SENSORS);
+    CHECK(pending.command == READ_RAW && pending.pocket == 1);
+    CHECK_EQUAL(understand("calibrate face 1 6", &pending), FOR_SENSORS);
+    CHECK(pending.command == CALIBRATE_FACE && pending.pocket == 0 && pending.face == 6);
+    CHECK_EQUAL(understand("calibrate empty", &pending), FOR_SENSORS);
+    CHECK_EQUAL(understand("calibrate save", &pending), FOR_SENSORS);
+    CHECK_EQUAL(understand("calibrate forget", &pending), FOR_SENSORS);
+    CHECK_EQUAL(understand("blink", &pending), BLINK);
     static const char *const bad[] = {
         "raw",
         "raw 3",
@@ -147,6 +147,6 @@ TEST(commands_are_understood_or_refused)
         "calibrate all",
     };
     for (size_t entry = 0; entry < sizeof bad / sizeof *bad; entry++)
-        CHECK_EQUAL(understand(bad[entry], &asked), BAD_ARGUMENT);
-    CHECK_EQUAL(understand("dance", &asked), NO_SUCH_COMMAND);
+        CHECK_EQUAL(understand(bad[entry], &pending), BAD_ARGUMENT);
+    CHECK_EQUAL(understand("dance", &pending), NO_SUCH_COMMAND);
 }
