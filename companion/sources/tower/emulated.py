@@ -6,6 +6,7 @@ What lies in its pockets is a model (`pockets`); what the firmware makes of it i
 from __future__ import annotations
 
 import contextlib
+import math
 import random
 import threading
 from collections.abc import Callable, Sequence
@@ -49,7 +50,7 @@ _HAND_S: Final = 0.4
 """What a hand leaves of the room's light, and the seconds in which it does something."""
 
 _TOLD_AFTER: Final = 0.6
-"""Seconds from rest after which the next beat says whether a throw was counted."""
+"""Seconds from rest after which a beat that is said tells whether a throw was counted."""
 
 _GIVEN_UP_AFTER: Final = 6.0
 """Seconds from rest after which no host has come to whom a throw could be told."""
@@ -69,16 +70,16 @@ class _Heard:
     faults: tuple[TowerFault, ...] = ()
     head: int = 0  # number of the roll it sends
     newest: int = 0  # highest number it is known to have given
-    beats: int = 0
+    beat_at: float = -math.inf  # emulated seconds of the last beat
 
-    def take(self, frame: TowerFrame) -> None:
+    def take(self, frame: TowerFrame, when: float) -> None:
         if isinstance(frame, Hello):
             if self.hello and frame.unit != self.hello.unit:
                 self.head = self.newest = 0
             self.hello, self.met = frame, frame.met
         elif isinstance(frame, Beat):
             self.met, self.waiting, self.faults = True, frame.waiting, frame.faults
-            self.beats += 1
+            self.beat_at = when
             if frame.waiting and self.head:
                 self.newest = max(self.newest, self.head + frame.waiting - 1)
         elif isinstance(frame, TowerRoll):
@@ -193,12 +194,13 @@ class EmulatedTower:
         way = tumbling(replace(scenes[-1][1], dice=(a, b), throat=throat), self.chance)
         scenes += [(start + when, scene) for when, scene in way]
         rest = self.show(*scenes) + scenes[-1][0]
-        while (late := self.emulator.now() - rest) < _TOLD_AFTER and self._heard.newest <= before:
+        # What tells is when a beat was said, not when it is heard: who listens may be held up for long.
+        while (
+            self._heard.newest <= before
+            and self._heard.beat_at < rest + _TOLD_AFTER
+            and self.emulator.now() < rest + _GIVEN_UP_AFTER
+        ):
             self.step(0.005)
-        beats = self._heard.beats
-        while self._heard.newest <= before and self._heard.beats <= beats and late < _GIVEN_UP_AFTER:
-            self.step(0.005)
-            late = self.emulator.now() - rest
         # Who was held up here hears only now what the tower has said meanwhile.
         self.step()
         return self._heard.newest if self._heard.newest > before else None
@@ -313,5 +315,5 @@ class EmulatedTower:
             self._heard.met = False
         elif mark == "<":
             with contextlib.suppress(ProtocolError):
-                self._heard.take(tower_frame(text.encode()))
+                self._heard.take(tower_frame(text.encode()), when)
         self.on_line(mark, text, when)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -156,6 +157,37 @@ class TestTheWire:
         assert len(play.counted) == 16
         eventually(lambda: play.host.says("wait before throwing"))
         play.tower.emulator.order("spare tower")
+        play.check()
+
+
+class TestWhoIsHeldUp:
+    def test_a_throw_is_known_by_a_beat_said_after_it_not_by_one_heard_after_it(
+        self, evening: Any, monkeypatch: Any
+    ) -> None:
+        play = evening(seed=34)
+        tower, emulator = play.tower, play.tower.emulator
+        # Nothing is acknowledged: only the count in its beats tells of a throw.
+        emulator.order("drop tower 1000000", "speed 10")
+        hear, show = emulator.step, tower.show
+        deaf_until = 0.0
+
+        def show_and_be_held_up(*scenes: tuple[float, ]) -> float:
+            nonlocal deaf_until
+            began = show(*scenes)
+            deaf_until = began + scenes[-1][0] + 0.6
+            return began
+
+        def held_up(timeout: float = 0.0) -> None:
+            if emulator.now() < deaf_until:
+                time.sleep(0.002)
+            else:
+                hear(timeout)
+
+        monkeypatch.setattr(tower, "show", show_and_be_held_up)
+        monkeypatch.setattr(emulator, "step", held_up)
+        assert [play.roll(1, 2) for _ in range(14)] == [True] * 14
+        monkeypatch.undo()
+        emulator.order("spare tower", "speed 0")
         play.check()
 
 
