@@ -16,6 +16,7 @@ struct mean {
     uint8_t count;
 };
 
+/* A calibration under way: what was taken so far. */
 struct calibration_run {
     bool empty_taken;
     int16_t empty[POCKETS][GRID];

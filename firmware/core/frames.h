@@ -67,7 +67,7 @@ struct roll {
     uint8_t quality[POCKETS]; /* percent */
 };
 
-void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool met);
+void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool connected);
 void say_roll(uint32_t unit, const struct roll *roll, uint32_t age, bool survived);
 void say_beat(uint16_t boot, uint32_t uptime, uint8_t waiting, uint16_t refused, const struct faults *faults);
 void say_raw(uint16_t number, uint8_t pocket, bool lit, const uint16_t values[VALUES]);

@@ -9,15 +9,20 @@
 #define HELLO_EVERY 2000u
 #define BEAT_EVERY 1000u
 #define RESEND_EVERY 500u
-#define COUNTS_FOR 60000u         /* after the last line of a host that met the tower */
+#define COUNTS_FOR 60000u         /* after the last line of a host that was connected */
 #define COUNTS_AFTER_START 10000u /* other than by power */
 #define BLINK_FOR 3000u
 #define BLINK_HALF 128u
 
-static void count_for(struct link *link, uint32_t time, uint32_t now)
+static void enter(struct link *link, enum link_state state, uint32_t time, uint32_t now)
 {
-    link->counting = true;
-    link->counts_until = now + time;
+    link->state = state;
+    link->state_until = now + time;
+}
+
+static bool is_connected(const struct link *link)
+{
+    return link->state == LINK_CONNECTED;
 }
 
 static bool is_full(const struct link *link)
@@ -28,12 +33,12 @@ static bool is_full(const struct link *link)
 static void hello(struct link *link, uint32_t now)
 {
     link->due = now + HELLO_EVERY;
-    say_hello(link->memory->unit, (uint16_t)link->memory->starts, link->cause, link->met);
+    say_hello(link->memory->unit, (uint16_t)link->memory->starts, link->cause, is_connected(link));
 }
 
 static void beat(struct link *link, uint32_t now)
 {
-    if (!link->met)
+    if (!is_connected(link))
         return;
     link->due = now + BEAT_EVERY;
     struct faults faults = link->faults;
@@ -53,9 +58,11 @@ static void send_roll(struct link *link, const struct kept *kept, uint32_t now)
     say_roll(link->memory->unit, &kept->roll, now - since, kept->survived);
 }
 
+/* A host that was connected went, or another came. */
 static void part(struct link *link)
 {
-    link->met = false;
+    if (is_connected(link))
+        link->state = LINK_EXPECTED;
     link->parted = true;
     link->pending_command.command = NO_COMMAND;
 }
@@ -63,10 +70,9 @@ static void part(struct link *link)
 static void take_hi(struct link *link, const struct frame *frame, uint32_t now)
 {
     part(link);
-    link->met = frame->protocol == PROTOCOL;
+    if (frame->protocol == PROTOCOL)
+        enter(link, LINK_CONNECTED, COUNTS_FOR, now);
     link->number = 0;
-    if (link->met)
-        count_for(link, COUNTS_FOR, now);
     hello(link, now);
     beat(link, now);
     link->resend_at = now;
@@ -82,14 +88,14 @@ static void take_ack(struct link *link, const struct frame *frame, uint32_t now)
     if (was_full)
         beat(link, now);
     head = memory_head(link->memory);
-    if (head && link->met)
+    if (head && is_connected(link))
         send_roll(link, head, now);
 }
 
 static void take_bye(struct link *link, uint32_t now)
 {
     part(link);
-    link->counting = false;
+    link->state = LINK_ALONE;
     link->due = now + HELLO_EVERY;
 }
 
@@ -129,9 +135,9 @@ static void take_do(struct link *link, const struct frame *frame, uint32_t now)
 
 static void take(struct link *link, const struct frame *frame, uint32_t now)
 {
-    if (link->met)
-        count_for(link, COUNTS_FOR, now);
-    if (!link->met && (frame->kind == PING || frame->kind == DO)) {
+    if (is_connected(link)) {
+        enter(link, LINK_CONNECTED, COUNTS_FOR, now);
+    } else if (frame->kind == PING || frame->kind == DO) {
         hello(link, now);
         return;
     }
@@ -163,8 +169,7 @@ void link_start(struct link *link, struct memory *memory, enum cause cause, uint
     link->due = now;
     link->resend_at = now;
     link->faults.pocket[0] = link->faults.pocket[1] = NO_FAULT;
-    if (cause != CAUSE_POWER)
-        count_for(link, COUNTS_AFTER_START, now);
+    enter(link, cause == CAUSE_POWER ? LINK_ALONE : LINK_EXPECTED, COUNTS_AFTER_START, now);
 }
 
 void link_byte(struct link *link, uint8_t byte, uint32_t now)
@@ -189,31 +194,31 @@ void link_tick(struct link *link, uint32_t now)
     if (link->blinking && has_come(link->blink_until, now))
         link->blinking = false;
     if (!link_counts(link, now)) {
-        link->counting = false;
-        if (link->met)
+        if (is_connected(link))
             part(link);
+        link->state = LINK_ALONE;
     }
     if (has_come(link->due, now)) {
-        if (link->met)
+        if (is_connected(link))
             beat(link, now);
         else
             hello(link, now);
     }
     const struct kept *head = memory_head(link->memory);
-    if (head && link->met && has_come(link->resend_at, now))
+    if (head && is_connected(link) && has_come(link->resend_at, now))
         send_roll(link, head, now);
 }
 
 void link_pass(struct link *link, uint32_t now)
 {
     const struct kept *head = memory_head(link->memory);
-    if (head && link->met && !head->survived && head->roll.number > link->sent)
+    if (head && is_connected(link) && !head->survived && head->roll.number > link->sent)
         send_roll(link, head, now);
 }
 
 bool link_counts(const struct link *link, uint32_t now)
 {
-    return link->counting && !has_come(link->counts_until, now);
+    return link->state >= LINK_EXPECTED && !has_come(link->state_until, now);
 }
 
 void link_throw(struct link *link, const uint8_t faces[POCKETS], const uint8_t quality[POCKETS], uint32_t now)
@@ -254,5 +259,5 @@ void link_answer_raw(struct link *link, const struct scan *scan)
 
 bool link_light(const struct link *link, uint32_t now)
 {
-    return link->blinking ? (now / BLINK_HALF) & 1 : link->met;
+    return link->blinking ? (now / BLINK_HALF) & 1 : is_connected(link);
 }

@@ -23,16 +23,23 @@ struct pending_command {
     uint8_t face;
 };
 
+/* Who is at the other end. Throws are numbered while a host is expected or connected. */
+enum link_state {
+    LINK_DOWN,     /* the memory isn't up yet: nothing is heard or said */
+    LINK_ALONE,    /* nobody; the tower says hello */
+    LINK_EXPECTED, /* nobody, but a host was here or is about to come; the tower says hello */
+    LINK_CONNECTED /* a host of this protocol has said hi, and was heard of late */
+};
+
 struct link {
+    enum link_state state;
+    uint32_t state_until; /* when an expected or connected host that was not heard is given up */
     struct memory *memory;
     struct receiver receiver;
     enum cause cause;
     uint32_t started;
-    bool met;
-    bool parted;           /* a host went or another came: what it had begun is to be dropped */
-    bool counting;         /* throws are numbered, until ... */
-    uint32_t counts_until; /* ... this moment */
-    uint32_t due;          /* the next hello while alone, the next beat when met */
+    bool parted;  /* a host went or another came: what it had begun is to be dropped */
+    uint32_t due; /* the next beat while connected, else the next hello */
     uint32_t resend_at;
     uint32_t sent;        /* the highest number sent since the start */
     struct faults faults; /* as told; `full` and `memory` are added where they are said */

@@ -10,6 +10,12 @@
 #define SETTLE_WITHIN 2000u /* milliseconds that a calibration waits for steady readings */
 #define LEAST_DIE 64        /* a look's level of a die beyond the glass, at the sensors that see its body */
 
+/* Whether the memory is up, and so the link. */
+static bool is_linked(const struct tower *tower)
+{
+    return tower->link.state != LINK_DOWN;
+}
+
 static bool keepsake_holds(const struct tower *tower)
 {
     const struct keepsake *keepsake = tower->keepsake;
@@ -170,10 +176,10 @@ static void take_look(struct tower *tower, uint32_t now)
     if (tower->calibrating)
         tower->watch.armed = false;
     const bool thrown = watch_look(&tower->watch, calibration(tower), &tower->look);
-    if (tower->linked && memcmp(&before, &tower->watch.faults, sizeof before))
+    if (is_linked(tower) && memcmp(&before, &tower->watch.faults, sizeof before))
         link_set_faults(&tower->link, &tower->watch.faults, now);
     const uint32_t last = tower->memory.last;
-    if (thrown && tower->linked) {
+    if (thrown && is_linked(tower)) {
         const struct reading *a = &tower->watch.pockets[0].reading, *b = &tower->watch.pockets[1].reading;
         link_throw(&tower->link, (uint8_t[POCKETS]){a->face, b->face},
                    (uint8_t[POCKETS]){a->quality, b->quality}, now);
@@ -187,7 +193,7 @@ static void take_look(struct tower *tower, uint32_t now)
 void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)
 {
     look_add(&tower->look, scan);
-    if (tower->linked && tower->link.pending_command.command == READ_RAW)
+    if (is_linked(tower) && tower->link.pending_command.command == READ_RAW)
         link_answer_raw(&tower->link, scan);
     if (++tower->scans == LOOK_SCANS) {
         take_look(tower, now);
@@ -198,18 +204,17 @@ void tower_scan(struct tower *tower, const struct scan *scan, uint32_t now)
 
 void tower_byte(struct tower *tower, uint8_t byte, uint32_t now)
 {
-    if (tower->linked)
+    if (is_linked(tower))
         link_byte(&tower->link, byte, now);
 }
 
 void tower_pass(struct tower *tower, uint32_t now)
 {
     memory_pass(&tower->memory);
-    if (!tower->linked) {
+    if (!is_linked(tower)) {
         if (!tower->memory.up)
             return;
         link_start(&tower->link, &tower->memory, tower->cause, tower->started, now);
-        tower->linked = true;
     }
     if (tower->link.parted) {
         tower->link.parted = false;
@@ -224,5 +229,5 @@ void tower_pass(struct tower *tower, uint32_t now)
 
 bool tower_light(const struct tower *tower, uint32_t now)
 {
-    return tower->linked && link_light(&tower->link, now);
+    return is_linked(tower) && link_light(&tower->link, now);
 }

@@ -19,7 +19,6 @@ struct keepsake {
 struct tower {
     struct memory memory;
     struct link link;
-    bool linked; /* the memory is up, and so the link */
     enum cause cause;
     uint32_t started;
 

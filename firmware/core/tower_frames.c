@@ -59,7 +59,7 @@ static void text_faults(struct text *text, const struct faults *faults)
         text_word(text, IN_FLASH("-"));
 }
 
-void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool met)
+void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool connected)
 {
     struct text text;
     text_begin(&text, IN_FLASH("hello"));
@@ -68,7 +68,7 @@ void say_hello(uint32_t unit, uint16_t boot, enum cause cause, bool met)
     text_unit(&text, unit);
     text_boot(&text, boot);
     text_word(&text, cause_words[cause]);
-    text_word(&text, met ? IN_FLASH("met") : IN_FLASH("alone"));
+    text_word(&text, connected ? IN_FLASH("met") : IN_FLASH("alone"));
     text_send(&text);
 }
 

@@ -29,10 +29,10 @@ void bench_say(struct bench *bench, const char *body);
 /* The host gives a command and waits for its answer: "ok", or why it was refused. */
 const char *bench_do(struct bench *bench, const char *command);
 
-/* Show a die of each face needed in both pockets, and save. A host has met the tower then. */
+/* Show a die of each face needed in both pockets, and save. A host is connected then. */
 void bench_calibrate(struct bench *bench);
 
-/* Plugged in, met, calibrated, and nothing said that hasn't been taken. */
+/* Plugged in, connected, calibrated, and nothing said that hasn't been taken. */
 void bench_ready(struct bench *bench);
 
 /* Take the dice out, wait, and let two others come to rest; nothing is acknowledged. */

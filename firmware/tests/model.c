@@ -8,7 +8,7 @@
  *   throw NOW A B QA QB      two dice come to rest
  *   faults NOW FIRST SECOND TOWER   as `struct faults`
  *
- * Each is answered by a line: what was sent (hexadecimal, or -), whether the host is met, until when
+ * Each is answered by a line: what was sent (hexadecimal, or -), whether a host is connected, until when
  * throws count (or -), the last number, and the last that was acknowledged.
  */
 #include <inttypes.h>
@@ -151,9 +151,9 @@ static void answer(void)
     for (size_t byte = 0; byte < port_count; byte++)
         printf("%02x", (uint8_t)port_sent[byte]);
     port_clear();
-    printf(" %d ", link_.met);
-    if (link_.counting)
-        printf("%" PRIu32, link_.counts_until);
+    printf(" %d ", link_.state == LINK_CONNECTED);
+    if (link_.state >= LINK_EXPECTED)
+        printf("%" PRIu32, link_.state_until);
     else
         putchar('-');
     printf(" %" PRIu32 " %" PRIu32 "\n", memory.last, memory.acked);

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -30,10 +32,12 @@ def test_other_flags_make_the_programs_anew(tmp_path: Path) -> None:
     shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("build", "tower"))
     copy = tmp_path / "firmware"
     (copy / "build").mkdir()
+    later = time.time() + 10
     for program in PROGRAMS:
         (copy / program).write_text("made")
+        os.utime(copy / program, (later, later))
     assert subprocess.run(["make", "-q", "-C", copy, *PROGRAMS]).returncode == 0
-    (copy / "Makefile").touch()
+    os.utime(copy / "Makefile", (later + 10, later + 10))
     for program in PROGRAMS:
         assert subprocess.run(["make", "-q", "-C", copy, program]).returncode == 1, program
 
