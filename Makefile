@@ -18,7 +18,7 @@ WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test bench soak score games films parts drawings pictures words firmware flash system test-system clean lint
+.PHONY: demo test bench soak score games films parts drawings pictures words release firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -82,6 +82,10 @@ drawings: $(VENV)/.ready parts
 words: $(VENV)/.ready
 	$(BIN)/python docs/tools/catalogues.py $(ARGS)
 
+# A release into dist/, proved in an environment of its own, and its notes; nothing is published (CONTRIBUTING.md).
+release: $(VENV)/.ready
+	$(BIN)/python docs/tools/release.py $(ARGS)
+
 # What the documentation shows of a simulated table, page by page; some only: make pictures ARGS="seven hand".
 pictures: test-system $(VENV)/.ready
 	$(BIN)/python -m tests.pictures $(ARGS)
@@ -102,4 +106,4 @@ test-system: system
 
 clean:
 	$(MAKE) --no-print-directory -C firmware clean
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

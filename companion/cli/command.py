@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import logging
 import os
 import sys
@@ -22,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="companion", description="Watches a table of people playing CATAN, and keeps the score."
     )
+    version = importlib.metadata.version("companion")
+    parser.add_argument("--version", action="version", version=f"companion {version}")
     parser.add_argument("--verbose", action="store_true", help="say more of what goes on")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history, backup):

@@ -1,0 +1,109 @@
+"""Make a release: `make release`, or python docs/tools/release.py [--out DIR].
+
+Builds the source distribution, and the wheel from it; installs the wheel into a fresh environment outside
+the checkout and lets `companion demo` play a short game there; then prints the tag's notes, the version's
+section of CHANGELOG.md. Nothing is tagged, pushed or published: it prints the commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+SHORT_DEMO: Final = (
+    *("demo", "--speed", "0", "--exit", "--no-browser", "--port", "0"),
+    *("--players", "3", "--points", "3", "--seed", "7"),
+)
+"""A game of half a minute: camera, tower, page and the table's account, held against what happened."""
+
+
+class ReleaseError(Exception):
+    """What is missing for a release, in words."""
+
+
+def version(root: Path = ROOT) -> str:
+    """The version, from the one place where it stands: `pyproject.toml`."""
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["version"])
+
+
+def notes(changelog: str, of_version: str) -> str:
+    """A version's section of the change log, without its heading.
+
+    Raises:
+        ReleaseError: it has none, or an empty one.
+    """
+    sections = re.split(r"^## ", changelog, flags=re.M)[1:]
+    for section in sections:
+        heading, _, text = section.partition("\n")
+        if re.match(rf"\[?{re.escape(of_version)}\]?(?:\s|$)", heading):
+            text = re.sub(r"^\[[^\]]+\]: .*$", "", text, flags=re.M).strip()
+            if text:
+                return text
+    raise ReleaseError(f"CHANGELOG.md says nothing of {of_version}: give its Unreleased part that heading.")
+
+
+def build(root: Path, out: Path, *, isolated: bool = True) -> Path:
+    """Build both distributions into a folder, the wheel from the source distribution; the wheel's path.
+
+    Args:
+        root: the checkout.
+        out: where they go.
+        isolated: in an environment made for it, which needs a network; else with what is installed.
+    """
+    command = [sys.executable, "-m", "build", "--outdir", str(out), str(root)]
+    run([*command, *([] if isolated else ["--no-isolation"])])
+    (wheel,) = out.glob(f"companion-{version(root)}-*.whl")
+    return wheel
+
+
+def prove(wheel: Path, demo: Sequence[str] = SHORT_DEMO) -> None:
+    """Install a wheel into a fresh environment outside the checkout, and play a game with it there."""
+    with tempfile.TemporaryDirectory(prefix="companion-release-") as folder:
+        place = Path(folder) / "venv"
+        venv.create(place, with_pip=True)
+        run([str(place / "bin" / "pip"), "install", "--quiet", str(wheel)], cwd=folder)
+        run([str(place / "bin" / "companion"), *demo], cwd=folder)
+
+
+def run(command: Sequence[str], cwd: str | None = None) -> None:
+    """Run a command, its output shown.
+
+    Raises:
+        ReleaseError: it failed.
+    """
+    print("$", *command, flush=True)
+    ended = subprocess.run(command, cwd=cwd)
+    if ended.returncode != 0:
+        raise ReleaseError(f"{command[0]} ended with {ended.returncode}")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make the release; returns the exit status."""
+    parser = argparse.ArgumentParser(description="Builds a release, proves it, and prints its notes.")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where it goes (%(default)s)")
+    args = parser.parse_args(argv)
+    try:
+        text = notes((ROOT / "CHANGELOG.md").read_text("utf-8"), version())
+        wheel = build(ROOT, args.out)
+        prove(wheel)
+    except ReleaseError as error:
+        print(f"No release: {error}", file=sys.stderr)
+        return 1
+    print(f"\n{wheel} is ready. Notes of v{version()}:\n\n{text}\n")
+    print(f"To tag it: git tag --annotate v{version()} --cleanup=verbatim --edit --message '...'")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""The command itself, before any of its parts."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import pytest
+
+from companion.cli.command import main
+
+
+def test_it_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"companion {importlib.metadata.version('companion')}\n"

@@ -1,0 +1,106 @@
+"""A release: its wheel holds what is needed and nothing else, and runs without the checkout; its notes."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
+
+import release
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("companion", "vision", "web")
+NOT_INSTALLED = "vision/training/"
+MADE = shutil.ignore_patterns("__pycache__", "*.pyc", "build", "*.egg-info", ".making")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of the checkout by way of the source distribution."""
+    folder = tmp_path_factory.mktemp("release")
+    checkout = folder / "checkout"
+    for name in (*PACKAGES, ".ci", "firmware", "docs/tools"):
+        shutil.copytree(ROOT / name, checkout / name, ignore=MADE)
+    for path in ROOT.iterdir():
+        if path.is_file() and path.suffix in {".md", ".toml", ".in", ""} and not path.name.startswith("."):
+            shutil.copy(path, checkout)
+    (checkout / "tests").mkdir()
+    return release.build(checkout, folder / "dist", isolated=False)
+
+
+@pytest.fixture(scope="module")
+def held(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+class TestTheWheel:
+    def test_it_holds_every_file_of_the_packages_but_what_trains_networks(self, held: set[str]) -> None:
+        there = {
+            path.relative_to(ROOT).as_posix()
+            for package in PACKAGES
+            for path in (ROOT / package).rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+        needed = {name for name in there if not name.startswith(NOT_INSTALLED)}
+        installed = {name for name in held if not name.split("/")[0].endswith(".dist-info")}
+        assert installed == needed
+
+    def test_it_holds_the_licence_and_whose_photos_were_learned_from(self, held: set[str]) -> None:
+        names = {name.rsplit("/", 1)[-1] for name in held if ".dist-info/" in name}
+        assert {"LICENSE", "NOTICE"} <= names
+
+    def test_nothing_that_is_installed_imports_what_trains_networks(self) -> None:
+        for package in PACKAGES:
+            for path in (ROOT / package).rglob("*.py"):
+                if not path.relative_to(ROOT).as_posix().startswith(NOT_INSTALLED):
+                    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                        named = [getattr(node, "module", None) or "", *_names(node)]
+                        assert not any(name.startswith("vision.training") for name in named), path
+
+    def test_the_demo_runs_from_it_outside_the_checkout(self, wheel: Path, tmp_path: Path) -> None:
+        site = tmp_path / "site"
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(site)
+        environment = {**os.environ, "PYTHONPATH": str(site)}
+        told = subprocess.run(
+            [sys.executable, "-c", "import companion, vision, web; print(companion, vision, web)"],
+            cwd=tmp_path, env=environment, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert told.stdout.count(str(site)) == 3
+        played = subprocess.run(
+            [sys.executable, "-m", "companion", *release.SHORT_DEMO],
+            cwd=tmp_path, env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+        assert played.returncode == 0, played.stdout + played.stderr
+        assert "agrees with what happened" in played.stdout
+
+
+class TestNotes:
+    CHANGELOG = "# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2030-01-01\n\n- More.\n\n## 0.1.0\n\n- All.\n"
+
+    def test_they_are_the_versions_section(self) -> None:
+        assert release.notes(self.CHANGELOG, "0.2.0") == "- More."
+        assert release.notes(self.CHANGELOG, "0.1.0") == "- All."
+
+    @pytest.mark.parametrize("version", ["0.3.0", "0.2", "Unreleased"])
+    def test_a_version_without_any_is_no_release(self, version: str) -> None:
+        with pytest.raises(release.ReleaseError, match=r"CHANGELOG\.md says nothing"):
+            release.notes(self.CHANGELOG, version)
+
+    def test_the_version_of_now_has_some(self) -> None:
+        assert release.notes((ROOT / "CHANGELOG.md").read_text("utf-8"), release.version())
+
+
+def _names(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
