@@ -61,7 +61,7 @@ def _address_in_network() -> str | None:
     return next(iter(own_addresses()), None)
 
 
-class Reach:
+class NetworkReach:
     """Where a server is found, by this machine and by others; it is opened to the network on demand."""
 
     def __init__(self, settings: Settings, listen: Callable[[str], None] | None = None) -> None:

@@ -10,16 +10,16 @@ from flask import Blueprint, Response, abort, jsonify, request
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from web.bodies import read_object
-from web.entering import entrance
+from web.idempotency import idempotency_store
 from web.stream import Streams, StreamsFullError, seen_before
-from web.table import Table
+from web.table import TableApi
 from web.visitors import requires, who_reads
 
 _DIGITS: Final = 16
 """An entry's number is shorter than this."""
 
 
-def blueprint(table: Table, streams: Streams) -> Blueprint:
+def blueprint(table: TableApi, streams: Streams) -> Blueprint:
     """The routes of the API for one table."""
     api = Blueprint("api", __name__)
     feed = streams.feed(table)
@@ -44,8 +44,8 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
     def clock() -> Response:
         # A snapshot says when it was taken; who gets it later asks what time it is now.
         # What is entered says until when it may be, by the server's own clock, which no game sets anew.
-        own = entrance()
-        return jsonify(t=round(table.now(), 1), run=own.run, up=round(own.up, 3))
+        own = idempotency_store()
+        return jsonify(t=round(table.now(), 1), run=own.run, up=round(own.uptime_s, 3))
 
     @api.post("/api/inputs")
     @requires("tablet")

@@ -6,26 +6,26 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web import api, calibration, history, i18n, modules, openapi, pages, pairing, phones, pwa
-from web.addresses import Reach
+from web.addresses import NetworkReach
 from web.bodies import MAX_BYTES
 from web.compression import compress
-from web.entering import take_once
 from web.errors import answer_errors
 from web.guard import protect
+from web.idempotency import answer_once
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
 from web.stream import Streams
-from web.table import Table
+from web.table import TableApi
 from web.visitors import recognise_visitors
 
 
 def create_app(
-    table: Table,
+    table: TableApi,
     settings: Settings = DEFAULTS,
     streams: Streams | None = None,
     rights: Rights | None = None,
     calibrating: calibration.Calibrating | None = None,
-    reach: Reach | None = None,
+    reach: NetworkReach | None = None,
 ) -> Flask:
     """The WSGI application for a table.
 
@@ -44,7 +44,7 @@ def create_app(
         streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
     if settings.proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    rights, reach = rights or Rights(), reach or Reach(settings)
+    rights, reach = rights or Rights(), reach or NetworkReach(settings)
     rights.devices.on_change(streams.look_who_reads)
     protect(app, reach.hosts, rights)
     known = i18n.languages(i18n.TRANSLATIONS, *settings.translations)
@@ -52,7 +52,7 @@ def create_app(
     recognise_visitors(app, rights, table)
     modules.announce(app)
     compress(app)
-    take_once(app)
+    answer_once(app)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
     app.register_blueprint(pages.blueprint(table))

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from web.geometry import island
-from web.table import Table
+from web.table import TableApi
 
 NOT_OVER: Final = sentence(
     "This game isn't over: what is hidden in it stays hidden. In a terminal, `companion "
@@ -20,7 +20,7 @@ NOT_OVER: Final = sentence(
 )
 
 
-def blueprint(table: Table) -> Blueprint:
+def blueprint(table: TableApi) -> Blueprint:
     """The pages that look back, and what they are made of as JSON: all of it for everybody's eyes."""
     history = Blueprint("history", __name__)
 

@@ -8,7 +8,7 @@ from typing import Final
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
-from web.joined import STATIC, joined, modules_of
+from web.bundler import STATIC, bundle, modules_of
 
 DEVICE: Final = "pwa/device.js"
 """What every page runs."""
@@ -61,7 +61,7 @@ def of_page(script: str) -> tuple[str, ...]:
 @lru_cache(maxsize=len(SCRIPTS))
 def _joined(script: str, _state: object) -> str:
     """Joined once for each state of the files."""
-    return joined((DEVICE, script))
+    return bundle((DEVICE, script))
 
 
 def _state() -> tuple[tuple[str, int], ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from flask import Blueprint, Response, make_response, render_template
 
 from web.geometry import island
-from web.table import Table
+from web.table import TableApi
 
 PAGES: Final[Mapping[str, str]] = {
     "base": "table.html",
@@ -18,7 +18,7 @@ PAGES: Final[Mapping[str, str]] = {
 """The template of each game's page, by its kind; the first is shown while no game is on."""
 
 
-def blueprint(table: Table) -> Blueprint:
+def blueprint(table: TableApi) -> Blueprint:
     """The route of the page; whatever it shows comes from the API, but for where the sites lie."""
     pages = Blueprint("pages", __name__)
 

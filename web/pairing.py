@@ -10,12 +10,12 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
 from companion.i18n import sentence
-from web.addresses import Reach
+from web.addresses import NetworkReach
 from web.bodies import BodyError, read_object
 from web.guard import slow_down
 from web.rights import Device, Rights
 from web.rights.codes import TOKEN_S
-from web.table import Table
+from web.table import TableApi
 from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
 
 _WRONG_CODE = sentence(
@@ -31,7 +31,7 @@ _WRONG_TOKEN = sentence(
 )
 
 
-def blueprint(table: Table, rights: Rights, reach: Reach) -> Blueprint:
+def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint:
     """The routes by which devices are paired with one table, and unpaired."""
     pairing = Blueprint("pairing", __name__)
 

@@ -14,14 +14,14 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.i18n import sentence
 from web.bodies import BodyError, read_object
 from web.stream import Feed, Streams, StreamsFullError, seen_before
-from web.table import Table
+from web.table import TableApi
 from web.visitors import Visitor, requires, visitor, who_reads
 
 
 class SeatSource:
     """What the player of a colour sees, as a stream follows it."""
 
-    def __init__(self, table: Table, colour: str) -> None:
+    def __init__(self, table: TableApi, colour: str) -> None:
         self._table = table
         self._colour = colour
 
@@ -38,7 +38,7 @@ class SeatSource:
 class Feeds:
     """The feed of each seat, made when a phone first asks for it."""
 
-    def __init__(self, table: Table, streams: Streams) -> None:
+    def __init__(self, table: TableApi, streams: Streams) -> None:
         self._table = table
         self._streams = streams
         self._lock = threading.Lock()
@@ -52,7 +52,7 @@ class Feeds:
             return self._of[colour]
 
 
-def blueprint(table: Table, streams: Streams) -> Blueprint:
+def blueprint(table: TableApi, streams: Streams) -> Blueprint:
     """The routes of the players' phones at one table, and of the offers that the tablet enters."""
     phones = Blueprint("phones", __name__)
     feeds = Feeds(table, streams)

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, url_for
 
+from web.bundler import modules_of
 from web.i18n import Language
-from web.joined import modules_of
 from web.modules import SCRIPTS
 
 STATIC: Final = Path(__file__).parent / "static"

@@ -20,14 +20,14 @@ from cheroot import wsgi
 
 from companion.errors import CompanionError
 from companion.i18n import listed, sentence
-from web.addresses import Reach, own_addresses
+from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
 from web.porch import HEAD_SECONDS, Connection, Porch
 from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
 from web.stream import Streams, kept_for_paired
-from web.table import Table
+from web.table import TableApi
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class WebServer:
 
     def __init__(
         self,
-        table: Table,
+        table: TableApi,
         settings: Settings = DEFAULTS,
         rights: Rights | None = None,
         calibrating: Calibrating | None = None,
@@ -71,7 +71,7 @@ class WebServer:
         self.settings = settings
         self.rights = rights or Rights()
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
-        self.reach = Reach(settings, self._listen_also)
+        self.reach = NetworkReach(settings, self._listen_also)
         self._app = create_app(table, settings, self._streams, self.rights, calibrating, self.reach)
         self._server = self._listener(settings.host, settings.port)
         self._listening: list[tuple[_Server, threading.Thread]] = []

@@ -34,8 +34,8 @@ def kept_for_paired(most: int) -> int:
     return most // _KEPT
 
 
-class Source(Protocol):
-    """What can be followed: a table, or what one seat of it may see (`web.table.Table` says more)."""
+class SnapshotSource(Protocol):
+    """What can be followed: a table, or what one seat of it may see (`web.table.TableApi` says more)."""
 
     def snapshot(self) -> Mapping[str, Any]:
         """The newest snapshot."""
@@ -69,7 +69,7 @@ class Streams:
         """How many streams are open now."""
         return self._open
 
-    def feed(self, source: Source, whose: str = "") -> Feed:
+    def feed(self, source: SnapshotSource, whose: str = "") -> Feed:
         """The streams of one source; ask once for each, and say whose it is where it isn't everybody's."""
         feed = Feed(source, self, whose)
         self._feeds.append(feed)
@@ -118,7 +118,7 @@ class Feed:
     beats, and the pages say that what they show may be old.
     """
 
-    def __init__(self, source: Source, streams: Streams, whose: str) -> None:
+    def __init__(self, source: SnapshotSource, streams: Streams, whose: str) -> None:
         self._source = source
         self._whose = whose
         self._streams = streams

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 
-class Evenings(Protocol):
+class EveningsApi(Protocol):
     """The games that were played here, looked back on. All of it may be seen by everybody.
 
     Every method raises `companion.errors.CompanionError` where the journal can't be read now (its message
@@ -29,11 +29,11 @@ class Evenings(Protocol):
         """One game as the document that `companion import` takes; None while it isn't over."""
 
 
-class Seats(Protocol):
+class SeatsApi(Protocol):
     """What each player alone sees and enters, by the player's colour, and the offers of trade.
 
     What is entered raises `companion.observations.InputRefused` or a `companion.errors.CompanionError`, as
-    `Table.submit` does.
+    `TableApi.submit` does.
     """
 
     def snapshot(self, colour: str) -> Mapping[str, Any]:
@@ -51,7 +51,7 @@ class Seats(Protocol):
         """Answer an offer: ``{"answer": "accept", "refuse", "withdraw" or "close", "with": colour}``."""
 
 
-class Table(Protocol):
+class TableApi(Protocol):
     """A running table, called from the web server's threads, several at once.
 
     A snapshot is a JSON object with an ``epoch`` (a string, another one each time the table starts)
@@ -63,11 +63,11 @@ class Table(Protocol):
         """Seconds since the game began."""
 
     @property
-    def evenings(self) -> Evenings:
+    def evenings(self) -> EveningsApi:
         """The games that were played here."""
 
     @property
-    def seats(self) -> Seats:
+    def seats(self) -> SeatsApi:
         """What each player alone sees and enters."""
 
     def snapshot(self) -> Mapping[str, Any]:

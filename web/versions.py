@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from web.changes import patch
+from web.json_patch import patch
 
 STEPS_KEPT: Final = 200
 """How many versions back a screen may be and still get only what has changed."""

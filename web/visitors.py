@@ -16,8 +16,8 @@ from flask import Flask, Response, abort, current_app, g, request
 
 from companion.i18n import sentence
 from web.rights import Device, Rights, Role
-from web.rights.seating import Seating
-from web.table import Table
+from web.rights.seating import SeatAssignments
+from web.table import TableApi
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,8 +61,8 @@ class _Reception:
     """What recognises visitors: the table, and the rights at it."""
 
     rights: Rights
-    table: Table
-    seating: Seating
+    table: TableApi
+    seating: SeatAssignments
 
     def recognise(self, device: Device | None) -> Visitor:
         if device is not None and device.role == "phone":
@@ -83,9 +83,9 @@ class _Reception:
         return UNPAIRED if self.rights.was_paired(cookie) else HOW_TO_PAIR["phone"]
 
 
-def recognise_visitors(app: Flask, rights: Rights, table: Table) -> None:
+def recognise_visitors(app: Flask, rights: Rights, table: TableApi) -> None:
     """Have an application know its visitors: `visitor()` in requests, ``visitor`` in templates."""
-    reception = _Reception(rights, table, Seating(rights.devices, table.snapshot))
+    reception = _Reception(rights, table, SeatAssignments(rights.devices, table.snapshot))
     app.extensions[_EXTENSION] = reception
     app.context_processor(lambda: {"visitor": visitor()})
 

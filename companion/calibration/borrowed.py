@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.calibration.world import Buttons, Reach
+from companion.calibration.world import Buttons, DeviceAccess
 from companion.hardware.pins import PanelUnavailableError
 from companion.sources.camera import CameraError, FrameSource
 from companion.sources.tower.console import TowerConsole
 from companion.table.lending import StillHeldError
 
 
-def borrowed(reach: Reach, borrow: Callable[[str], None]) -> Reach:
+def borrowed(reach: DeviceAccess, borrow: Callable[[str], None]) -> DeviceAccess:
     """The same parts, each borrowed when it is opened: what a step doesn't open is watched on.
 
     Args:

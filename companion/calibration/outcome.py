@@ -42,7 +42,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class StepOutcome:
     """How a step stands.
 
     Attributes:
@@ -73,4 +73,4 @@ class Outcome:
         }
 
 
-TO_DO: Final = Outcome("to_do")
+TO_DO: Final = StepOutcome("to_do")

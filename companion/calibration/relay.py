@@ -12,7 +12,7 @@ LOOK_EVERY_S: Final = 0.25
 
 
 class Walkable(Protocol):
-    """Steps that are being gone through, as `companion.calibration.session.Session` has them."""
+    """Steps that are being gone through, as `companion.calibration.session.CalibrationSession` has them."""
 
     @property
     def version(self) -> int:

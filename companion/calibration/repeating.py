@@ -17,9 +17,9 @@ from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
 from companion.calibration.guide import ALL
-from companion.calibration.outcome import TO_DO, AnswerRefused, Outcome
+from companion.calibration.outcome import TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.relay import Relay
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
 
@@ -44,10 +44,10 @@ LEFT: Final = sentence("Nobody looked for a while: the step was left, and the ta
 class Playing(Protocol):
     """A table that plays, as far as its calibration has to know it."""
 
-    def live(self) -> Session:
+    def live(self) -> CalibrationSession:
         """A session of one step, `LIVE`: the picture of the table's own camera."""
 
-    def alone(self, step: str) -> Session:
+    def alone(self, step: str) -> CalibrationSession:
         """A session of one step of `REPEATED`, with what has to come before it and after it.
 
         It borrows what it opens from the table.
@@ -228,7 +228,7 @@ class Repeating:
         self._made, self._last = self._playing.made(), last
         self._hand_to(self._playing.live(), None)
 
-    def _hand_to(self, session: Session, repeated: str | None) -> None:
+    def _hand_to(self, session: CalibrationSession, repeated: str | None) -> None:
         self._session, self._repeated = session, repeated
         session.start()
         self._relay.hand_to(session)
@@ -261,8 +261,8 @@ class Repeating:
         """A step that isn't on: whether it was ever done, or was just found to have nothing to do."""
         last = self._last or {}
         if (last.get("name"), last.get("state")) == (name, "skipped"):
-            return _listed(name, title, Outcome("skipped"))
-        return _listed(name, title, Outcome("good") if name in self._made else TO_DO)
+            return _listed(name, title, StepOutcome("skipped"))
+        return _listed(name, title, StepOutcome("good") if name in self._made else TO_DO)
 
     def __enter__(self) -> Self:
         self.start()
@@ -279,5 +279,5 @@ def _told(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
     return {**{what: step[what] for what in ("name", "title", "state", "text")}, "but": message_to_json(but)}
 
 
-def _listed(name: str, title: str, outcome: Outcome = TO_DO) -> dict[str, Any]:
+def _listed(name: str, title: str, outcome: StepOutcome = TO_DO) -> dict[str, Any]:
     return {"name": name, "title": message_to_json(title), **outcome.to_json()}

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 
 import cv2
 
-from companion.calibration.outcome import OVER, TO_DO, AnswerRefused, Outcome
+from companion.calibration.outcome import OVER, TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.steps.step import Answer, Step
 from companion.calibration.world import World
 from companion.errors import CompanionError
@@ -50,7 +50,7 @@ class Stage:
     make: Callable[[bool], Step]
 
 
-class Session:
+class CalibrationSession:
     """A walk through some steps.
 
     Usable as a context manager: begun inside, ended after.
@@ -68,7 +68,7 @@ class Session:
         self._stages = {stage.name: stage for stage in stages}
         self._order = tuple(stage.name for stage in stages)
         self._idle_s = idle_s
-        self._outcomes: dict[str, Outcome] = dict.fromkeys(self._order, TO_DO)
+        self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._order, TO_DO)
         self._left_out: set[str] = set()
         self._current: str | None = None
         self._step: Step | None = None
@@ -243,15 +243,17 @@ class Session:
             if outcome.state in OVER:
                 outcome = self._over(name, outcome)
         except CompanionError as error:
-            outcome = Outcome("wrong", str(error))
+            outcome = StepOutcome("wrong", str(error))
         except Exception:
             _LOG.exception("the step %s failed", name)
-            outcome = Outcome("wrong", sentence("This step went wrong in the companion; its log says how."))
+            outcome = StepOutcome(
+                "wrong", sentence("This step went wrong in the companion; its log says how.")
+            )
         self._publish(name, outcome)
         if outcome.state in OVER:
             self._go_on(name)
 
-    def _over(self, name: str, outcome: Outcome) -> Outcome:
+    def _over(self, name: str, outcome: StepOutcome) -> StepOutcome:
         """A step is done: what it learned is kept at once, so that nothing is lost if people stop here."""
         if outcome.state == "good":
             self._world.setup = self._world.setup.done(name, self._world.reach.today())
@@ -312,10 +314,10 @@ class Session:
         if name != self._current or name == self._order[-1]:
             raise AnswerRefused(sentence("This step can't be left out now."))
         self._left_out.add(name)
-        self._publish(name, Outcome("skipped", sentence("Left out.")))
+        self._publish(name, StepOutcome("skipped", sentence("Left out.")))
         self._go_on(name)
 
-    def _publish(self, name: str | None, outcome: Outcome | None) -> None:
+    def _publish(self, name: str | None, outcome: StepOutcome | None) -> None:
         with self._changed:
             if name is not None and outcome is not None:
                 if self._outcomes[name] == outcome:

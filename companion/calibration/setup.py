@@ -32,7 +32,7 @@ _FILE: Final = ChecksummedJsonFile(
 
 
 @dataclass(frozen=True)
-class Player:
+class ExpectedPlayer:
     """Who sits at the table.
 
     Attributes:
@@ -75,7 +75,7 @@ class TableSetup:
     tower: str = ""
     unit: str = ""
     buttons: tuple[str, ...] = ()
-    players: tuple[Player, ...] = ()
+    players: tuple[ExpectedPlayer, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
 
     def done(self, step: str, when: str) -> Self:
@@ -119,7 +119,9 @@ class TableSetup:
             tower=str(told["tower"]),
             unit=str(told["unit"]),
             buttons=tuple(str(each) for each in told["buttons"]),
-            players=tuple(Player(str(each["name"]), _colour(each["colour"])) for each in told["players"]),
+            players=tuple(
+                ExpectedPlayer(str(each["name"]), _colour(each["colour"])) for each in told["players"]
+            ),
             made={str(step): str(when) for step, when in told["made"].items()},
         )
 

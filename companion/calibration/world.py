@@ -28,7 +28,7 @@ class Buttons(Protocol):
 
 
 @dataclass(frozen=True)
-class Reach:
+class DeviceAccess:
     """How a table's parts are reached. Stand-ins are reached the same way.
 
     Attributes:
@@ -71,7 +71,7 @@ class World:
             empty: nothing.
     """
 
-    reach: Reach
+    reach: DeviceAccess
     setup_file: Path
     calibration_file: Path
     setup: TableSetup = field(default_factory=TableSetup)

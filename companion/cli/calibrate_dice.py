@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         complain(sentence("give either photos of the dice or --camera CAMERA"))
         return NOT_KEPT
     pictures = _photos(args.photos) if args.photos else _camera(open_camera(args.faces_camera))
-    lesson = Lesson(args.numbered)
+    lesson = FaceLesson(args.numbered)
     try:
         for name, picture in pictures:
             lesson.show(name, picture)
@@ -138,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
     return KEPT
 
 
-class Lesson:
+class FaceLesson:
     """Faces as they are shown and named.
 
     Args:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from companion.calibration.guide import ALL, alone
 from companion.calibration.relay import Relay
 from companion.calibration.repeating import Repeating
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
 from companion.cli import calibrate_parts
 from companion.cli.backup import backups
@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) -> Session:
+def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) -> CalibrationSession:
     if args.camera == calibrate_parts.SIMULATED:
         from companion.sim.calibrating import SimulatedSetting
 
@@ -146,7 +146,7 @@ def _session(args: argparse.Namespace, config: Configuration, stack: ExitStack) 
         expected=frozenset({args.part} if args.part else ()) | _expected(args, config),
         trial=args.camera == calibrate_parts.SIMULATED,
     )
-    session = Session(world, ALL if args.part is None else alone(args.part))
+    session = CalibrationSession(world, ALL if args.part is None else alone(args.part))
     if args.camera == calibrate_parts.SIMULATED:
         calibrate_parts.people_at(setting, session, stack)
     return session
@@ -179,7 +179,7 @@ def _page(
     return table
 
 
-def _walk(session: Session, typing: _Stoppable, stop: threading.Event, *, alone: bool) -> bool:
+def _walk(session: CalibrationSession, typing: _Stoppable, stop: threading.Event, *, alone: bool) -> bool:
     """Whether the steps came to their end, in this terminal or on a page."""
     walk = Walk(session, typing)
     try:

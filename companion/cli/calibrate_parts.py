@@ -10,14 +10,14 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.calibration.world import Buttons, Reach
+from companion.calibration.world import Buttons, DeviceAccess
 from companion.cli import tower
 from companion.hardware.panel import TITLES
 from companion.hardware.settings import PanelSettings
 from companion.sources.camera import find_cameras, open_camera
 
 if TYPE_CHECKING:
-    from companion.calibration.session import Session
+    from companion.calibration.session import CalibrationSession
     from companion.sim.calibrating import SimulatedSetting
     from companion.sources.tower.console import TowerConsole
 
@@ -25,14 +25,14 @@ SIMULATED: Final = "simulated"
 """In a camera's stead: a simulated table, its tower and people who do what they are asked."""
 
 
-def real(port: str | None, panel: PanelSettings) -> Reach:
+def real(port: str | None, panel: PanelSettings) -> DeviceAccess:
     """The parts of this machine.
 
     Args:
         port: where the dice tower is looked for; empty: there shall be none; None: wherever it is found.
         panel: the panel, as the configuration has it.
     """
-    return Reach(
+    return DeviceAccess(
         cameras=find_cameras,
         camera=lambda spec, exposure: open_camera(spec, exposure=exposure),
         tower=None if port == "" else lambda: tower.console(port),
@@ -43,14 +43,14 @@ def real(port: str | None, panel: PanelSettings) -> Reach:
     )
 
 
-def simulated(setting: SimulatedSetting) -> Reach:
+def simulated(setting: SimulatedSetting) -> DeviceAccess:
     """The parts of a simulated table; it has no buttons."""
     from companion.sources.tower.console import TowerConsole
 
     def console() -> TowerConsole:
         return TowerConsole(setting.tower.port)
 
-    return Reach(
+    return DeviceAccess(
         cameras=lambda: [SIMULATED],
         camera=lambda spec, exposure: setting.camera,
         tower=console,
@@ -72,7 +72,7 @@ def today() -> str:
     return datetime.now().isoformat(timespec="seconds")
 
 
-def people_at(setting: SimulatedSetting, session: Session, stack: ExitStack) -> None:
+def people_at(setting: SimulatedSetting, session: CalibrationSession, stack: ExitStack) -> None:
     """Have the people of a simulated table do what a session asks for, until the stack is unwound."""
     stop = threading.Event()
     thread = threading.Thread(target=setting.run, args=(session.view, stop), name="people", daemon=True)

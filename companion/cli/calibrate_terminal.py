@@ -11,7 +11,7 @@ from string import ascii_lowercase
 from typing import Any, Final, Protocol
 
 from companion.calibration.outcome import OVER, AnswerRefused
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.cli.doctor import style
 from companion.cli.island_text import HARBOR_NAMES, island_lines, meant
 from companion.cli.pockets_picture import picture
@@ -50,7 +50,7 @@ class Keyboard(Protocol):
 class Walk:
     """One walk through a session's steps, told and answered in lines."""
 
-    def __init__(self, session: Session, keyboard: Keyboard) -> None:
+    def __init__(self, session: CalibrationSession, keyboard: Keyboard) -> None:
         """Take the steps, and where lines are typed."""
         self._session = session
         self._keyboard = keyboard

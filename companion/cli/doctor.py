@@ -63,7 +63,7 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 @dataclass(frozen=True)
-class Look:
+class Diagnosis:
     """What a tower said of itself at one moment.
 
     Attributes:
@@ -111,7 +111,7 @@ def say_no_tower(error: CompanionError) -> None:
         say(STOP_SERVICE, to=sys.stderr)
 
 
-def look(console: TowerConsole) -> Look:
+def look(console: TowerConsole) -> Diagnosis:
     """Ask the tower for everything.
 
     Raises:
@@ -145,7 +145,7 @@ def look(console: TowerConsole) -> Look:
         ],
         "wrong": wrong,
     }
-    return Look(said, readings, tuple(wrong))
+    return Diagnosis(said, readings, tuple(wrong))
 
 
 def _read(console: TowerConsole, pocket: int) -> PocketReading:
@@ -160,7 +160,7 @@ def _read(console: TowerConsole, pocket: int) -> PocketReading:
     return console.read(pocket)
 
 
-def show(found: Look, *, as_json: bool, again: bool) -> None:
+def show(found: Diagnosis, *, as_json: bool, again: bool) -> None:
     """Print what was found; on a terminal that is looked at again and again, in the same place."""
     if as_json:
         put(json.dumps(found.said))
@@ -181,7 +181,7 @@ def style() -> Style:
     return Style.BLOCKS
 
 
-def to_text(found: Look, style: Style) -> list[str]:
+def to_text(found: Diagnosis, style: Style) -> list[str]:
     """What was found, for people, in their language."""
     rows = [(spoken(label), spoken(text)) for label, text in _rows(found.said)]
     wide = 2 + max(len(label) for label, _ in rows)

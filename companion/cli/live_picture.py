@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.repeating import LIVE, LIVE_TITLE
-from companion.calibration.session import Session, Stage
+from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.steps.picture import LiveStep
 from companion.calibration.world import World
 from companion.cli.calibrate_parts import real
@@ -25,7 +25,7 @@ IDLE_S: Final = 5.0
 
 def live_picture(
     camera: FrameSource | None, eye: Eye, journal: Path, trouble: Callable[[], str] = lambda: ""
-) -> Session:
+) -> CalibrationSession:
     """A session of one step, which never ends: the picture through an eye that the table's camera feeds.
 
     Args:
@@ -44,4 +44,4 @@ def live_picture(
         fed=trouble,
     )
     stage = Stage(LIVE, LIVE_TITLE, lambda _: LiveStep())
-    return Session(world, (stage,), idle_s=IDLE_S)
+    return CalibrationSession(world, (stage,), idle_s=IDLE_S)

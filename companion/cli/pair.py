@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         PairError: no companion runs there, or it keeps another journal.
     """
-    from web.addresses import Reach
+    from web.addresses import NetworkReach
     from web.rights import kept_secret, owner_proof
     from web.settings import EVERY_ADDRESS, Settings
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     local = "127.0.0.1" if host in EVERY_ADDRESS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
     code, key = _ask(authority, owner_proof(kept_secret(kept)))
-    reach = Reach(Settings(host=host, port=port, proxy=config.page.proxy))
+    reach = NetworkReach(Settings(host=host, port=port, proxy=config.page.proxy))
     seen = reach.seen_by_others("http", authority)
     _show(f"{seen or f'http://{authority}/'}pair?key={key}", code, drawn=seen is not None)
     return 0

@@ -32,7 +32,7 @@ from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 
 if TYPE_CHECKING:
     from companion.calibration.repeating import Repeating
-    from companion.calibration.session import Session
+    from companion.calibration.session import CalibrationSession
     from companion.observations import Source
     from companion.table.table import Table
 
@@ -192,7 +192,7 @@ def serve(
     args: argparse.Namespace,
     stack: ExitStack,
     until: Callable[[str, threading.Event], None] | None = None,
-    calibrating: Session | Repeating | None = None,
+    calibrating: CalibrationSession | Repeating | None = None,
 ) -> None:
     """Serve a table's page until a signal comes.
 

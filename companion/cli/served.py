@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.calibration.borrowed import borrowed
 from companion.calibration.guide import alone
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
 from companion.cli import tower
 from companion.cli.calibrate_parts import real
@@ -72,11 +72,11 @@ class Served:
 
     # For whoever repeats a step (`companion.calibration.repeating.Playing`)
 
-    def live(self) -> Session:
+    def live(self) -> CalibrationSession:
         """See `Playing`."""
         return live_picture(self._camera, self._eye, self._said.journal, self._unseen)
 
-    def alone(self, step: str) -> Session:
+    def alone(self, step: str) -> CalibrationSession:
         """See `Playing`."""
         args = self._begun()
         kept = calibration_of(args)
@@ -89,7 +89,7 @@ class Served:
             camera=args.camera or "",
             expected=frozenset({step}),
         )
-        return Session(world, alone(step, ask=True))
+        return CalibrationSession(world, alone(step, ask=True))
 
     def go_on(self) -> None:
         """See `Playing`."""

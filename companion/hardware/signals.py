@@ -39,7 +39,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Step:
+class SignalStep:
     """A part of a signal.
 
     Attributes:
@@ -53,13 +53,13 @@ class Step:
     flips: bool = False
 
 
-Signal = tuple[Step, ...]
+Signal = tuple[SignalStep, ...]
 
-SEVEN: Final[Signal] = (Step(0.4, sounds=True),)
+SEVEN: Final[Signal] = (SignalStep(0.4, sounds=True),)
 REFUSED: Final[Signal] = (
-    Step(0.12, sounds=True, flips=True),
-    Step(0.12),
-    Step(0.12, sounds=True, flips=True),
+    SignalStep(0.12, sounds=True, flips=True),
+    SignalStep(0.12),
+    SignalStep(0.12, sounds=True, flips=True),
 )
 
 

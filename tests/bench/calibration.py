@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.calibration.guide import ALL
 from companion.calibration.outcome import AnswerRefused
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
 from companion.cli.calibrate_parts import simulated
 from companion.sim.calibrating import SimulatedSetting
@@ -29,7 +29,7 @@ def measure() -> dict[str, float]:
     took: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "table.json", Path(folder) / "board.json"
-        session = Session(World(simulated(setting), *files, expected=frozenset({"tower"})), ALL)
+        session = CalibrationSession(World(simulated(setting), *files, expected=frozenset({"tower"})), ALL)
         people = threading.Thread(target=setting.run, args=(session.view, stop))
         begun = time.monotonic()
         with session:
@@ -47,7 +47,7 @@ def measure() -> dict[str, float]:
     return {**seconds, "calibration, whole (s)": sum(took.values())}
 
 
-def _answer(session: Session) -> None:
+def _answer(session: CalibrationSession) -> None:
     """Say what is usual, or who plays."""
     view = session.view()
     step = next((each for each in view["steps"] if each["name"] == view["current"]), None)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.calibration.world import Reach, World
+from companion.calibration.world import DeviceAccess, World
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, render_board
@@ -97,7 +97,9 @@ def make_world(tmp_path: Path, cameras: Cameras) -> Iterator[Callable[..., World
         fitted: Mapping[str, str] | None = None,
         **attributes: Any,
     ) -> World:
-        reach = Reach(cameras.list, cameras.open, tower, buttons, fitted or {}, time.monotonic, lambda: TODAY)
+        reach = DeviceAccess(
+            cameras.list, cameras.open, tower, buttons, fitted or {}, time.monotonic, lambda: TODAY
+        )
         made.append(World(reach, tmp_path / "table.json", tmp_path / "board.json", **attributes))
         return made[-1]
 

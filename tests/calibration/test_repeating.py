@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.calibration.borrowed import borrowed
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.relay import Relay
 from companion.calibration.repeating import (
     LEFT,
@@ -24,7 +24,7 @@ from companion.calibration.repeating import (
     Playing,
     Repeating,
 )
-from companion.calibration.session import Session, Stage
+from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import Answer
@@ -35,14 +35,14 @@ from companion.table.lending import StillHeldError
 from tests.calibration.conftest import PATIENCE_S, TODAY, Cameras, StillCamera
 
 NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "buttons", "players"]
-ASKS = Outcome("looking", "Well?", (Choice("right", "Yes"),))
+ASKS = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 
 
 class Watching:
     """The live picture's step."""
 
-    def look(self, world: World) -> Outcome:
-        return Outcome("looking", "The picture is good.")
+    def look(self, world: World) -> StepOutcome:
+        return StepOutcome("looking", "The picture is good.")
 
     def answer(self, world: World, given: Answer) -> None: ...
 
@@ -57,13 +57,13 @@ class Borrowing:
         self._answered = False
         self._opened = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         if not self._opened:
             world.open_camera(self._spec)
             self._opened = True
         if self._answered:
             world.setup = replace(world.setup, camera=self._spec)
-            return Outcome("good", "Done.")
+            return StepOutcome("good", "Done.")
         return ASKS
 
     def answer(self, world: World, given: Answer) -> None:
@@ -84,10 +84,12 @@ class Playground:
         self.world: World | None = None
         self.broken = False
 
-    def live(self) -> Session:
-        return Session(self._make_world(), (Stage(LIVE, "Live", lambda _: Watching()),), idle_s=5.0)
+    def live(self) -> CalibrationSession:
+        return CalibrationSession(
+            self._make_world(), (Stage(LIVE, "Live", lambda _: Watching()),), idle_s=5.0
+        )
 
-    def alone(self, step: str) -> Session:
+    def alone(self, step: str) -> CalibrationSession:
         if self.broken:
             raise RuntimeError("out of order")
         self.world = world = self._make_world()
@@ -97,7 +99,7 @@ class Playground:
             Stage(step, step, lambda _: Borrowing("one")),
             Stage("saved", "Saved", lambda _: SavedStep()),
         )
-        return Session(world, stages)
+        return CalibrationSession(world, stages)
 
     def go_on(self) -> None:
         held = self.world is not None and self.world.eye is not None

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
-from companion.calibration.session import Session, Stage
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import load
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import Answer
@@ -22,14 +22,14 @@ from companion.sources.camera import Frame
 from companion.table.eye import Eye
 from tests.calibration.conftest import PATIENCE_S, TODAY
 
-ASK = Outcome("looking", "Well?", (Choice("right", "Yes"),))
+ASK = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 
 
 class Idle:
     """A step that has nothing to do until the camera is seen."""
 
-    def look(self, world: World) -> Outcome:
-        return Outcome("good", "Done.") if world.setup.camera else Outcome("skipped", "No camera.")
+    def look(self, world: World) -> StepOutcome:
+        return StepOutcome("good", "Done.") if world.setup.camera else StepOutcome("skipped", "No camera.")
 
     def answer(self, world: World, given: Answer) -> None: ...
 
@@ -45,12 +45,12 @@ class Asking:
         self.ended = 0
         self.error: Exception | None = None
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         if self.error is not None:
             raise self.error
         if self.answered:
             world.setup = replace(world.setup, camera="seen")
-            return Outcome("good", "Done.")
+            return StepOutcome("good", "Done.")
         return ASK
 
     def answer(self, world: World, given: Answer) -> None:
@@ -68,7 +68,7 @@ def made() -> list[Asking]:
 
 
 @pytest.fixture
-def walk(world: World, made: list[Asking]) -> Iterator[Callable[..., Session]]:
+def walk(world: World, made: list[Asking]) -> Iterator[Callable[..., CalibrationSession]]:
     """Begin a walk: walk("a", "b", ...)."""
     with ExitStack() as stack:
 
@@ -76,13 +76,15 @@ def walk(world: World, made: list[Asking]) -> Iterator[Callable[..., Session]]:
             made.append(Asking(again))
             return made[-1]
 
-        def begin(*names: str, **options: Any) -> Session:
-            return stack.enter_context(Session(world, [Stage(name, name, make) for name in names], **options))
+        def begin(*names: str, **options: Any) -> CalibrationSession:
+            return stack.enter_context(
+                CalibrationSession(world, [Stage(name, name, make) for name in names], **options)
+            )
 
         yield begin
 
 
-def wait(session: Session, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+def wait(session: CalibrationSession, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """The view, as soon as it is as the test wants it."""
     end = time.monotonic() + PATIENCE_S
     while not until(view := session.view()):
@@ -100,7 +102,7 @@ def asks(view: dict[str, Any]) -> bool:
 
 
 def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_once(
-    walk: Callable[..., Session], world: World
+    walk: Callable[..., CalibrationSession], world: World
 ) -> None:
     session = walk("a", "b")
     assert states(wait(session, asks)) == ["looking", "to_do"]
@@ -115,7 +117,7 @@ def test_a_step_that_is_done_leads_to_the_next_and_what_it_learned_is_kept_at_on
 
 
 def test_a_step_is_repeated_alone_and_the_walk_goes_on_where_it_was(
-    walk: Callable[..., Session], made: list[Asking]
+    walk: Callable[..., CalibrationSession], made: list[Asking]
 ) -> None:
     session = walk("a", "b", "c")
     wait(session, asks)
@@ -128,7 +130,7 @@ def test_a_step_is_repeated_alone_and_the_walk_goes_on_where_it_was(
     assert session.view()["current"] == "b", "b was begun and never done"
 
 
-def test_a_step_is_left_out(walk: Callable[..., Session], made: list[Asking]) -> None:
+def test_a_step_is_left_out(walk: Callable[..., CalibrationSession], made: list[Asking]) -> None:
     session = walk("a", "b")
     wait(session, asks)
     session.skip("a")
@@ -140,7 +142,7 @@ def test_a_step_is_left_out(walk: Callable[..., Session], made: list[Asking]) ->
 
 def test_what_had_nothing_to_do_is_gone_to_again_once_something_before_it_was_done(world: World) -> None:
     stages = [Stage("a", "a", Asking), Stage("b", "b", lambda _: Idle()), Stage("c", "c", Asking)]
-    with Session(world, stages) as session:
+    with CalibrationSession(world, stages) as session:
         wait(session, asks)
         session.skip("a")
         assert states(wait(session, asks)) == ["skipped", "skipped", "looking"]
@@ -157,7 +159,7 @@ def test_between_two_steps_it_never_looks_as_if_none_was_on(world: World) -> Non
             shown.append(session.view()["current"])
 
     shown: list[str | None] = []
-    with Session(world, [Stage(name, name, Ending) for name in ("a", "b")]) as session:
+    with CalibrationSession(world, [Stage(name, name, Ending) for name in ("a", "b")]) as session:
         wait(session, asks)
         session.go_to("b")
         assert shown == ["a"]
@@ -173,7 +175,7 @@ def test_between_two_steps_it_never_looks_as_if_none_was_on(world: World) -> Non
     ],
 )
 def test_what_can_not_be_done_now_is_refused(
-    walk: Callable[..., Session], order: Callable[[Session], None], why: str
+    walk: Callable[..., CalibrationSession], order: Callable[[CalibrationSession], None], why: str
 ) -> None:
     session = walk("a", "b")
     wait(session, asks)
@@ -183,7 +185,7 @@ def test_what_can_not_be_done_now_is_refused(
 
 
 def test_a_step_that_breaks_says_so_and_the_others_can_be_gone_to(
-    walk: Callable[..., Session], made: list[Asking]
+    walk: Callable[..., CalibrationSession], made: list[Asking]
 ) -> None:
     session = walk("a", "b")
     wait(session, asks)
@@ -194,7 +196,7 @@ def test_a_step_that_breaks_says_so_and_the_others_can_be_gone_to(
     assert session.view()["current"] == "b"
 
 
-def test_what_can_not_be_kept_is_told(walk: Callable[..., Session], world: World) -> None:
+def test_what_can_not_be_kept_is_told(walk: Callable[..., CalibrationSession], world: World) -> None:
     world.setup_file = world.setup_file.parent / "gone" / "table.json"
     session = walk("a", "b")
     wait(session, asks)
@@ -204,7 +206,7 @@ def test_what_can_not_be_kept_is_told(walk: Callable[..., Session], world: World
     assert "can't be written" in view["steps"][0]["text"]["text"]
 
 
-def test_what_is_closed_takes_no_answers(walk: Callable[..., Session]) -> None:
+def test_what_is_closed_takes_no_answers(walk: Callable[..., CalibrationSession]) -> None:
     session = walk("a")
     wait(session, asks)
     session.close()
@@ -212,7 +214,9 @@ def test_what_is_closed_takes_no_answers(walk: Callable[..., Session]) -> None:
         session.answer("a", {"word": "right"})
 
 
-def test_at_the_end_nothing_is_held_any_more(walk: Callable[..., Session], made: list[Asking]) -> None:
+def test_at_the_end_nothing_is_held_any_more(
+    walk: Callable[..., CalibrationSession], made: list[Asking]
+) -> None:
     session = walk("a")
     wait(session, asks)
     session.close()
@@ -220,7 +224,9 @@ def test_at_the_end_nothing_is_held_any_more(walk: Callable[..., Session], made:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_nor_when_the_walk_itself_breaks_down(walk: Callable[..., Session], made: list[Asking]) -> None:
+def test_nor_when_the_walk_itself_breaks_down(
+    walk: Callable[..., CalibrationSession], made: list[Asking]
+) -> None:
     session = walk("a")
     wait(session, asks)
     assert session.going
@@ -232,7 +238,7 @@ def test_nor_when_the_walk_itself_breaks_down(walk: Callable[..., Session], made
     assert made[0].ended == 1
 
 
-def test_while_nobody_asks_it_rests(walk: Callable[..., Session], made: list[Asking]) -> None:
+def test_while_nobody_asks_it_rests(walk: Callable[..., CalibrationSession], made: list[Asking]) -> None:
     session = walk("a", idle_s=60.0)
     wait(session, asks)
     made[0].error = RuntimeError("looked")
@@ -243,7 +249,7 @@ def test_while_nobody_asks_it_rests(walk: Callable[..., Session], made: list[Ask
 
 class TestPicture:
     def test_what_is_seen_is_drawn_and_a_large_picture_made_smaller(
-        self, walk: Callable[..., Session], world: World
+        self, walk: Callable[..., CalibrationSession], world: World
     ) -> None:
         world.eye = Eye()
         world.eye.take(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
@@ -255,7 +261,7 @@ class TestPicture:
         assert picture.shape == (640, 1280, 3)
         assert picture.mean() > 190
 
-    def test_without_a_camera_there_is_none(self, walk: Callable[..., Session]) -> None:
+    def test_without_a_camera_there_is_none(self, walk: Callable[..., CalibrationSession]) -> None:
         assert walk("a").picture() is None
 
 
@@ -266,8 +272,8 @@ def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(wo
         def __init__(self, **about: str) -> None:
             self.about = about
 
-        def look(self, world: World) -> Outcome:
-            return Outcome("skipped", "Nothing to do.", about=self.about)
+        def look(self, world: World) -> StepOutcome:
+            return StepOutcome("skipped", "Nothing to do.", about=self.about)
 
         def answer(self, world: World, given: Answer) -> None: ...
 
@@ -279,7 +285,7 @@ def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(wo
         Stage("buttons", "Buttons", lambda _: Without()),
         Stage("saved", "Saved", lambda _: SavedStep()),
     ]
-    with Session(world, stages) as session:
+    with CalibrationSession(world, stages) as session:
         wait(session, asks)
         session.skip("camera")
         view = wait(session, lambda view: view["current"] is None)
@@ -291,7 +297,7 @@ def test_what_was_left_out_is_known_at_the_end_but_not_what_had_nothing_to_do(wo
 
 
 def test_a_trial_leads_on_when_it_is_over_there_is_no_table_to_go_to(
-    walk: Callable[..., Session], world: World
+    walk: Callable[..., CalibrationSession], world: World
 ) -> None:
     world.trial = True
     session = walk("a")

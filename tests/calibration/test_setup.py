@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.calibration.setup import Player, SetupError, TableSetup, load
+from companion.calibration.setup import ExpectedPlayer, SetupError, TableSetup, load
 from companion.island.setups import first_game
 from vision.dice.region import DiceRegion
 
@@ -23,7 +23,7 @@ FULL = TableSetup(
     tower="/dev/ttyUSB0",
     unit="7e57ab1e",
     buttons=("undo",),
-    players=(Player("Ana", "red"), Player("Ben", "white")),
+    players=(ExpectedPlayer("Ana", "red"), ExpectedPlayer("Ben", "white")),
     made={"camera": "2026-11-21T20:00:00"},
 )
 

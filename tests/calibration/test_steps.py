@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from companion.calibration.outcome import AnswerRefused, Outcome
-from companion.calibration.setup import Player, TableSetup, load
+from companion.calibration.outcome import AnswerRefused, StepOutcome
+from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep, named
 from companion.calibration.steps.colours import COUNTED_AFTER_S, ColoursStep
@@ -41,7 +41,7 @@ from vision.follow.tints import Tint
 DARK = Light(brightness=0.15)
 
 
-def until(step: Step, world: World, *states: str) -> Outcome:
+def until(step: Step, world: World, *states: str) -> StepOutcome:
     """Look until the step stands so."""
     end = time.monotonic() + PATIENCE_S
     while True:
@@ -52,7 +52,7 @@ def until(step: Step, world: World, *states: str) -> Outcome:
         time.sleep(0.01)
 
 
-def words(outcome: Outcome) -> list[str]:
+def words(outcome: StepOutcome) -> list[str]:
     return [choice.word for choice in outcome.choices]
 
 
@@ -629,7 +629,7 @@ class TestButtons:
 class TestPlayers:
     ANA, BEN = {"name": " Ana ", "colour": "red"}, {"name": "Ben", "colour": "blue"}
     CYR: ClassVar = {"name": "Cyr", "colour": "white"}
-    SEATED = (Player("Ana", "red"), Player("Ben", "blue"), Player("Cyr", "white"))
+    SEATED = (ExpectedPlayer("Ana", "red"), ExpectedPlayer("Ben", "blue"), ExpectedPlayer("Cyr", "white"))
 
     def test_they_are_seated_in_order(self, world: World) -> None:
         world.setup = replace(world.setup, colours=("blue", "red", "green"))
@@ -639,7 +639,7 @@ class TestPlayers:
         assert outcome.about["suggested"] == 3
         step.answer(world, {"players": [self.ANA, self.BEN, {**self.CYR, "colour": "green"}]})
         assert step.look(world).state == "good"
-        assert world.setup.players == (*self.SEATED[:2], Player("Cyr", "green"))
+        assert world.setup.players == (*self.SEATED[:2], ExpectedPlayer("Cyr", "green"))
 
     def test_without_colours_that_were_learned_any_may_be_played(self, world: World) -> None:
         step = PlayersStep()
@@ -662,9 +662,9 @@ class TestPlayers:
         step.answer(world, {"word": "right"})
         assert step.look(world).state == "good"
 
-    @pytest.mark.parametrize("kept", [SEATED[:2], (*SEATED[:2], Player("Cyr", "brown"))])
+    @pytest.mark.parametrize("kept", [SEATED[:2], (*SEATED[:2], ExpectedPlayer("Cyr", "brown"))])
     def test_who_can_not_play_so_now_is_asked_for_anew(
-        self, world: World, kept: tuple[Player, ...]
+        self, world: World, kept: tuple[ExpectedPlayer, ...]
     ) -> None:
         world.setup = replace(world.setup, players=kept, colours=("red", "blue", "white", "orange"))
         assert PlayersStep().look(world).text == "Who plays?"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.outcome import OVER, AnswerRefused, Outcome
+from companion.calibration.outcome import OVER, AnswerRefused, StepOutcome
 from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
 from companion.calibration.world import World
@@ -79,9 +79,9 @@ class AtTable:
     def times_told(self, words: str) -> int:
         return sum(words in text for text in self.told)
 
-    def walk(self, step: TowerStep, world: World) -> Outcome:
+    def walk(self, step: TowerStep, world: World) -> StepOutcome:
         """Go through the step to its end, or until it says something that there is no deed for."""
-        asked: Outcome | None = None
+        asked: StepOutcome | None = None
         at_a_loss = 0
         for _ in range(MOST_LOOKS):
             outcome = step.look(world)
@@ -176,7 +176,7 @@ class TestWhatPeopleDoInstead:
         shown: list[Any] = []
         look = step.look
 
-        def look_and_keep(world: World) -> Outcome:
+        def look_and_keep(world: World) -> StepOutcome:
             outcome = look(world)
             shown.append(outcome.about.get("pockets"))
             return outcome

@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
-from companion.calibration.session import Session, Stage
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
 from companion.calibration.steps.island import READ_AGAIN
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import DONE, RIGHT
-from companion.calibration.world import Reach, World
+from companion.calibration.world import DeviceAccess, World
 from companion.cli import calibrate_parts
 from companion.cli.calibrate_terminal import Walk, given
 from companion.cli.command import main
@@ -39,7 +39,7 @@ PATIENCE_S = 90.0
 
 
 def step(name: str, *choices: Choice) -> dict[str, Any]:
-    return {"name": name, **Outcome("looking", "Well?", choices).to_json()}
+    return {"name": name, **StepOutcome("looking", "Well?", choices).to_json()}
 
 
 class TestWhatIsTyped:
@@ -137,12 +137,12 @@ class Typed:
 class Asked:
     """A step that asks what the test says; it keeps what it is answered."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: StepOutcome) -> None:
         self.outcome = outcome
         self.given: list[Any] = []
 
-    def look(self, world: World) -> Outcome:
-        return Outcome("good", "Done.") if self.given else self.outcome
+    def look(self, world: World) -> StepOutcome:
+        return StepOutcome("good", "Done.") if self.given else self.outcome
 
     def answer(self, world: World, given: Any) -> None:
         self.given.append(given)
@@ -151,17 +151,17 @@ class Asked:
 
 
 @pytest.fixture
-def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[Session, Asked]]]:
+def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, Asked]]]:
     """Begin a walk of a step (island, unless it is named) and its end."""
     with contextlib.ExitStack() as stack:
 
-        def begin(outcome: Outcome, name: str = "island") -> tuple[Session, Asked]:
-            reach = Reach(list, none, None, none, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+        def begin(outcome: StepOutcome, name: str = "island") -> tuple[CalibrationSession, Asked]:
+            reach = DeviceAccess(list, none, None, none, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
             world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
             step = Asked(outcome)
             stages = [Stage(name, name.title(), lambda _: step), Stage("other", "Other", lambda _: step),
                       Stage("saved", "Saved", lambda _: SavedStep())]  # fmt: skip
-            session = stack.enter_context(Session(world, stages))
+            session = stack.enter_context(CalibrationSession(world, stages))
             while not session.view()["steps"][0]["text"]:
                 session.wait_for_change(session.version, 1.0)
             return session, step
@@ -173,15 +173,15 @@ def none(*_: object) -> Any:
     raise AssertionError("nothing is opened")
 
 
-def island(terrain: str) -> Outcome:
+def island(terrain: str) -> StepOutcome:
     layout = first_game().to_json()
     layout["hexes"]["h0,0"] = {"terrain": terrain, "number": None}
-    return Outcome("looking", "Well?", (RIGHT, READ_AGAIN), about={"layout": layout, "doubted": []})
+    return StepOutcome("looking", "Well?", (RIGHT, READ_AGAIN), about={"layout": layout, "doubted": []})
 
 
 class TestWhatIsConfirmed:
     def test_is_what_was_read_here_not_what_a_page_has_made_of_it_meanwhile(
-        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, step = walk(island("desert"))
 
@@ -207,7 +207,7 @@ class TestWhatIsConfirmed:
         assert "[Enter]" in out.rpartition("h0,0")[2], "and asked about"
 
     def test_it_is_printed_anew_when_a_page_changes_it(
-        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, step = walk(island("desert"))
 
@@ -221,7 +221,7 @@ class TestWhatIsConfirmed:
         assert capsys.readouterr().out.count("h0,0") == 2
 
     def test_a_step_that_is_repeated_is_asked_again(
-        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
 
@@ -234,7 +234,7 @@ class TestWhatIsConfirmed:
         assert capsys.readouterr().out.count("Well?") == 3
 
     def test_what_can_be_typed_at_any_step_is_said(
-        self, walk: Callable[..., tuple[Session, Asked]], capsys: pytest.CaptureFixture[str]
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
     ) -> None:
         session, _ = walk(island("desert"))
         assert not Walk(session, Typed("q")).run()

@@ -38,8 +38,8 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def look(virtual: VirtualTower) -> Callable[[], doctor.Look]:
-    def at() -> doctor.Look:
+def look(virtual: VirtualTower) -> Callable[[], doctor.Diagnosis]:
+    def at() -> doctor.Diagnosis:
         with TowerConsole(virtual.port) as console:
             return doctor.look(console)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.setup import Player, TableSetup
+from companion.calibration.setup import ExpectedPlayer, TableSetup
 from companion.calibration.telling import told
 from companion.cli.command import main
 from vision.dice.region import DiceRegion
@@ -26,7 +26,7 @@ WHOLE = TableSetup(
     tower="/dev/ttyUSB0",
     unit="7e57ab1e",
     buttons=("undo",),
-    players=(Player("Ana", "red"), Player("Ben", "blue")),
+    players=(ExpectedPlayer("Ana", "red"), ExpectedPlayer("Ben", "blue")),
     made={"camera": "2026-11-20", "tower": "2026-11-21"},
 )
 SEEN = Calibration(

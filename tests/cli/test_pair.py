@@ -16,7 +16,7 @@ from companion.cli import pair
 from companion.cli.command import main
 from companion.cli.paths import default_journal, default_rights
 from web import Settings, WebServer
-from web.addresses import Reach
+from web.addresses import NetworkReach
 from web.rights import open_rights
 
 PICTURE = "[█▀▄]{5}"
@@ -117,7 +117,7 @@ class TestWhatServeSays:
     ) -> None:
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
         server.settings = Settings(host="0.0.0.0")
-        server.reach = Reach(server.settings)
+        server.reach = NetworkReach(server.settings)
         pair.announce(server)
         said = capsys.readouterr().out
         assert f"In your network it is on http://192.168.1.20:{server.port}/" in said
@@ -131,7 +131,7 @@ class TestWhatServeSays:
         self, server: WebServer, settings: Settings, capsys: pytest.CaptureFixture[str]
     ) -> None:
         server.settings = settings
-        server.reach = Reach(settings)
+        server.reach = NetworkReach(settings)
         pair.announce(server)
         assert "plain HTTP" not in capsys.readouterr().out
 
@@ -141,7 +141,7 @@ class TestWhatServeSays:
         monkeypatch.setattr("sys.stdout.isatty", lambda: True)
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
         server.settings = Settings(host="0.0.0.0")
-        server.reach = Reach(server.settings)
+        server.reach = NetworkReach(server.settings)
         pair.announce(server)
         assert len(re.findall(PICTURE, capsys.readouterr().out)) > 10
 
@@ -194,7 +194,7 @@ class TestWhatServeSays:
     ) -> None:
         monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
         server.settings = Settings(host="0.0.0.0")
-        server.reach = Reach(server.settings)
+        server.reach = NetworkReach(server.settings)
         pair.announce(server)
         said = capsys.readouterr().out
         assert "in no network" in said
@@ -209,7 +209,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         listening: list[str] = []
         monkeypatch.setattr("web.addresses._address_in_network", lambda: "192.168.1.20")
         monkeypatch.setattr(pair, "_is_answered", lambda: True)
-        server.reach = Reach(server.settings, listening.append)
+        server.reach = NetworkReach(server.settings, listening.append)
         return listening
 
     @pytest.mark.parametrize("answer", ["y", "Yes"])
@@ -244,7 +244,7 @@ class TestWhetherItIsOpenedToTheNetwork:
         monkeypatch.setattr(pair, "_is_answered", lambda: False)
         pair.offer_network(server, lambda: "y")
         monkeypatch.setattr(pair, "_is_answered", lambda: True)
-        server.reach = Reach(Settings(host="0.0.0.0"), opened.append)
+        server.reach = NetworkReach(Settings(host="0.0.0.0"), opened.append)
         pair.offer_network(server, lambda: "y")
         assert opened == []
 

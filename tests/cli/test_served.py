@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibration.setup import Player, TableSetup, load
+from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.cli import served as module
 from companion.cli.served import OVERRULED, Served
 from companion.hardware.settings import PanelSettings
@@ -136,7 +136,7 @@ class TestWhatCounts:
     ) -> None:
         served = serve()
         assert table.choices()["seated"] == []
-        keep(tmp_path, players=(Player("Ana", "red"), Player("Eve", "white")))
+        keep(tmp_path, players=(ExpectedPlayer("Ana", "red"), ExpectedPlayer("Eve", "white")))
         served.go_on()
         assert table.choices()["seated"] == [
             {"name": "Ana", "colour": "red"},

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import catalogues
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.step import RIGHT
 from companion.cli import calibrate_terminal, speech
 from companion.cli.island_text import island_lines
@@ -165,7 +165,7 @@ class TestCommands:
 
 
 def step(name: str, *choices: Choice) -> dict[str, object]:
-    return {"name": name, **Outcome("looking", "?", choices).to_json()}
+    return {"name": name, **StepOutcome("looking", "?", choices).to_json()}
 
 
 class TestWhatIsTyped:

@@ -11,7 +11,7 @@ from typing import Final
 from playwright.sync_api import sync_playwright
 
 from companion.calibration.guide import ALL
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
 from companion.cli.calibrate_parts import simulated
 from companion.journal import Journal
@@ -40,7 +40,9 @@ def make() -> None:
     with contextlib.ExitStack() as stack:
         stack.callback(setting.close)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        session = Session(World(simulated(setting), folder / "table.json", folder / "board.json"), ALL)
+        session = CalibrationSession(
+            World(simulated(setting), folder / "table.json", folder / "board.json"), ALL
+        )
         journal = stack.enter_context(Journal.open(folder / "journal.db"))
         table = Table(journal, setting.now)
         server = stack.enter_context(WebServer(table, Settings(port=0), calibrating=session))

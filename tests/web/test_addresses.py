@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.paired import paired_headers
 from web import Settings, WebServer
-from web.addresses import NoNetworkError, Reach
+from web.addresses import NetworkReach, NoNetworkError
 
 NETWORK = "127.0.0.2"
 """An address of this machine that isn't the one it listens at first."""
@@ -88,7 +88,7 @@ class TestOpening:
 
 def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
-    reach = Reach(Settings(), lambda _: None)
+    reach = NetworkReach(Settings(), lambda _: None)
     with pytest.raises(NoNetworkError, match="in no network"):
         reach.open()
 
@@ -99,7 +99,7 @@ def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.Monke
 )
 def test_what_is_open_or_behind_a_proxy_is_not_opened(settings: Settings) -> None:
     opened: list[str] = []
-    reach = Reach(settings, opened.append)
+    reach = NetworkReach(settings, opened.append)
     assert not reach.may_open
     reach.open()
     assert opened == []

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from tests.web.paired import paired_client
 from web import create_app
+from web.bundler import STATIC
 from web.compression import uncommented
-from web.joined import STATIC
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 

@@ -141,7 +141,7 @@ def test_an_input_that_the_network_delivers_late_is_not_taken(
         cable.cut()
         route.continue_()
 
-    caplog.set_level(logging.INFO, "web.entering")
+    caplog.set_level(logging.INFO, "web.idempotency")
     page.route(INPUTS, cut_here)
     tap(page)
     expect(told(page)).to_have_text("No answer: look whether it was entered.")

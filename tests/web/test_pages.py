@@ -16,7 +16,7 @@ from companion.table.table import Table
 from tests.web.paired import paired_client
 from web import WebServer
 from web.app import create_app
-from web.joined import STATIC
+from web.bundler import STATIC
 from web.pages import PAGES
 
 SEATS = {"Ana": "red", "Ben": "blue", "Cyr": "orange"}

@@ -17,8 +17,8 @@ from babel.messages.pofile import write_po
 from playwright.sync_api import Page, expect
 
 from companion.calibration.guide import ALL
-from companion.calibration.session import Session
-from companion.calibration.world import Reach, World
+from companion.calibration.session import CalibrationSession
+from companion.calibration.world import DeviceAccess, World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import TITLES
 from companion.i18n import message_to_json, sentence
@@ -307,7 +307,7 @@ def test_the_guided_calibration(visit: Visit, empty_table: Any, marked: Path, tm
     def no_tower() -> Any:
         raise NoTowerError(NOT_PLUGGED_IN)
 
-    reach = Reach(
+    reach = DeviceAccess(
         list,
         open_camera,
         no_tower,
@@ -318,7 +318,7 @@ def test_the_guided_calibration(visit: Visit, empty_table: Any, marked: Path, tm
     )
     world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
     settings = Settings(port=0, translations=(marked,))
-    with Session(world, ALL) as walk, WebServer(empty_table, settings, calibrating=walk) as server:
+    with CalibrationSession(world, ALL) as walk, WebServer(empty_table, settings, calibrating=walk) as server:
         page = visit(server, path="calibrate", live=False, locale=MADE_UP)
         for stage in ALL:
             walk.go_to(stage.name)

@@ -16,9 +16,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.calibration.guide import ALL
-from companion.calibration.session import Session
-from companion.calibration.setup import Player, load
-from companion.calibration.world import Buttons, Reach, World
+from companion.calibration.session import CalibrationSession
+from companion.calibration.setup import ExpectedPlayer, load
+from companion.calibration.world import Buttons, DeviceAccess, World
 from companion.cli.calibrate_parts import fitted
 from companion.cli.calibrate_terminal import Walk
 from companion.hardware.pins import opened
@@ -45,7 +45,7 @@ class Table:
         self._pins = MockFactory(pin_class=MockPWMPin)
         self._down_since: dict[str, float] = {}
         self.setting = SimulatedSetting(3, speed=speed, press=self._press)
-        reach = Reach(
+        reach = DeviceAccess(
             cameras=lambda: ["simulated"],
             camera=lambda spec, exposure: self.setting.camera,
             tower=lambda: TowerConsole(self.setting.tower.port),
@@ -55,7 +55,7 @@ class Table:
             today=lambda: "2026-11-21T20:00:00",
         )
         self.world = World(reach, folder / "table.json", folder / "board.json", expected=frozenset({"tower"}))
-        self.session = Session(self.world, ALL)
+        self.session = CalibrationSession(self.world, ALL)
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
 
@@ -99,7 +99,11 @@ class Table:
         assert kept.dice == "beside"
         assert kept.tower == self.setting.tower.port
         assert set(kept.buttons) == set(PINS)
-        assert kept.players == (Player("Ana", "red"), Player("Ben", "blue"), Player("Cyr", "white"))
+        assert kept.players == (
+            ExpectedPlayer("Ana", "red"),
+            ExpectedPlayer("Ben", "blue"),
+            ExpectedPlayer("Cyr", "white"),
+        )
         assert kept.layout is not None
         assert sorted(kept.layout.numbers, key=str) == sorted(self.setting.layout.numbers, key=str)
         assert set(kept.made) == {stage.name for stage in ALL}

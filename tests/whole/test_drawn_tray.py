@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
 from companion.calibration.guide import alone
-from companion.calibration.session import Session
+from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import load
 from companion.calibration.world import World
 from companion.cli.calibrate_parts import simulated
@@ -46,7 +46,9 @@ class Calibrated:
         self._throw = self.setting.camera.throw
         self.setting.camera.throw = self._counted  # type: ignore[method-assign]
         self.file = folder / "table.json"
-        self.session = Session(World(simulated(self.setting), self.file, folder / "b.json"), alone("dice"))
+        self.session = CalibrationSession(
+            World(simulated(self.setting), self.file, folder / "b.json"), alone("dice")
+        )
         self._stop = threading.Event()
         self._people = threading.Thread(target=self.setting.run, args=(self.session.view, self._stop))
 

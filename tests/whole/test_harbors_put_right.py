@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from companion.calibration.session import Session, Stage
+from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.saved import SavedStep
-from companion.calibration.world import Reach, World
+from companion.calibration.world import DeviceAccess, World
 from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import render_board
@@ -45,9 +45,11 @@ def seen() -> tuple[Any, Calibration]:
 
 
 @pytest.fixture
-def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Session]:
+def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[CalibrationSession]:
     """The step at which the island is confirmed."""
-    reach = Reach(list, _no_camera, None, _no_buttons, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+    reach = DeviceAccess(
+        list, _no_camera, None, _no_buttons, {}, time.monotonic, lambda: "2026-11-21T20:00:00"
+    )
     world = World(reach, tmp_path / "table.json", tmp_path / "board.json", calibration=seen[1], eye=Eye())
     assert world.eye is not None
     world.eye.take(Frame(0.0, seen[0], 0))
@@ -55,7 +57,7 @@ def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Session]:
         Stage("island", "Island", lambda _: IslandStep()),
         Stage("saved", "Saved", lambda _: SavedStep()),
     ]
-    walk = Session(world, stages)
+    walk = CalibrationSession(world, stages)
     walk.start()
     yield walk
     walk.close()
@@ -70,7 +72,7 @@ def _no_buttons() -> Any:
 
 
 @pytest.fixture
-def open_page(browser: Browser, session: Session) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
     expect.set_options(timeout=PATIENCE_MS)
@@ -115,14 +117,14 @@ def save(page: Page, kind: str) -> None:
     expect(page.locator("#dialog")).to_be_hidden()
 
 
-def harbors_of(session: Session) -> dict[str, str]:
+def harbors_of(session: CalibrationSession) -> dict[str, str]:
     step = session.view()["steps"][0]
     return dict(step["about"]["layout"]["harbors"])
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_one_that_was_not_read_is_added(
-    session: Session, open_page: Callable[..., Page], width: int, height: int
+    session: CalibrationSession, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
     page = open_page(width, height)
     assert shown(page) == free(HARBORS), "few, where all were read"
@@ -169,7 +171,7 @@ def test_axe_finds_nothing_in_it(open_page: Callable[..., Page]) -> None:
     assert found_by_axe(page) == []
 
 
-def test_the_keyboard_adds_one_too(session: Session, open_page: Callable[..., Page]) -> None:
+def test_the_keyboard_adds_one_too(session: CalibrationSession, open_page: Callable[..., Page]) -> None:
     page = open_page(1280, 800)
     path = min(free(HARBORS))
     assert "No harbor" in str(on_coast(page, path).get_attribute("aria-label"))

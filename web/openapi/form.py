@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from web import entering
+from web import idempotency
 
 Schema = dict[str, Any]
 Operation = dict[str, Any]
@@ -27,15 +27,15 @@ REFUSALS: Final = {
 
 _ONCE: Final[list[Schema]] = [
     {
-        "name": entering.NAME_HEADER,
+        "name": idempotency.KEY_HEADER,
         "in": "header",
-        "schema": {"type": "string", "pattern": entering.NAME},
+        "schema": {"type": "string", "pattern": idempotency.KEY_PATTERN},
         "description": "A name of its own: what comes again by it is answered as before, not taken again.",
     },
     {
-        "name": entering.DEADLINE_HEADER,
+        "name": idempotency.DEADLINE_HEADER,
         "in": "header",
-        "schema": {"type": "string", "pattern": entering.DEADLINE},
+        "schema": {"type": "string", "pattern": idempotency.DEADLINE_PATTERN},
         "description": "RUN-SECONDS, by `run` and `up` of /api/clock: it is taken until then, or not at all.",
     },
 ]

@@ -3,7 +3,7 @@
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices, Role
 from web.rights.places import Places
-from web.rights.rates import Rates
+from web.rights.rates import RateLimit
 from web.rights.rights import Rights, owner_proof
 from web.rights.rights_file import RightsError, kept_secret, open_rights
 
@@ -12,7 +12,7 @@ __all__ = [
     "Devices",
     "PhoneTokens",
     "Places",
-    "Rates",
+    "RateLimit",
     "Rights",
     "RightsError",
     "Role",

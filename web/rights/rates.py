@@ -13,7 +13,7 @@ MOST_ADDRESSES: Final = 1024
 """How many addresses are remembered; a home network has fewer."""
 
 
-class Rates:
+class RateLimit:
     """A token bucket for each address: `burst` at once, then one every `seconds`."""
 
     def __init__(self, burst: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:

@@ -12,7 +12,7 @@ from itsdangerous import BadSignature, Signer, TimestampSigner
 from web.rights.codes import PhoneTokens, TabletCode
 from web.rights.devices import Device, Devices
 from web.rights.places import Places
-from web.rights.rates import Rates
+from web.rights.rates import RateLimit
 
 _TRIES: Final = (10, 20.0)
 _CODES_OF_ALL: Final = (40, 10.0)
@@ -48,10 +48,10 @@ class Rights:
         self.devices = devices or Devices()
         self.code = TabletCode()
         self.phones = PhoneTokens(clock)
-        self.posts = Rates(*_POSTS, clock)
+        self.posts = RateLimit(*_POSTS, clock)
         self.streams = Places()
-        self._tries = Rates(*_TRIES, clock)
-        self._codes = Rates(*_CODES_OF_ALL, clock)
+        self._tries = RateLimit(*_TRIES, clock)
+        self._codes = RateLimit(*_CODES_OF_ALL, clock)
         self._signer = Signer(self.secret, salt="companion device")
         # Two servers at one address, on two ports, share a browser's cookies: each has its own name.
         self.cookie: Final = f"companion-{self._signer.get_signature('name').decode()[:8]}"

@@ -13,7 +13,7 @@ from web.rights.devices import Devices, Seated
 _LOG = logging.getLogger(__name__)
 
 
-class Seating:
+class SeatAssignments:
     """Follows who sits where in one game, under whichever name and colour."""
 
     def __init__(self, devices: Devices, snapshot: Callable[[], Mapping[str, Any]]) -> None:

@@ -4,7 +4,7 @@
 
 import { tellAsked } from "./asking.js";
 import { game } from "./game.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "./storage.js";
 import { sound } from "./sounds.js";
 import { speakAloud } from "./voices.js";
 import { labelled, said, word } from "./i18n.js";

@@ -1,6 +1,6 @@
 // The stream of what the table shows: opened again whenever it breaks, falls silent or the device slept.
 
-import { applied } from "./changes.js";
+import { applied } from "./json_patch.js";
 import { onTold } from "./pairing/others.js";
 
 const RETRY = 1000;

@@ -6,7 +6,7 @@ import { askEntry } from "./act/entry.js";
 import { KINDS, fieldsOf } from "./act/fields.js";
 import { kindName } from "./act/kinds.js";
 import { panel } from "./dom.js";
-import { CHANGES } from "./effects.js";
+import { CHANGES } from "./base_diff_text.js";
 import { at, followTable } from "./frame.js";
 import { islandPanel } from "./island.js";
 import { drawLog, pickLog } from "./log.js";

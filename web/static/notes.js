@@ -2,7 +2,7 @@
 
 import { isOn } from "./announce.js";
 import { html } from "./dom.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "./storage.js";
 import { aboutSleep, onAwake, staysAwake } from "./pwa/device.js";
 import { aboutVoices, onVoices } from "./voices.js";
 import { t } from "./i18n.js";

@@ -3,7 +3,7 @@
 import { isOn, switchOn } from "./announce.js";
 import { html } from "./dom.js";
 import { game } from "./game.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "./storage.js";
 import { aboutSleep } from "./pwa/device.js";
 import { sign } from "./signs.js";
 import { sound } from "./sounds.js";

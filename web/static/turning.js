@@ -4,7 +4,7 @@
 // island that was turned as it lies on the table stays so when the page is turned towards another seat.
 
 import { HARBORS, INTERSECTIONS } from "./geometry.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "./storage.js";
 
 const STEP = 30;
 const QUARTER = 90;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import replace
 
-from companion.calibration.outcome import AnswerRefused, Outcome
+from companion.calibration.outcome import AnswerRefused, StepOutcome
 from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import Buttons, World
 from companion.hardware.buttons import ButtonEvent
@@ -21,11 +21,11 @@ class ButtonsStep:
         self._buttons: Buttons | None = None
         self._pressed: list[str] = []
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """See which were pressed."""
         fitted = world.reach.fitted
         if not fitted:
-            return Outcome("skipped", sentence("No buttons are named in the configuration."))
+            return StepOutcome("skipped", sentence("No buttons are named in the configuration."))
         try:
             if self._buttons is None:
                 self._buttons = self._opened.enter_context(world.reach.buttons())
@@ -34,13 +34,13 @@ class ButtonsStep:
                     self._pressed.append(key)
         except PanelUnavailableError as error:
             self.end()
-            return Outcome("wrong", str(error), (AGAIN,))
+            return StepOutcome("wrong", str(error), (AGAIN,))
         about = {"pressed": self._pressed, "fitted": dict(fitted)}
         if left := [name for key, name in fitted.items() if key not in self._pressed]:
             text = sentence("Press each button once. Still to press: {buttons}.", buttons=listed(left))
-            return Outcome("looking", text, about=about)
+            return StepOutcome("looking", text, about=about)
         world.setup = replace(world.setup, buttons=tuple(self._pressed))
-        return Outcome("good", sentence("All buttons work."), about=about)
+        return StepOutcome("good", sentence("All buttons work."), about=about)
 
     def answer(self, world: World, given: Answer) -> None:
         """Try again."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.step import AGAIN, Answer
 from companion.calibration.world import World
 from companion.i18n import sentence
@@ -30,7 +30,7 @@ class CameraStep:
         self._spec = ""
         self._wrong = ""
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Open the camera, and wait for its first picture."""
         found = list(world.reach.cameras())
         if not self._spec:
@@ -42,11 +42,11 @@ class CameraStep:
         if not self._spec:
             return self._choice(world, found, about)
         if self._wrong or world.trouble:
-            return Outcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
+            return StepOutcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
         frame = None if world.eye is None else world.eye.newest
         if frame is None:
             text = sentence("The camera {camera} is being opened.", camera=named(self._spec))
-            return Outcome("looking", text, others, about=about)
+            return StepOutcome("looking", text, others, about=about)
         if world.setup.camera != self._spec:
             # What was held was held at another camera.
             world.setup = replace(world.setup, camera=self._spec, exposure={}, unheld="")
@@ -55,7 +55,7 @@ class CameraStep:
             "The camera {camera} gives pictures of {width} x {height}.",
             camera=named(self._spec), width=width, height=height,
         )  # fmt: skip
-        return Outcome("good", text, others, about=about)
+        return StepOutcome("good", text, others, about=about)
 
     def answer(self, world: World, given: Answer) -> None:
         """A choice, or the text of a camera as ``{"camera": ...}``."""
@@ -86,18 +86,20 @@ class CameraStep:
             self._wrong = str(error)
 
     @staticmethod
-    def _choice(world: World, found: list[str], about: Mapping[str, Any]) -> Outcome:
+    def _choice(world: World, found: list[str], about: Mapping[str, Any]) -> StepOutcome:
         """People are asked; the one that was taken until now is the usual answer."""
         before = world.camera or world.setup.camera
         offered = found if not before or before in found else [before, *found]
         choices = tuple(Choice(f"camera:{spec}", named(spec), usual=spec == before) for spec in offered)
         if choices:
-            return Outcome("looking", sentence("Which camera hangs over the table?"), choices, about=about)
+            return StepOutcome(
+                "looking", sentence("Which camera hangs over the table?"), choices, about=about
+            )
         text = sentence(
             "No camera is found: plug one in, or type the address of one in the network, a folder of photos"
             " or a video."
         )
-        return Outcome("wrong", text, (AGAIN,), about=about)
+        return StepOutcome("wrong", text, (AGAIN,), about=about)
 
 
 def named(spec: str) -> str:

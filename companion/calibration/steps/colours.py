@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from companion.calibration.outcome import Outcome
+from companion.calibration.outcome import StepOutcome
 from companion.calibration.steps.seeing import News, hindered
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
@@ -64,7 +64,7 @@ class ColoursStep:
         self._result: FrameResult | None = None
         self._done = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Take in the newest picture; tell whose colour has been learned."""
         if (why := hindered(world)) is not None:
             return why
@@ -83,10 +83,10 @@ class ColoursStep:
             world.calibration = self._tracker.calibration
             world.setup = replace(world.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
-            return Outcome("good", text, more=(_listed(learned),), about={"colours": list(learned)})
+            return StepOutcome("good", text, more=(_listed(learned),), about={"colours": list(learned)})
         if self._result is not None and self._result.why:
             text = sentence("The board can't be watched: {why}.", why=self._result.why)
-            return Outcome("wrong", text, about={"colours": list(learned)})
+            return StepOutcome("wrong", text, about={"colours": list(learned)})
         return self._asked(learned)
 
     def answer(self, world: World, given: Answer) -> None:
@@ -107,7 +107,7 @@ class ColoursStep:
         tints = self._tracker.calibration.tints
         return tuple(colour for colour in COLOURS if colour in tints)
 
-    def _asked(self, learned: tuple[PieceColour, ...]) -> Outcome:
+    def _asked(self, learned: tuple[PieceColour, ...]) -> StepOutcome:
         text = sentence("Put one settlement of each colour on a corner of a hex, and take your hand away.")
         if learned:
             text = counted(
@@ -128,7 +128,7 @@ class ColoursStep:
             )
         if learned and not choices:
             more = (*more, sentence("{fewest} or {most} may play.", fewest=FEWEST, most=ALL))
-        return Outcome("looking", text, choices, more, {"colours": list(learned)})
+        return StepOutcome("looking", text, choices, more, {"colours": list(learned)})
 
 
 def _listed(colours: Sequence[PieceColour]) -> str:

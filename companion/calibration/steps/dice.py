@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.setup import DiceArea
 from companion.calibration.steps.seeing import NOT_LEARNED, News, hindered
 from companion.calibration.steps.step import RIGHT, Answer
@@ -56,11 +56,11 @@ class DiceStep:
         self._right = False
         self._misread = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Watch for a roll; ask whether it was read right."""
         if self._area == "nowhere":
             world.setup = replace(world.setup, dice="nowhere")
-            return Outcome("skipped", sentence("The camera doesn't read dice."))
+            return StepOutcome("skipped", sentence("The camera doesn't read dice."))
         if (why := hindered(world)) is not None:
             return why
         if self._watch is None and world.calibration is not None:
@@ -115,7 +115,7 @@ class DiceStep:
             one, other = self._result.roll.dice
             self._roll = one.value, other.value
 
-    def _told(self, world: World) -> Outcome:
+    def _told(self, world: World) -> StepOutcome:
         tray = isinstance(self._area, DiceRegion)
         # Drawing begins with a frame: what was drawn, or what might be.
         about: dict[str, Any] = {"area": "tray" if tray else self._area, "frame": self._frame}
@@ -124,24 +124,24 @@ class DiceStep:
             about |= {"dice": [a, b]}
             if self._right:
                 world.setup = replace(world.setup, dice=self._area)
-                return Outcome("good", sentence("The camera read {a} and {b}.", a=a, b=b), about=about)
+                return StepOutcome("good", sentence("The camera read {a} and {b}.", a=a, b=b), about=about)
             text = sentence("The camera read {a} and {b}. Is that right?", a=a, b=b)
-            return Outcome("looking", text, (RIGHT, WRONG), about=about)
+            return StepOutcome("looking", text, (RIGHT, WRONG), about=about)
         others = tuple(each for each in (BESIDE, ANYWHERE, NOWHERE) if each.word != self._area)
         if self._result is not None and self._result.why:
-            return Outcome("wrong", self._result.why, others, about=about)
+            return StepOutcome("wrong", self._result.why, others, about=about)
         if self._misread:
             text = sentence(
                 "It was misread: put more light on the dice, or take dice of one colour with clear pips. "
                 "Then throw them again."
             )
-            return Outcome("wrong", text, others, about=about)
+            return StepOutcome("wrong", text, others, about=about)
         text = sentence("Throw two dice beside the island, where the picture shows them.")
         if self._area == "anywhere":
             text = sentence("Throw two dice, on the island or beside it, where the picture shows them.")
         if tray:
             text = sentence("Throw two dice into the area that you drew.")
-        return Outcome("looking", text, others, about=about)
+        return StepOutcome("looking", text, others, about=about)
 
 
 def region_of(area: DiceArea, calibration: Calibration) -> DiceRegion:

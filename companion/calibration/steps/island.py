@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.seeing import News, hindered
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
@@ -48,7 +48,7 @@ class IslandStep:
         self._news = News()
         self._right = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Read the island, once; then wait until it is confirmed."""
         if self._layout is None:
             if (why := hindered(world)) is not None:
@@ -58,7 +58,7 @@ class IslandStep:
                 self._take(read_island(frame.image, onto(world.calibration), self._read))
         if self._layout is None:
             text = self._why or sentence("The island is being read.")
-            return Outcome("wrong" if self._why else "looking", text)
+            return StepOutcome("wrong" if self._why else "looking", text)
         about = {
             "layout": self._layout.to_json(),
             "doubted": self._doubted,
@@ -70,12 +70,12 @@ class IslandStep:
             text = sentence("The island is right.")
             if found:
                 text = sentence("The island is kept as it is shown, though the box has none like it.")
-            return Outcome("good", text, (), found, about)
+            return StepOutcome("good", text, (), found, about)
         unclear = (self._unclear,) if self._unclear else ()
         if found:
-            return Outcome("wrong", found[0], (READ_AGAIN, KEEP), (*found[1:], *unclear), about)
+            return StepOutcome("wrong", found[0], (READ_AGAIN, KEEP), (*found[1:], *unclear), about)
         text = sentence("Is this your island? Put right what is wrong.")
-        return Outcome("looking", text, (RIGHT, READ_AGAIN), unclear, about)
+        return StepOutcome("looking", text, (RIGHT, READ_AGAIN), unclear, about)
 
     def answer(self, world: World, given: Answer) -> None:
         """A choice, ``{"hex", "terrain", "number"}`` or ``{"path", "harbor"}``: what lies there really."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
-from companion.calibration.outcome import Outcome
+from companion.calibration.outcome import StepOutcome
 from companion.calibration.steps.seeing import Judging, News, hindered
 from companion.calibration.steps.step import GO_ON, HOLD, Answer, word_of
 from companion.calibration.world import World
@@ -33,9 +33,9 @@ class PictureStep:
         self._news = News()
         self._phase: Phase = "judging"
         self._taken: tuple[str, ...] = ()
-        self._last = Outcome("looking", sentence("The island is looked for."))
+        self._last = StepOutcome("looking", sentence("The island is looked for."))
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Judge the newest picture; once it will do, hold exposure and learn the board's place."""
         if (why := hindered(world, island=False)) is not None:
             return why
@@ -54,7 +54,7 @@ class PictureStep:
     def end(self) -> None:
         """Nothing is held."""
 
-    def _judged(self, world: World) -> Outcome:
+    def _judged(self, world: World) -> StepOutcome:
         frame = self._news.of(world)
         if frame is None:
             return self._last
@@ -65,7 +65,7 @@ class PictureStep:
         self._phase = "settling"
         return judging.outcome("looking", sentence("The picture is good. Take your hands away."))
 
-    def _learned(self, world: World) -> Outcome:
+    def _learned(self, world: World) -> StepOutcome:
         """Learn where the board lies: once exposure has settled, and again as it is then held."""
         frames = [] if world.eye is None else world.eye.steady()
         if not frames:
@@ -94,9 +94,9 @@ class LiveStep:
         self._judging = judging or Judging()
         self._news = News()
         self._judged = self._held = False
-        self._last = Outcome("looking", sentence("The island is looked for."))
+        self._last = StepOutcome("looking", sentence("The island is looked for."))
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Judge the newest picture."""
         if (why := hindered(world, island=False)) is not None:
             return why
@@ -118,7 +118,7 @@ class LiveStep:
     def end(self) -> None:
         """Nothing is held."""
 
-    def _told(self, world: World) -> Outcome:
+    def _told(self, world: World) -> StepOutcome:
         # A recording's light is what it was.
         can = world.source is not None and world.source.live
         choices = [HOLD] if can and not self._held else []

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.calibration.outcome import AnswerRefused, Outcome
-from companion.calibration.setup import Player
+from companion.calibration.outcome import AnswerRefused, StepOutcome
+from companion.calibration.setup import ExpectedPlayer
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
 from companion.games.names import alike, as_name
@@ -24,22 +24,22 @@ class PlayersStep:
     """The players seated."""
 
     def __init__(self) -> None:
-        self._players: tuple[Player, ...] = ()
+        self._players: tuple[ExpectedPlayer, ...] = ()
         self._seated = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Wait until they are seated."""
         if self._seated:
             world.setup = replace(world.setup, players=self._players)
             names = ", ".join(player.name for player in self._players)
             text = sentence("In this order: {names}.", names=names)
-            return Outcome("good", text, about=self._about(world))
+            return StepOutcome("good", text, about=self._about(world))
         self._players = self._players or _as_last_time(world)
         if self._players:
             text = sentence("Does everybody sit as last time: {players}?", players=named(self._players))
-            return Outcome("looking", text, (RIGHT,), about=self._about(world))
+            return StepOutcome("looking", text, (RIGHT,), about=self._about(world))
         text = sentence("Who plays?")
-        return Outcome("looking", text, about=self._about(world))
+        return StepOutcome("looking", text, about=self._about(world))
 
     def answer(self, world: World, given: Answer) -> None:
         """``{"players": [{"name", "colour"}, ...]}`` in seat order, or as last time."""
@@ -69,21 +69,21 @@ def known_colours(world: World) -> tuple[PieceColour, ...]:
     return (*_BOX, *(colour for colour in COLOURS if colour not in _BOX))
 
 
-def named(players: Sequence[Player]) -> str:
+def named(players: Sequence[ExpectedPlayer]) -> str:
     """The players with their colours, as people read it."""
     return listed(
         [sentence("{name} ({colour})", name=each.name, colour=COLOUR_NAMES[each.colour]) for each in players]
     )
 
 
-def _as_last_time(world: World) -> tuple[Player, ...]:
+def _as_last_time(world: World) -> tuple[ExpectedPlayer, ...]:
     """Who sat there last, if they can play now."""
     players, colours = world.setup.players, known_colours(world)
     can = FEWEST <= len(players) <= MOST and all(each.colour in colours for each in players)
     return players if can else ()
 
 
-def seated(told: object, colours: Sequence[PieceColour] = COLOURS) -> tuple[Player, ...]:
+def seated(told: object, colours: Sequence[PieceColour] = COLOURS) -> tuple[ExpectedPlayer, ...]:
     """The players that somebody named, in seat order.
 
     Args:
@@ -110,7 +110,7 @@ def seated(told: object, colours: Sequence[PieceColour] = COLOURS) -> tuple[Play
     return players
 
 
-def _player(told: object) -> Player:
+def _player(told: object) -> ExpectedPlayer:
     name = told.get("name") if isinstance(told, dict) else None
     if not isinstance(told, dict) or not isinstance(name, str) or not name.strip():
         raise AnswerRefused(sentence("Each player needs a name."))
@@ -121,6 +121,6 @@ def _player(told: object) -> Player:
         raise AnswerRefused(sentence("Each player needs a name."))
     for colour in COLOURS:
         if told.get("colour") == colour:
-            return Player(shown, colour)
+            return ExpectedPlayer(shown, colour)
     known = listed([COLOUR_NAMES[colour] for colour in COLOURS])
     raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=known))

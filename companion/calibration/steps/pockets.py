@@ -17,7 +17,7 @@ SEEN: Final = 8
 
 
 @dataclass(frozen=True)
-class Lesson:
+class PocketLesson:
     """One thing for people to do, and what the tower then takes in.
 
     Attributes:
@@ -39,8 +39,8 @@ class Lesson:
 
 
 LESSONS: Final = (
-    Lesson(sentence("Take all dice out of the tower."), 0),
-    Lesson(
+    PocketLesson(sentence("Take all dice out of the tower."), 0),
+    PocketLesson(
         sentence(
             "Take two white dice with dark pips. "
             "Lay them into the lane, flat and touching, each with its 6 up."
@@ -50,7 +50,7 @@ LESSONS: Final = (
             "The lightest that you have will do. Once the tower has learnt, other colours can be thrown, too."
         ),
     ),
-    Lesson(sentence("Turn both dice over, each with its 1 up, and lay them back."), 1),
+    PocketLesson(sentence("Turn both dice over, each with its 1 up, and lay them back."), 1),
 )
 
 
@@ -75,7 +75,7 @@ def amiss(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> 
     ]
 
 
-def take_in(console: TowerConsole, lesson: Lesson) -> list[str]:
+def take_in(console: TowerConsole, lesson: PocketLesson) -> list[str]:
     """Have the tower take in what lies there; why it won't, if it won't."""
     for command in lesson.commands:
         try:

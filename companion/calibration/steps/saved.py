@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.calibration.outcome import Outcome
+from companion.calibration.outcome import StepOutcome
 from companion.calibration.steps.step import AGAIN, Answer, word_of
 from companion.calibration.world import World
 from companion.errors import CompanionError
@@ -23,7 +23,7 @@ class SavedStep:
         self._wrong: str | None = None
         self._saved = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Keep it, once."""
         if not self._saved and self._wrong is None:
             try:
@@ -33,9 +33,9 @@ class SavedStep:
             else:
                 self._saved = True
         if self._wrong is not None:
-            return Outcome("wrong", self._wrong, (AGAIN,))
+            return StepOutcome("wrong", self._wrong, (AGAIN,))
         about = {"left_out": len(world.left_out), "trial": world.trial}
-        return Outcome("good", self._told(world), more=tuple(self._more(world)), about=about)
+        return StepOutcome("good", self._told(world), more=tuple(self._more(world)), about=about)
 
     def answer(self, world: World, given: Answer) -> None:
         """Try to keep it again."""

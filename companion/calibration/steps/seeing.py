@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal
 
-from companion.calibration.outcome import Choice, Outcome
+from companion.calibration.outcome import Choice, StepOutcome
 from companion.calibration.world import World
 from companion.i18n import sentence
 from companion.sources.camera import Frame, Image
@@ -19,7 +19,7 @@ MARKERS: Final = sentence("If nothing helps, print markers: 'companion calibrate
 NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at the picture first.")
 
 
-def hindered(world: World, *, island: bool = True) -> Outcome | None:
+def hindered(world: World, *, island: bool = True) -> StepOutcome | None:
     """What keeps a step from seeing anything; None: nothing does.
 
     A table without a camera, or whose board wasn't learned, has nothing to do here: people left that out.
@@ -30,11 +30,11 @@ def hindered(world: World, *, island: bool = True) -> Outcome | None:
         island: whether the board's place has to be known.
     """
     if world.eye is None:
-        return Outcome("skipped", NO_CAMERA, about={"lacks": "camera"})
+        return StepOutcome("skipped", NO_CAMERA, about={"lacks": "camera"})
     if world.trouble:
-        return Outcome("wrong", world.trouble)
+        return StepOutcome("wrong", world.trouble)
     if island and world.calibration is None:
-        return Outcome("skipped", NOT_LEARNED, about={"lacks": "picture"})
+        return StepOutcome("skipped", NOT_LEARNED, about={"lacks": "picture"})
     return None
 
 
@@ -74,7 +74,7 @@ class Judging:
         world.overlay = partial(draw_reading, reading=reading) if reading.found else None
         self._judged = judge(frame.image, reading)
 
-    def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> Outcome:
+    def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> StepOutcome:
         """An outcome that tells besides how the last picture was judged."""
         judged = [
             {"what": one.what, "good": one.good, "text": one.text, "value": round(one.value, 3)}
@@ -84,4 +84,4 @@ class Judging:
         if self._judged and not self.found:
             more = (*more, MARKERS)
         about = {"judged": judged, "quality": round(self.quality, 2), "drawn": self.found}
-        return Outcome(state, text, choices, more, about)
+        return StepOutcome(state, text, choices, more, about)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.world import World
 from companion.i18n import sentence
 
@@ -25,7 +25,7 @@ class Step(Protocol):
     All is called by one thread.
     """
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """How it stands now; it takes a second at most, but for a camera or a tower that is being found."""
 
     def answer(self, world: World, given: Answer) -> None:

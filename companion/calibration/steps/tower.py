@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from companion.calibration.outcome import AnswerRefused, Choice, Outcome
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.pockets import LESSONS, amiss, darker, refusal, take_in
 from companion.calibration.steps.step import AGAIN, DONE, RIGHT, Answer
 from companion.calibration.world import World
@@ -63,10 +63,10 @@ class TowerStep:
         self._rolls, self._asked_at = 0, 0.0
         self._left = False
 
-    def look(self, world: World) -> Outcome:
+    def look(self, world: World) -> StepOutcome:
         """Hear the tower, and tell what is asked of people now."""
         if world.reach.tower is None:
-            return Outcome("skipped", sentence("This table has no dice tower."))
+            return StepOutcome("skipped", sentence("This table has no dice tower."))
         try:
             if self._console is None:
                 self._console = self._found(world.reach.tower)
@@ -75,10 +75,10 @@ class TowerStep:
         except NoTowerError as error:
             self.end()
             absent = str(error) == NOT_PLUGGED_IN and not (world.setup.tower or "tower" in world.expected)
-            return Outcome("skipped" if absent else "wrong", str(error), () if absent else (AGAIN,))
+            return StepOutcome("skipped" if absent else "wrong", str(error), () if absent else (AGAIN,))
         except CompanionError as error:
             self.end()
-            return Outcome("wrong", str(error), (AGAIN,))
+            return StepOutcome("wrong", str(error), (AGAIN,))
 
     def answer(self, world: World, given: Answer) -> None:
         """A choice of those that were offered."""
@@ -189,7 +189,7 @@ class TowerStep:
         self._begin_teaching()
         self._wrong = (why,)
 
-    def _told(self, world: World, console: TowerConsole) -> Outcome:
+    def _told(self, world: World, console: TowerConsole) -> StepOutcome:
         about: dict[str, Any] = {
             "unit": console.hello.unit,
             "port": console.path,
@@ -197,8 +197,8 @@ class TowerStep:
         }
         if self._phase == "waiting" and console.waiting is not None:
             if self._left:
-                return Outcome("skipped", sentence("The tower goes on as it was."), about=about)
-            return Outcome("wrong", wording.waiting(console.waiting.dice), (LEAVE, FORGET), about=about)
+                return StepOutcome("skipped", sentence("The tower goes on as it was."), about=about)
+            return StepOutcome("wrong", wording.waiting(console.waiting.dice), (LEAVE, FORGET), about=about)
         if self._phase == "teaching":
             return self._lesson_told(about)
         if self._phase == "throwing" and len(console.rolls) > self._rolls:
@@ -207,7 +207,7 @@ class TowerStep:
             return self._throw_told(console, about)
         return self._roll_told(world, console, about)
 
-    def _lesson_told(self, about: dict[str, Any]) -> Outcome:
+    def _lesson_told(self, about: dict[str, Any]) -> StepOutcome:
         about |= {"lesson": self._lesson + 1, "lessons": len(LESSONS)}
         if self._readings:
             about["pockets"] = [
@@ -218,30 +218,30 @@ class TowerStep:
         note = (lesson.note,) if lesson.note else ()
         if self._wrong:
             text = joined((self._wrong[0], lesson.request))
-            return Outcome("wrong", text, (DONE,), (*self._wrong[1:], *note), about)
-        return Outcome("looking", lesson.request, (DONE,), note, about)
+            return StepOutcome("wrong", text, (DONE,), (*self._wrong[1:], *note), about)
+        return StepOutcome("looking", lesson.request, (DONE,), note, about)
 
-    def _throw_told(self, console: TowerConsole, about: dict[str, Any]) -> Outcome:
+    def _throw_told(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
         waited = self._pace() - self._asked_at
         if waited > FAULTS_AFTER_S and (wrong := wording.faults(console.faults)):
-            return Outcome("wrong", wrong, (AGAIN, TEACH), about=about)
+            return StepOutcome("wrong", wrong, (AGAIN, TEACH), about=about)
         if waited > THROW_WITHIN_S:
             text = sentence("No throw was read: watch the sensors with 'companion doctor tower --watch'.")
-            return Outcome("wrong", text, (AGAIN, TEACH), about=about)
+            return StepOutcome("wrong", text, (AGAIN, TEACH), about=about)
         text = sentence("Take both dice out of the tower, then throw them in.")
-        return Outcome("looking", text, (TEACH,), about=about)
+        return StepOutcome("looking", text, (TEACH,), about=about)
 
-    def _roll_told(self, world: World, console: TowerConsole, about: dict[str, Any]) -> Outcome:
+    def _roll_told(self, world: World, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
         roll = console.rolls[-1]
         (a, b), (sure_a, sure_b) = roll.dice, roll.quality
         about |= {"dice": [a, b], "sure": [sure_a, sure_b]}
         if self._phase == "ready":
             world.setup = replace(world.setup, tower=console.path, unit=console.hello.unit)
-            return Outcome(
+            return StepOutcome(
                 "good", sentence("The tower is ready: it read {a} and {b}.", a=a, b=b), about=about
             )
         text = sentence(
             "The tower read {a} and {b} ({sure_a} % and {sure_b} % sure). Is that right?",
             a=a, b=b, sure_a=sure_a, sure_b=sure_b,
         )  # fmt: skip
-        return Outcome("looking", text, (RIGHT, WRONG), about=about)
+        return StepOutcome("looking", text, (RIGHT, WRONG), about=about)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.rights.rates import MOST_ADDRESSES, Rates
+from web.rights.rates import MOST_ADDRESSES, RateLimit
 
 
 class Clock:
@@ -15,7 +15,7 @@ class Clock:
 
 def test_so_many_at_once_and_then_one_every_so_often() -> None:
     clock = Clock()
-    rates = Rates(3, 10.0, clock)
+    rates = RateLimit(3, 10.0, clock)
     assert [rates.take("192.168.1.5") for _ in range(3)] == [0, 0, 0]
     assert rates.take("192.168.1.5") == 10.0
     clock.now += 4
@@ -27,7 +27,7 @@ def test_so_many_at_once_and_then_one_every_so_often() -> None:
 
 def test_who_asks_too_often_doesn_t_wait_the_longer_for_it() -> None:
     clock = Clock()
-    rates = Rates(1, 10.0, clock)
+    rates = RateLimit(1, 10.0, clock)
     rates.take("a")
     for _ in range(50):
         assert rates.take("a") == 10.0
@@ -37,27 +37,27 @@ def test_who_asks_too_often_doesn_t_wait_the_longer_for_it() -> None:
 
 def test_a_bucket_never_holds_more_than_its_burst() -> None:
     clock = Clock()
-    rates = Rates(2, 10.0, clock)
+    rates = RateLimit(2, 10.0, clock)
     clock.now += 1000
     assert [rates.take("a") for _ in range(3)] == [0, 0, 10.0]
 
 
 def test_one_address_leaves_the_others_theirs() -> None:
-    rates = Rates(1, 10.0, Clock())
+    rates = RateLimit(1, 10.0, Clock())
     assert rates.take("192.168.1.5") == 0
     assert rates.take("192.168.1.6") == 0
     assert rates.take("192.168.1.5") > 0
 
 
 def test_the_addresses_of_one_home_s_ipv6_network_count_as_one() -> None:
-    rates = Rates(1, 10.0, Clock())
+    rates = RateLimit(1, 10.0, Clock())
     assert rates.take("2001:db8:1:2::1") == 0
     assert rates.take("2001:db8:1:2:ffff::9") > 0
     assert rates.take("2001:db8:1:3::1") == 0
 
 
 def test_what_was_given_back_can_be_taken_again() -> None:
-    rates = Rates(1, 10.0, Clock())
+    rates = RateLimit(1, 10.0, Clock())
     rates.take("a")
     rates.give_back("a")
     assert rates.take("a") == 0
@@ -65,13 +65,13 @@ def test_what_was_given_back_can_be_taken_again() -> None:
 
 
 def test_giving_back_what_was_never_taken_gives_nothing() -> None:
-    rates = Rates(1, 10.0, Clock())
+    rates = RateLimit(1, 10.0, Clock())
     rates.give_back("a")
     assert [rates.take("a") for _ in range(2)] == [0, 10.0]
 
 
 def test_only_so_many_addresses_are_remembered_and_the_one_asking_is_among_them() -> None:
-    rates = Rates(1, 10.0, Clock())
+    rates = RateLimit(1, 10.0, Clock())
     rates.take("192.0.2.1")
     for n in range(MOST_ADDRESSES):
         rates.take(f"10.0.{n // 256}.{n % 256}")

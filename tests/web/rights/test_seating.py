@@ -17,7 +17,7 @@ from tests.web.beginning import begin
 from tests.web.paired import paired_client
 from web import create_app
 from web.rights import Devices, RightsError
-from web.rights.seating import Seating
+from web.rights.seating import SeatAssignments
 
 ANA, BEN, CYR = (
     {"name": name, "colour": colour} for name, colour in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "orange"))
@@ -127,7 +127,7 @@ def test_what_can_not_be_kept_now_is_tried_again() -> None:
     full = False
     devices, shown = Devices(keep=keep), snapshot("Ana")
     devices.pair_phone("red", "Ana")
-    seating = Seating(devices, lambda: shown)
+    seating = SeatAssignments(devices, lambda: shown)
     shown, full = snapshot("Anaïs"), True
     seating.follow()
     assert devices.phone_of("red", "Ana") is not None

@@ -1,7 +1,7 @@
 // What is told of a dice game: the lines of its story, what corrections change, what is news.
 
 import { now } from "../act/now.js";
-import { SHARED } from "../changed.js";
+import { SHARED } from "../shared_diff_text.js";
 import { gameStarted } from "../telling.js";
 import { namesOf } from "../turn.js";
 import { labelled, t, word } from "../i18n.js";

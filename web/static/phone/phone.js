@@ -6,7 +6,7 @@ import { crest } from "../crests.js";
 import { ask } from "../dialogs.js";
 import { contents, html, panel } from "../dom.js";
 import { fetchJson } from "../fetching.js";
-import { keep, kept } from "../kept.js";
+import { keep, kept } from "../storage.js";
 import { languageSwitch } from "../languages.js";
 import { onTold } from "../pairing/others.js";
 import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";

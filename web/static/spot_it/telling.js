@@ -1,6 +1,6 @@
 // What is told of a match: the lines of its story, what corrections change, what is news.
 
-import { SHARED } from "../changed.js";
+import { SHARED } from "../shared_diff_text.js";
 import { namesOf } from "../turn.js";
 import { apart, labelled, n, t, together } from "../i18n.js";
 import { gameName } from "./games.js";

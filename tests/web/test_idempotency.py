@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from tests.conftest import PATIENCE_S
 from tests.web.paired import cookie, paired_client
 from web import create_app
-from web.entering import Answer, Entrance, NameReusedError
+from web.idempotency import IdempotencyStore, KeyReusedError, StoredResponse
 from web.visitors import rights_of
 
 END_TURN = {"kind": "end_turn"}
@@ -138,7 +138,7 @@ class TestDeadlines:
         self, client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seconds = [1.0]
-        monkeypatch.setattr(Entrance, "up", property(lambda _: seconds[0]))
+        monkeypatch.setattr(IdempotencyStore, "up", property(lambda _: seconds[0]))
         by = deadline(client, 0.5)
         assert enter(client, "name-one", by).status_code == 200
         seconds[0] += 1.0
@@ -152,43 +152,43 @@ class TestDeadlines:
         assert table.inputs == []
 
     def test_the_clock_starts_with_the_server_and_goes_on(self) -> None:
-        entrance = Entrance(clock=itertools.count(1000.0).__next__)
-        assert [entrance.up, entrance.up] == [1.0, 2.0]
-        assert not entrance.is_late(entrance.run, 3.0)
-        assert entrance.is_late(entrance.run, 3.0)
-        assert Entrance().run != Entrance().run
+        store = IdempotencyStore(clock=itertools.count(1000.0).__next__)
+        assert [store.uptime_s, store.uptime_s] == [1.0, 2.0]
+        assert not store.is_late(store.run, 3.0)
+        assert store.is_late(store.run, 3.0)
+        assert IdempotencyStore().run != IdempotencyStore().run
 
 
 class TestMemory:
     def test_it_forgets_the_oldest(self) -> None:
-        entrance = Entrance(kept=2)
+        store = IdempotencyStore(remembered=2)
         for name in ("a", "b", "c"):
-            assert entrance.begin(name, b"") is None
-            entrance.end(name, None if name == "b" else _answer(name))
-        assert entrance.begin("c", b"") == _answer("c")
-        assert entrance.begin("d", b"") is None
-        assert entrance.begin("a", b"") is None
+            assert store.begin(name, b"") is None
+            store.end(name, None if name == "b" else _answer(name))
+        assert store.begin("c", b"") == _answer("c")
+        assert store.begin("d", b"") is None
+        assert store.begin("a", b"") is None
 
     def test_what_broke_off_may_begin_anew(self) -> None:
-        entrance = Entrance()
-        assert entrance.begin("a", b"") is None
-        entrance.end("a", None)
-        assert entrance.begin("a", b"") is None
+        store = IdempotencyStore()
+        assert store.begin("a", b"") is None
+        store.end("a", None)
+        assert store.begin("a", b"") is None
 
     def test_who_comes_meanwhile_waits_for_the_answer(self) -> None:
-        entrance = Entrance()
-        entrance.begin("a", b"")
+        store = IdempotencyStore()
+        store.begin("a", b"")
         with ThreadPoolExecutor() as other:
-            waiting = other.submit(entrance.begin, "a", b"")
-            entrance.end("a", _answer("a"))
+            waiting = other.submit(store.begin, "a", b"")
+            store.end("a", _answer("a"))
             assert waiting.result() == _answer("a")
 
     def test_a_name_means_one_thing(self) -> None:
-        entrance = Entrance()
-        entrance.begin("a", b"one")
-        with pytest.raises(NameReusedError):
-            entrance.begin("a", b"two")
+        store = IdempotencyStore()
+        store.begin("a", b"one")
+        with pytest.raises(KeyReusedError):
+            store.begin("a", b"two")
 
 
-def _answer(name: str) -> Answer:
-    return Answer(200, "application/json", name.encode())
+def _answer(name: str) -> StoredResponse:
+    return StoredResponse(200, "application/json", name.encode())

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.patching import patched
-from web.changes import patch
+from web.json_patch import patch
 
 names = st.sampled_from(["a", "b", "/", "~", "~1", "", "0", "-"])
 documents = st.recursive(

@@ -1,7 +1,7 @@
 // What a correction changes of a base game, in sentences.
 
 import { now } from "./act/now.js";
-import { SHARED } from "./changed.js";
+import { SHARED } from "./shared_diff_text.js";
 import { whereOf } from "./places.js";
 import { n, t, word } from "./i18n.js";
 

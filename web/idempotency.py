@@ -33,13 +33,13 @@ from web.visitors import visitor
 
 _LOG = logging.getLogger(__name__)
 
-NAME_HEADER: Final = "Idempotency-Key"
-NAME: Final = r"^[A-Za-z0-9_-]{8,64}$"
+KEY_HEADER: Final = "Idempotency-Key"
+KEY_PATTERN: Final = r"^[A-Za-z0-9_-]{8,64}$"
 DEADLINE_HEADER: Final = "Enter-By"
-DEADLINE: Final = r"^([0-9a-f]{8})-([0-9]{1,9}(?:\.[0-9]{1,3})?)$"
+DEADLINE_PATTERN: Final = r"^([0-9a-f]{8})-([0-9]{1,9}(?:\.[0-9]{1,3})?)$"
 
-KEPT: Final = 500
-"""How many names are remembered: some minutes' worth, at the rate at which an address may send."""
+KEYS_REMEMBERED: Final = 500
+"""How many keys are remembered: some minutes' worth, at the rate at which an address may send."""
 WAIT_S: Final = 10.0
 """How long a request waits for the answer of another one by the same name."""
 
@@ -47,7 +47,7 @@ _EXTENSION: Final = "companion-entering"
 
 
 @dataclass(frozen=True)
-class Answer:
+class StoredResponse:
     """What was answered: its status, content type and body."""
 
     status: int
@@ -61,40 +61,42 @@ class _Entry:
 
     asked: bytes
     answered: threading.Event = field(default_factory=threading.Event)
-    answer: Answer | None = None
+    answer: StoredResponse | None = None
 
 
-class NameReusedError(ValueError):
-    """A name that was seen already came with something else."""
+class KeyReusedError(ValueError):
+    """A key that was seen already came with another request."""
 
 
-class Entrance:
-    """The names seen, and the server's clock. Any thread may use it."""
+class IdempotencyStore:
+    """The idempotency keys seen, what was answered to them, and the server's clock. Any thread may use it."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, kept: int = KEPT) -> None:
-        """An entrance that has seen nobody.
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, remembered: int = KEYS_REMEMBERED
+    ) -> None:
+        """A store that has seen no key yet.
 
         Args:
             clock: seconds since whenever.
-            kept: how many names are remembered.
+            remembered: how many keys are remembered.
         """
         self.run = secrets.token_hex(4)
         self._clock = clock
         self._began = clock()
-        self._kept = kept
+        self._remembered = remembered
         self._lock = threading.Lock()
         self._entries: dict[str, _Entry] = {}
 
     @property
-    def up(self) -> float:
+    def uptime_s(self) -> float:
         """Seconds since the server began."""
         return self._clock() - self._began
 
     def is_late(self, run: str, seconds: float) -> bool:
         """Whether a deadline has passed: by this run's clock, or that of a run which is over."""
-        return run != self.run or self.up > seconds
+        return run != self.run or self.uptime_s > seconds
 
-    def begin(self, name: str, asked: bytes) -> Answer | None:
+    def begin(self, name: str, asked: bytes) -> StoredResponse | None:
         """The answer that something got before, or None where it is new: `end` has to follow then.
 
         Args:
@@ -102,7 +104,7 @@ class Entrance:
             asked: what it asks.
 
         Raises:
-            NameReusedError: something else was known by this name.
+            KeyReusedError: something else was known by this name.
             TimeoutError: the answer that it gets is still not known.
         """
         while True:
@@ -110,18 +112,18 @@ class Entrance:
                 entry = self._entries.get(name)
                 if entry is None:
                     self._entries[name] = _Entry(asked)
-                    if len(self._entries) > self._kept:
+                    if len(self._entries) > self._remembered:
                         del self._entries[next(iter(self._entries))]
                     return None
             if entry.asked != asked:
-                raise NameReusedError(name)
+                raise KeyReusedError(name)
             if not entry.answered.wait(WAIT_S):
                 raise TimeoutError(name)
             if entry.answer is not None:
                 return entry.answer
             # The first one broke off: this one takes its place.
 
-    def end(self, name: str, answer: Answer | None) -> None:
+    def end(self, name: str, answer: StoredResponse | None) -> None:
         """Say what was answered to something that began; None: it broke off, and may begin anew."""
         with self._lock:
             entry = self._entries.get(name) if answer else self._entries.pop(name, None)
@@ -130,15 +132,15 @@ class Entrance:
             entry.answered.set()
 
 
-def entrance() -> Entrance:
-    """The entrance of the application that is answering."""
-    found: Entrance = current_app.extensions[_EXTENSION]
+def idempotency_store() -> IdempotencyStore:
+    """The store of the application that is answering."""
+    found: IdempotencyStore = current_app.extensions[_EXTENSION]
     return found
 
 
-def take_once(app: Flask) -> None:
+def answer_once(app: Flask) -> None:
     """Have an application heed the names and deadlines of what it is sent."""
-    app.extensions[_EXTENSION] = Entrance()
+    app.extensions[_EXTENSION] = IdempotencyStore()
 
     @app.before_request
     def admit() -> Response | None:
@@ -158,30 +160,30 @@ def take_once(app: Flask) -> None:
         if name := g.pop("entering", None):
             # A cookie is handed out once.
             lasts = "Set-Cookie" not in response.headers
-            answer = Answer(response.status_code, response.content_type or "", response.get_data())
-            entrance().end(name, answer if lasts else None)
+            answer = StoredResponse(response.status_code, response.content_type or "", response.get_data())
+            idempotency_store().end(name, answer if lasts else None)
         return response
 
     @app.teardown_request
     def let_go(_: BaseException | None) -> None:
         if name := g.pop("entering", None):
-            entrance().end(name, None)
+            idempotency_store().end(name, None)
 
 
-def _answered_before() -> Answer | None:
+def _answered_before() -> StoredResponse | None:
     """What the request that is being answered was answered before; None: it is new, or has no name."""
-    name = request.headers.get(NAME_HEADER)
+    name = request.headers.get(KEY_HEADER)
     # Who may enter nothing is refused each time.
     if name is None or (device := visitor().device) is None:
         return None
-    if not re.match(NAME, name):
-        raise BodyError(f"{NAME_HEADER} is 8 to 64 letters, digits, _ or -.")
+    if not re.match(KEY_PATTERN, name):
+        raise BodyError(f"{KEY_HEADER} is 8 to 64 letters, digits, _ or -.")
     asked = hashlib.sha256(request.full_path.encode() + b"\0" + request.get_data()).digest()
     named = f"{device} {name}"
     try:
-        before = entrance().begin(named, asked)
-    except NameReusedError:
-        abort(409, f"This {NAME_HEADER} was given to something else before.")
+        before = idempotency_store().begin(named, asked)
+    except KeyReusedError:
+        abort(409, f"This {KEY_HEADER} was given to something else before.")
     except TimeoutError:
         abort(503, sentence("That is still being entered. Look whether it was."))
     if before is None:
@@ -193,9 +195,9 @@ def _refuse_late() -> None:
     said = request.headers.get(DEADLINE_HEADER)
     if said is None:
         return
-    deadline = re.match(DEADLINE, said)
+    deadline = re.match(DEADLINE_PATTERN, said)
     if deadline is None:
         raise BodyError(f"{DEADLINE_HEADER} is RUN-SECONDS, by the clock of /api/clock.")
-    if entrance().is_late(deadline[1], float(deadline[2])):
+    if idempotency_store().is_late(deadline[1], float(deadline[2])):
         _LOG.info("Not entered, it came too late: %s", request.path)
         abort(409, sentence("That came too late: nothing was entered."))

@@ -67,7 +67,7 @@ def read(path: str) -> Module:
     return Module(path, tuple(imports), tuple(exports), body)
 
 
-def joined(scripts: Sequence[str]) -> str:
+def bundle(scripts: Sequence[str]) -> str:
     """Some scripts, in their order, with all that they import, as the text of one module."""
     return "".join(_written(_Order(scripts).modules))
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Route
 
 from tests.web.waiting import wait_until
-from web import create_app, joined
+from web import bundler, create_app
 from web.modules import DEVICE, SCRIPTS, of_page
 
 RING = {
@@ -58,12 +58,12 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for path, text in RING.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8")
-    monkeypatch.setattr(joined, "STATIC", tmp_path)
+    monkeypatch.setattr(bundler, "STATIC", tmp_path)
     return tmp_path
 
 
 def test_joined_they_do_as_apart(written: Path, browser: Browser) -> None:
-    (written / "whole.js").write_text(joined.joined(["start.js"]), "utf-8")
+    (written / "whole.js").write_text(bundler.bundle(["start.js"]), "utf-8")
     assert [title_made_by(browser, written, script) for script in ("start.js", "whole.js")] == [
         "one and two,a,passed on,alone"
     ] * 2
@@ -90,7 +90,7 @@ def title_made_by(browser: Browser, folder: Path, script: str) -> str:
 
 @pytest.mark.usefixtures("written")
 def test_each_runs_once_after_what_it_imports() -> None:
-    order = joined.modules_of(["start.js", "names.js"])
+    order = bundler.modules_of(["start.js", "names.js"])
     assert sorted(order) == sorted(RING)
     assert (
         order.index("origin.js")
@@ -113,8 +113,8 @@ def test_each_runs_once_after_what_it_imports() -> None:
 )
 def test_what_can_t_be_joined_is_an_error_that_says_where(written: Path, form: str) -> None:
     (written / "odd.js").write_text(f"// One line before.\n{form}\n", "utf-8")
-    with pytest.raises(joined.UnknownFormError, match=r"odd\.js, line 2"):
-        joined.read("odd.js")
+    with pytest.raises(bundler.UnknownFormError, match=r"odd\.js, line 2"):
+        bundler.read("odd.js")
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -122,9 +122,9 @@ def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskCl
     answer = client.get(f"/scripts/{script}")
     assert answer.status_code == 200
     assert answer.mimetype == "text/javascript"
-    text = joined.joined((DEVICE, script))
+    text = bundler.bundle((DEVICE, script))
     for path in of_page(script):
-        lines = (joined.STATIC / path).read_text("utf-8").splitlines()
+        lines = (bundler.STATIC / path).read_text("utf-8").splitlines()
         begin = text[: text.index(f"/* {path} */")].count("\n") + 1
         kept = text.splitlines()[begin : begin + len(lines)]
         wrong = [
@@ -139,7 +139,7 @@ def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskCl
 def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/main.js"]
-    assert {"connection.js", "changes.js", "act/bar.js", DEVICE} <= set(of_page("main.js"))
+    assert {"connection.js", "json_patch.js", "act/bar.js", DEVICE} <= set(of_page("main.js"))
 
 
 def test_what_is_no_page_s_script_is_not_served_so(client: FlaskClient) -> None:
