@@ -110,7 +110,7 @@ class TableApi(Protocol):
         """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
 
     def choices(self) -> Mapping[str, Any]:
-        """What can be played here (`companion.table.shelf.Shelf.choices`).
+        """What can be played here (`companion.table.game_repository.GameRepository.choices`).
 
         Raises:
             companion.errors.CompanionError: it can't be read now; the message says what to do.

@@ -10,7 +10,7 @@ from companion.calibration.world import Buttons, DeviceAccess
 from companion.hardware.pins import PanelUnavailableError
 from companion.sources.camera import CameraError, FrameSource
 from companion.sources.tower.console import TowerConsole
-from companion.table.lending import StillHeldError
+from companion.table.device_leases import StillHeldError
 
 
 def borrowed(reach: DeviceAccess, borrow: Callable[[str], None]) -> DeviceAccess:
@@ -18,7 +18,7 @@ def borrowed(reach: DeviceAccess, borrow: Callable[[str], None]) -> DeviceAccess
 
     Args:
         reach: how the parts are reached.
-        borrow: as `companion.table.lending.Lending.lend`.
+        borrow: as `companion.table.device_leases.DeviceLeases.lend`.
     """
 
     def camera(spec: str, exposure: Mapping[str, float] | None) -> FrameSource:

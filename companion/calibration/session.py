@@ -126,13 +126,13 @@ class CalibrationSession:
     def view(self) -> dict[str, Any]:
         """All there is to show, as JSON; ``version`` rises whenever it changes."""
         self._asked.set()
-        eye = self._world.eye
+        frame_buffer = self._world.frame_buffer
         with self._changed:
             return {
                 "version": self._version,
                 "leads": self.leads,
                 "current": self._current,
-                "picture": eye is not None and eye.newest is not None,
+                "picture": frame_buffer is not None and frame_buffer.newest is not None,
                 "steps": [
                     {
                         "name": name,
@@ -174,8 +174,8 @@ class CalibrationSession:
 
     def picture(self) -> bytes | None:
         """The live picture as JPEG, with what is seen drawn on it; None: there is none."""
-        eye, overlay = self._world.eye, self._world.overlay
-        frame = None if eye is None else eye.newest
+        frame_buffer, overlay = self._world.frame_buffer, self._world.overlay
+        frame = None if frame_buffer is None else frame_buffer.newest
         if frame is None:
             return None
         image = frame.image if overlay is None else overlay(frame.image)

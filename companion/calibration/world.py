@@ -13,7 +13,7 @@ from companion.hardware.buttons import ButtonEvent
 from companion.observations import Clock
 from companion.sources.camera import FrameSource, Image
 from companion.sources.tower.console import TowerConsole
-from companion.table.eye import Eye, Lookout
+from companion.table.frame_buffer import FrameBuffer, FrameGrabber
 from vision.follow.calibration import Calibration
 
 Overlay = Callable[[Image], Image]
@@ -64,11 +64,11 @@ class World:
         expected: steps that people asked for by name: what is missing there is wrong, not left out.
         trial: nothing is kept for good: the table is a simulated one.
         left_out: the titles of the steps without which it came to its end.
-        eye: looks through the camera; None: none is open.
+        frame_buffer: looks through the camera; None: none is open.
         source: the camera itself.
         overlay: draws what is seen on a picture; None: nothing is to be drawn.
-        fed: what is wrong with a camera that somebody else looks through and shows the eye, in a sentence;
-            empty: nothing.
+        fed: what is wrong with a camera that somebody else looks through and whose frames go to the
+            buffer, in a sentence; empty: nothing.
     """
 
     reach: DeviceAccess
@@ -80,16 +80,16 @@ class World:
     expected: frozenset[str] = frozenset()
     trial: bool = False
     left_out: tuple[str, ...] = ()
-    eye: Eye | None = None
+    frame_buffer: FrameBuffer | None = None
     source: FrameSource | None = None
     overlay: Overlay | None = None
     fed: Callable[[], str] = lambda: ""
-    _lookout: Lookout | None = None
+    _grabber: FrameGrabber | None = None
 
     @property
     def trouble(self) -> str:
         """What is wrong with the camera, in a sentence; empty: nothing."""
-        return self.fed() if self._lookout is None else self._lookout.trouble
+        return self.fed() if self._grabber is None else self._grabber.trouble
 
     def open_camera(self, spec: str) -> None:
         """Look through another camera.
@@ -100,8 +100,8 @@ class World:
         exposure = self.setup.exposure if spec == self.setup.camera else None
         camera = self.reach.camera(spec, exposure or None)
         self.close()
-        self._lookout = Lookout(camera, self.reach.clock)
-        self.eye, self.source = self._lookout.eye, camera
+        self._grabber = FrameGrabber(camera, self.reach.clock)
+        self.frame_buffer, self.source = self._grabber.frame_buffer, camera
 
     def save(self) -> None:
         """Keep what was learned.
@@ -115,6 +115,6 @@ class World:
 
     def close(self) -> None:
         """Let go of the camera."""
-        if self._lookout is not None:
-            self._lookout.close()
-            self._lookout = self.eye = self.source = self.overlay = None
+        if self._grabber is not None:
+            self._grabber.close()
+            self._grabber = self.frame_buffer = self.source = self.overlay = None

@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import SimulatedGame, shuffled_island
     from companion.sources.tower.source import TowerSource
-    from companion.table.eye import Eye
+    from companion.table.frame_buffer import FrameBuffer
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
     say(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
@@ -140,8 +140,8 @@ def run(args: argparse.Namespace) -> int:
             pause_s=PAUSE_S,
             entered=args.entered,
         )
-        eye = Eye()
-        watch = camera_watch(camera, table, "beside" if on_table else "nowhere", None, eye)
+        frame_buffer = FrameBuffer()
+        watch = camera_watch(camera, table, "beside" if on_table else "nowhere", None, frame_buffer)
         heard = TowerSource(tower.port, pace=tower.pace, gate=gate_of(table))
         watched: list[Source] = [tower, heard, watch, people]
         status: list[int] = []
@@ -151,7 +151,7 @@ def run(args: argparse.Namespace) -> int:
             status.append(_watch(args, journal, world, people, stop))
 
         # Nothing of a simulated table has to be calibrated.
-        live = live_picture(camera, eye, args.journal or folder / "journal.db")
+        live = live_picture(camera, frame_buffer, args.journal or folder / "journal.db")
         serve(table, watched, args, stack, until, live)
     return status[0]
 

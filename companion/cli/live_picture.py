@@ -17,20 +17,23 @@ from companion.hardware.settings import PanelSettings
 
 if TYPE_CHECKING:
     from companion.sources.camera import FrameSource
-    from companion.table.eye import Eye
+    from companion.table.frame_buffer import FrameBuffer
 
 IDLE_S: Final = 5.0
 """So long after somebody has looked last nothing is judged any more."""
 
 
 def live_picture(
-    camera: FrameSource | None, eye: Eye, journal: Path, trouble: Callable[[], str] = lambda: ""
+    camera: FrameSource | None,
+    frame_buffer: FrameBuffer,
+    journal: Path,
+    trouble: Callable[[], str] = lambda: "",
 ) -> CalibrationSession:
-    """A session of one step, which never ends: the picture through an eye that the table's camera feeds.
+    """A session of one step, which never ends: the newest pictures of the table's camera.
 
     Args:
         camera: the table's; None: it has none, which is said.
-        eye: is shown the camera's frames.
+        frame_buffer: is shown the camera's frames.
         journal: beside it is kept what was calibrated.
         trouble: what is wrong with the camera now, in a sentence; empty: nothing.
     """
@@ -39,7 +42,7 @@ def live_picture(
         default_setup(journal),
         default_calibration(journal),
         setup=saved_setup(journal),
-        eye=None if camera is None else eye,
+        frame_buffer=None if camera is None else frame_buffer,
         source=camera,
         fed=trouble,
     )

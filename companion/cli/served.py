@@ -22,8 +22,8 @@ from companion.cli.watching import camera_of, camera_watch, panel
 from companion.hardware.settings import PanelSettings
 from companion.i18n import message_from_json, sentence
 from companion.sources.tower.finding import AUTO
-from companion.table.eye import Eye
-from companion.table.lending import LENT, Lending
+from companion.table.device_leases import LENT, DeviceLeases
+from companion.table.frame_buffer import FrameBuffer
 
 if TYPE_CHECKING:
     from companion.observations import Source
@@ -60,15 +60,15 @@ class Served:
         self._said, self._settings, self._table = said, settings, table
         self._at_first = saved_setup(said.journal)
         self._camera: FrameSource | None = None
-        self._eye = Eye()
+        self._eye = FrameBuffer()
         self._expect()
         make = {"camera": self._watch, "tower": self._hear, "panel": self._feel}
-        self._lending = Lending(table.crew, make)
+        self._leases = DeviceLeases(table.crew, make)
 
     @property
     def sources(self) -> Sequence[Source]:
         """What the table begins with."""
-        return self._lending.sources
+        return self._leases.sources
 
     # For whoever repeats a step (`companion.calibration.repeating.Playing`)
 
@@ -94,11 +94,11 @@ class Served:
     def go_on(self) -> None:
         """See `Playing`."""
         self._expect()
-        self._lending.take_back()
+        self._leases.take_back()
 
     def lent(self) -> Sequence[str]:
         """See `Playing`."""
-        return self._lending.lent
+        return self._leases.lent
 
     def made(self) -> Mapping[str, str]:
         """See `Playing`."""
@@ -124,7 +124,7 @@ class Served:
         return "" if why == LENT else why
 
     def _lend(self, part: str) -> None:
-        self._lending.lend(part)
+        self._leases.lend(part)
         if part in SEEN_AND_HEARD:
             break_off(self._table)
 
@@ -145,7 +145,7 @@ class Served:
 
     def _watch(self) -> list[Source]:
         args = self._begun()
-        self._camera, self._eye = None, Eye()
+        self._camera, self._eye = None, FrameBuffer()
         self._camera = camera_of(args)
         if self._camera is None:
             return []

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.observations import Observation, RollSeen, SourceReport, Waited
 from companion.sources.camera import Frame, Image
-from companion.table.witnesses import TOWER_TELLS_S
+from companion.table.roll_fusion import TOWER_TELLS_S
 from vision.dice.region import DiceRegion, beside_island
 from vision.dice.rolls import RollWatch
 from vision.locate import Missing, locate

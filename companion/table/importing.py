@@ -15,9 +15,9 @@ from companion.i18n import sentence
 from companion.journal import GameRecord, Journal
 from companion.journal.exchange import game_from_json
 from companion.observations import InputRefused
+from companion.table.game_repository import last_played
 from companion.table.last_played import NO_GAME, LastPlayed
 from companion.table.session import Session
-from companion.table.shelf import last_played
 from companion.table.showable import UNFOLLOWED, opened, reasoning
 
 

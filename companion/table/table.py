@@ -36,16 +36,16 @@ from companion.observations import (
     SourceReport,
     Waited,
 )
-from companion.table import meant, shown
-from companion.table.crew import Crew
+from companion.table import meant, snapshot
 from companion.table.evenings import Evenings
+from companion.table.game_repository import Begun, GameRepository
 from companion.table.preview import outcome, previewed
 from companion.table.questions import Questions
+from companion.table.roll_fusion import RollFusion
 from companion.table.seats import NO_GAME, Seats
 from companion.table.session import Session
-from companion.table.shelf import Begun, Shelf
 from companion.table.showable import interpreted, told, worked_out
-from companion.table.witnesses import Witnesses
+from companion.table.source_supervisor import SourceSupervisor
 
 GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
 ABOUT_THE_STORY: Final = frozenset(
@@ -83,16 +83,16 @@ class Table:
             resume: go on with that game; else none is on, and people choose.
         """
         self._order = order
-        self._shelf = Shelf(journal, games)
+        self._shelf = GameRepository(journal, games)
         self._journal = journal
         self._clock = clock
         self._games = games
         self._lock = threading.Condition()
-        self.crew = Crew(self.observe, self.now)
+        self.crew = SourceSupervisor(self.observe, self.now)
         self._reports: dict[str, SourceReport] = {}
-        self._notices = shown.Notices(notices)
+        self._notices = snapshot.Notices(notices)
         self._questions = Questions()
-        self._witnesses = Witnesses()
+        self._witnesses = RollFusion()
         self._boards: dict[str, BoardSeen] = {}
         self._epoch = secrets.token_hex(4)
         self._version = 1
@@ -195,7 +195,7 @@ class Table:
         if seen.token is not None and self._journal.has_token(seen.token):
             return ()
         at_work = frozenset(name for name, report in self._reports.items() if report.health == "ok")
-        judged = self._witnesses.judge(seen, at_work, len(session.entries))
+        judged = self._witnesses.match(seen, at_work, len(session.entries))
         if judged is None:
             return ()
         if isinstance(judged, RollSeen | RollOverDice):
@@ -459,7 +459,7 @@ class Table:
         self._shelf.seated = tuple(players)
 
     def choices(self) -> dict[str, Any]:
-        """What can be played here (`companion.table.shelf.Shelf.choices`).
+        """What can be played here (`companion.table.game_repository.GameRepository.choices`).
 
         Raises:
             JournalError: the journal can't be read now.
@@ -553,14 +553,14 @@ class Table:
         return [] if session is None else session.log(before)
 
     def _take_snapshot(self) -> dict[str, Any]:
-        game = shown.game(self._record, self._session)
+        game = snapshot.game(self._record, self._session)
         return {
             "epoch": self._epoch,
             "version": self._version,
             "t": round(self.now(), 1),
             "camera_turn": next((board.turn for board in self._boards.values()), None),
-            "sources": shown.sources(self._reports),
-            "notices": [*shown.unkept(self._journal), *self._notices.to_json()],
+            "sources": snapshot.sources(self._reports),
+            "notices": [*snapshot.unkept(self._journal), *self._notices.to_json()],
             "questions": self._questions.to_json(),
             "offers": self.seats.offers(game),
             "game": game,

@@ -20,7 +20,7 @@ from companion.sim.standpoints import standpoint
 from companion.sources.camera import CameraError, Frame, FrameSource
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
-from companion.table.eye import Eye
+from companion.table.frame_buffer import FrameBuffer
 from vision.follow.calibration import Calibration, calibrate
 
 TODAY = "2026-11-21T20:00:00"
@@ -114,16 +114,16 @@ def world(make_world: Callable[..., World]) -> World:
 
 
 class Shown:
-    """An eye that looks at whatever the test shows it."""
+    """A frame buffer of whatever the test shows it."""
 
     def __init__(self, world: World) -> None:
-        self.eye = world.eye = Eye()
+        self.frame_buffer = world.frame_buffer = FrameBuffer()
         self.number = 0
         self.t = 0.0
 
     def show(self, image: np.ndarray, seconds: float = 0.25) -> None:
         """One more frame."""
-        self.eye.take(Frame(self.t, image, self.number))
+        self.frame_buffer.take(Frame(self.t, image, self.number))
         self.number += 1
         self.t += seconds
 

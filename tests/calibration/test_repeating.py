@@ -31,7 +31,7 @@ from companion.calibration.steps.step import Answer
 from companion.calibration.world import World
 from companion.hardware.pins import PanelUnavailableError
 from companion.sources.camera import CameraError
-from companion.table.lending import StillHeldError
+from companion.table.device_leases import StillHeldError
 from tests.calibration.conftest import PATIENCE_S, TODAY, Cameras, StillCamera
 
 NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "buttons", "players"]
@@ -102,7 +102,7 @@ class Playground:
         return CalibrationSession(world, stages)
 
     def go_on(self) -> None:
-        held = self.world is not None and self.world.eye is not None
+        held = self.world is not None and self.world.frame_buffer is not None
         self.happened.append("go on, camera held" if held else "go on")
 
     def overruled(self, step: str) -> str:
@@ -335,7 +335,7 @@ def test_what_is_closed_has_given_everything_back_and_begins_nothing(
     table.happened.clear()
     repeating.close()
     assert table.world is not None
-    assert table.world.eye is None
+    assert table.world.frame_buffer is None
     assert table.happened == []
     with pytest.raises(AnswerRefused, match="stopped"):
         repeating.go_to("dice")

@@ -19,7 +19,7 @@ from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import Answer
 from companion.calibration.world import World
 from companion.sources.camera import Frame
-from companion.table.eye import Eye
+from companion.table.frame_buffer import FrameBuffer
 from tests.calibration.conftest import PATIENCE_S, TODAY
 
 ASK = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
@@ -251,8 +251,8 @@ class TestPicture:
     def test_what_is_seen_is_drawn_and_a_large_picture_made_smaller(
         self, walk: Callable[..., CalibrationSession], world: World
     ) -> None:
-        world.eye = Eye()
-        world.eye.take(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
+        world.frame_buffer = FrameBuffer()
+        world.frame_buffer.take(Frame(0.0, np.zeros((1000, 2000, 3), np.uint8), 0))
         world.overlay = lambda image: np.full_like(image, 200)
         packed = walk("a").picture()
         assert packed is not None

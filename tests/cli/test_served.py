@@ -21,7 +21,7 @@ from companion.hardware.settings import PanelSettings
 from companion.journal import Journal
 from companion.observations import Clock, SourceReport
 from companion.sources.camera import CameraError, Frame
-from companion.table.lending import LENT
+from companion.table.device_leases import LENT
 from companion.table.table import Table
 
 PATIENCE_S = 90.0

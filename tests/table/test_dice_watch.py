@@ -13,7 +13,7 @@ from companion.observations import Clock, Observation, RollSeen, SourceReport, W
 from companion.sources.camera import Frame
 from companion.table.camera_watch import CameraWatch
 from companion.table.dice_watch import FIND_EVERY_S, DiceWatch
-from companion.table.witnesses import TOWER_TELLS_S
+from companion.table.roll_fusion import TOWER_TELLS_S
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll

@@ -16,8 +16,8 @@ from companion.games.base.sites import indices
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
 from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, Waited
 from companion.table.questions import KEPT
+from companion.table.roll_fusion import TOWER_TELLS_S
 from companion.table.table import Table
-from companion.table.witnesses import TOWER_TELLS_S
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 

@@ -138,7 +138,7 @@ class TestDeadlines:
         self, client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seconds = [1.0]
-        monkeypatch.setattr(IdempotencyStore, "up", property(lambda _: seconds[0]))
+        monkeypatch.setattr(IdempotencyStore, "uptime_s", property(lambda _: seconds[0]))
         by = deadline(client, 0.5)
         assert enter(client, "name-one", by).status_code == 200
         seconds[0] += 1.0

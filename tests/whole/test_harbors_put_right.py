@@ -20,7 +20,7 @@ from companion.island.setups import first_game
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.camera import Frame
-from companion.table.eye import Eye
+from companion.table.frame_buffer import FrameBuffer
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
@@ -50,9 +50,15 @@ def session(seen: tuple[Any, Calibration], tmp_path: Path) -> Iterator[Calibrati
     reach = DeviceAccess(
         list, _no_camera, None, _no_buttons, {}, time.monotonic, lambda: "2026-11-21T20:00:00"
     )
-    world = World(reach, tmp_path / "table.json", tmp_path / "board.json", calibration=seen[1], eye=Eye())
-    assert world.eye is not None
-    world.eye.take(Frame(0.0, seen[0], 0))
+    world = World(
+        reach,
+        tmp_path / "table.json",
+        tmp_path / "board.json",
+        calibration=seen[1],
+        frame_buffer=FrameBuffer(),
+    )
+    assert world.frame_buffer is not None
+    world.frame_buffer.take(Frame(0.0, seen[0], 0))
     stages = [
         Stage("island", "Island", lambda _: IslandStep()),
         Stage("saved", "Saved", lambda _: SavedStep()),

@@ -26,7 +26,7 @@ from companion.sim.standpoints import standpoint
 from companion.sim.tabletop import Looks, Tabletop
 from companion.sources.camera import Frame
 from companion.sources.tower.virtual import VirtualTower
-from companion.table.lending import LENT
+from companion.table.device_leases import LENT
 from tests.beginnings import FOUNDING
 
 from .conftest import PATIENCE_S, Served

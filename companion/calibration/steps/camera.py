@@ -43,7 +43,7 @@ class CameraStep:
             return self._choice(world, found, about)
         if self._wrong or world.trouble:
             return StepOutcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
-        frame = None if world.eye is None else world.eye.newest
+        frame = None if world.frame_buffer is None else world.frame_buffer.newest
         if frame is None:
             text = sentence("The camera {camera} is being opened.", camera=named(self._spec))
             return StepOutcome("looking", text, others, about=about)

@@ -67,7 +67,7 @@ class PictureStep:
 
     def _learned(self, world: World) -> StepOutcome:
         """Learn where the board lies: once exposure has settled, and again as it is then held."""
-        frames = [] if world.eye is None else world.eye.steady()
+        frames = [] if world.frame_buffer is None else world.frame_buffer.steady()
         if not frames:
             return self._last
         made = self._learn(frames, world.reach.today(), world.setup.exposure)
@@ -137,9 +137,9 @@ def hold_exposure(world: World) -> None:
     except ExposureError as error:
         unheld = str(error)
     world.setup = replace(world.setup, exposure=held, unheld=unheld)
-    if held and world.eye is not None:
+    if held and world.frame_buffer is not None:
         # A camera may take another picture for a moment.
-        world.eye.forget()
+        world.frame_buffer.forget()
 
 
 def _exposure(world: World) -> str:

@@ -29,7 +29,7 @@ def hindered(world: World, *, island: bool = True) -> StepOutcome | None:
         world: the table.
         island: whether the board's place has to be known.
     """
-    if world.eye is None:
+    if world.frame_buffer is None:
         return StepOutcome("skipped", NO_CAMERA, about={"lacks": "camera"})
     if world.trouble:
         return StepOutcome("wrong", world.trouble)
@@ -39,14 +39,14 @@ def hindered(world: World, *, island: bool = True) -> StepOutcome | None:
 
 
 class News:
-    """The newest frame of the world's eye, each only once."""
+    """The newest frame of the world's frame buffer, each only once."""
 
     def __init__(self) -> None:
         self._number = -1
 
     def of(self, world: World) -> Frame | None:
         """A frame that wasn't given yet; None: there is none."""
-        frame = None if world.eye is None else world.eye.newest
+        frame = None if world.frame_buffer is None else world.frame_buffer.newest
         if frame is None or frame.number == self._number:
             return None
         self._number = frame.number

@@ -27,7 +27,7 @@ class _AtWork:
     stop: threading.Event
 
 
-class Crew:
+class SourceSupervisor:
     """Runs sources until it is told to stop, all of them or some.
 
     Attributes:

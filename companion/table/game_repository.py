@@ -20,7 +20,7 @@ UNFINISHED_SHOWN: Final = 12
 Begun = tuple[GameRecord, Session[Any, Any]]
 
 
-class Shelf:
+class GameRepository:
     """The games of a journal, for the one table that plays them: under its lock, but for `choices`."""
 
     def __init__(self, journal: Journal, games: Mapping[str, Game[Any, Any]]) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.observations import Source
-from companion.table.crew import Crew
+from companion.table.source_supervisor import SourceSupervisor
 
 LET_GO_S: Final = 6.0
 """For so long a source is waited for: a slow machine may be in the midst of reading an island."""
@@ -32,23 +32,23 @@ class StillHeldError(CompanionError, RuntimeError):
     """A part that its sources haven't let go of yet; the message says what to do."""
 
 
-class Lending:
+class DeviceLeases:
     """The parts of one table, each with the sources that have it.
 
     A part is called as its sources report of it: "camera", "tower", "panel".
     """
 
-    def __init__(self, crew: Crew, make: Mapping[str, Make]) -> None:
+    def __init__(self, supervisor: SourceSupervisor, make: Mapping[str, Make]) -> None:
         """Make the first sources of each part.
 
         Args:
-            crew: runs them.
+            supervisor: runs them.
             make: makes those of each part, the first and all later ones.
 
         Raises:
             CompanionError: as the makers do.
         """
-        self._crew = crew
+        self._supervisor = supervisor
         self._make = make
         self._sources = {part: tuple(made()) for part, made in make.items()}
         # Another one at each change: who asks for it never waits.
@@ -73,12 +73,12 @@ class Lending:
         """
         with self._lock:
             self._lent |= {part}
-            if not self._crew.rest(self._sources[part], LET_GO_S):
+            if not self._supervisor.rest(self._sources[part], LET_GO_S):
                 raise StillHeldError(sentence("The table still uses it: wait a moment, then try again."))
             self._sources[part] = ()
             # What was never there isn't told of for this.
-            if self._crew.heard_of(part):
-                self._crew.report(part, "waiting", LENT)
+            if self._supervisor.heard_of(part):
+                self._supervisor.report(part, "waiting", LENT)
 
     def take_back(self) -> None:
         """Have the parts that were lent watched again; one for which no source can be made says why."""
@@ -88,5 +88,5 @@ class Lending:
                 try:
                     self._sources[part] = tuple(self._make[part]())
                 except CompanionError as error:
-                    self._crew.report(part, "fault", str(error))
-                self._crew.start(self._sources[part])
+                    self._supervisor.report(part, "fault", str(error))
+                self._supervisor.start(self._sources[part])

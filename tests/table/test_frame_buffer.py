@@ -1,4 +1,4 @@
-"""The eye keeps the newest frames of a camera, and a lookout keeps it fed until it is closed."""
+"""The buffer keeps the newest frames of a camera, and a grabber keeps it fed until it is closed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.observations import Clock, SourceReport
 from companion.sources.camera import Exposure, Frame
-from companion.table.eye import KEPT, Eye, Lookout
+from companion.table.frame_buffer import KEPT, FrameBuffer, FrameGrabber
 
 PATIENCE_S = 90.0
 
@@ -21,29 +21,29 @@ def frame(t: float, number: int) -> Frame:
 
 
 def test_steady_frames_are_apart_and_the_newest() -> None:
-    eye = Eye()
+    frame_buffer = FrameBuffer()
     for n in range(9):
-        eye.take(frame(n / 8, n))
-        assert (eye.newest or frame(0, -1)).number == n
-    assert [int(image[0, 0, 0]) for image in eye.steady()] == [0, 2, 4, 6, 8]
+        frame_buffer.take(frame(n / 8, n))
+        assert (frame_buffer.newest or frame(0, -1)).number == n
+    assert [int(image[0, 0, 0]) for image in frame_buffer.steady()] == [0, 2, 4, 6, 8]
 
 
 def test_too_few_are_not_steady_and_what_came_before_a_change_is_forgotten() -> None:
-    eye = Eye()
+    frame_buffer = FrameBuffer()
     for n in range(KEPT):
-        assert eye.steady() == []
-        eye.take(frame(n, n))
-    assert len(eye.steady()) == KEPT
-    eye.forget()
-    assert eye.steady() == []
+        assert frame_buffer.steady() == []
+        frame_buffer.take(frame(n, n))
+    assert len(frame_buffer.steady()) == KEPT
+    frame_buffer.forget()
+    assert frame_buffer.steady() == []
 
 
 def test_time_that_begins_anew_begins_anew() -> None:
-    eye = Eye()
+    frame_buffer = FrameBuffer()
     for n in range(KEPT):
-        eye.take(frame(100 + n, n))
-    eye.take(frame(0, 9))
-    assert eye.steady() == []
+        frame_buffer.take(frame(100 + n, n))
+    frame_buffer.take(frame(0, 9))
+    assert frame_buffer.steady() == []
 
 
 class Camera:
@@ -65,10 +65,10 @@ class Camera:
 
 def test_a_lookout_tells_what_is_wrong_and_lets_go() -> None:
     camera = Camera()
-    with Lookout(camera, time.monotonic) as lookout:
+    with FrameGrabber(camera, time.monotonic) as grabber:
         end = time.monotonic() + PATIENCE_S
-        while lookout.eye.newest is None or not lookout.trouble:
+        while grabber.frame_buffer.newest is None or not grabber.trouble:
             assert time.monotonic() < end
             time.sleep(0.01)
-        assert lookout.trouble == "Plug it in."
+        assert grabber.trouble == "Plug it in."
     assert camera.stopped.wait(PATIENCE_S)

@@ -1,4 +1,4 @@
-"""One roll, several witnesses: what a roll that a source saw is worth beside what others told.
+"""Fusion of rolls: what a roll that one source saw is worth beside what other sources told.
 
 The tower counts throws; the camera sees dice that lie somewhere; people enter what neither could
 read. Where two of them mean one throw it is one roll. Pure but for what it remembers.
@@ -35,7 +35,7 @@ REMEMBERED: Final = 8
 
 
 @dataclass
-class _Roll:
+class _FusedRoll:
     t: float
     source: str
     dice: tuple[int, int]
@@ -72,7 +72,7 @@ class Open:
     """So many more rolls may be told until play shows it no more."""
 
 
-class Witnesses:
+class RollFusion:
     """The last rolls told, and who saw them.
 
     Attributes:
@@ -80,7 +80,7 @@ class Witnesses:
     """
 
     def __init__(self) -> None:
-        self._rolls: deque[_Roll] = deque(maxlen=REMEMBERED)
+        self._rolls: deque[_FusedRoll] = deque(maxlen=REMEMBERED)
         self.forget()
 
     def forget(self) -> None:
@@ -114,7 +114,7 @@ class Witnesses:
                 self.open = Open(last.seen(), seen.t, last.entry, own=True)
             # Another throw came after the dice that lay there: they were played, so people throw there.
             self._thrown_there = True
-        roll = _Roll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by)
+        roll = _FusedRoll(seen.t, seen.source, seen.dice, entry, seen.thrown, entered, seen_by)
         self._rolls.append(roll)
         self._doubted = []
         lying, self._lying = self._lying, None
@@ -148,7 +148,7 @@ class Witnesses:
         """A throw was told in the place of the last roll, whose dice only lay there."""
         last = self._rolls.pop()
         self.open = Open(last.seen(), seen.t, last.entry)
-        self._rolls.append(_Roll(seen.t, seen.source, seen.dice, last.entry, True, False, {seen.source}))
+        self._rolls.append(_FusedRoll(seen.t, seen.source, seen.dice, last.entry, True, False, {seen.source}))
         self._doubted, self._lying = [], None
 
     def seen_already(self, dice: object, t: float, newest: int) -> int | None:
@@ -184,7 +184,7 @@ class Witnesses:
         if self._last is not None:
             self._last.lay = False
 
-    def judge(
+    def match(
         self, seen: RollSeen, at_work: Set[str], newest: int
     ) -> RollSeen | RollDoubted | RollOverDice | None:
         """What is to be told of a roll that a source saw.
@@ -253,7 +253,7 @@ class Witnesses:
         return seen.t - last.t > TAKEN_OUT_S and sorted(seen.dice) != sorted(last.dice)
 
     @property
-    def _last(self) -> _Roll | None:
+    def _last(self) -> _FusedRoll | None:
         return self._rolls[-1] if self._rolls else None
 
 

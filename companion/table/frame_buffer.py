@@ -1,4 +1,4 @@
-"""An eye that may be looked through at any time: the newest frames of a camera, kept for whoever asks."""
+"""The newest frames of a camera, kept for whoever asks at any time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT: Final = 5
 STOP_S: Final = 3.0
 
 
-class Eye:
+class FrameBuffer:
     """A watcher that tells nothing: it keeps the newest frame, and a few from before it."""
 
     every_s: float = 0.04
@@ -55,8 +55,8 @@ class Eye:
             self._kept.clear()
 
 
-class Lookout:
-    """A camera that is watched by an eye alone, in a thread, from when it is made until it is closed."""
+class FrameGrabber:
+    """A camera whose frames only go to a buffer, by a thread of its own, until it is closed."""
 
     def __init__(self, camera: FrameSource, clock: Clock) -> None:
         """Begin to watch.
@@ -66,11 +66,11 @@ class Lookout:
             clock: seconds.
         """
         self.camera = camera
-        self.eye = Eye()
+        self.frame_buffer = FrameBuffer()
         self._clock = clock
         self._trouble = ""
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"lookout {camera.name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"grabber {camera.name}", daemon=True)
         self._thread.start()
 
     @property
@@ -84,7 +84,7 @@ class Lookout:
         self._thread.join(STOP_S)
 
     def _run(self) -> None:
-        CameraWatch(self.camera, [self.eye]).run(self._hear, self._clock, self._stop)
+        CameraWatch(self.camera, [self.frame_buffer]).run(self._hear, self._clock, self._stop)
 
     def _hear(self, observation: Observation) -> None:
         if isinstance(observation, SourceReport):

@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.observations import Clock, Emit, RollSeen, SourceReport
-from companion.table import lending
-from companion.table.lending import LENT, Lending, StillHeldError
+from companion.table import device_leases
+from companion.table.device_leases import LENT, DeviceLeases, StillHeldError
 from companion.table.table import Table
 
 PATIENCE_S = 90.0
@@ -68,8 +68,8 @@ def tower() -> Device:
 
 
 @pytest.fixture
-def parts(table: Table, camera: Device, tower: Device) -> Iterator[Lending]:
-    lent = Lending(table.crew, {"camera": camera.make, "tower": tower.make})
+def parts(table: Table, camera: Device, tower: Device) -> Iterator[DeviceLeases]:
+    lent = DeviceLeases(table.crew, {"camera": camera.make, "tower": tower.make})
     table.start(lent.sources)
     for device in (camera, tower):
         assert device.made[0].running.wait(PATIENCE_S)
@@ -85,7 +85,7 @@ def health(table: Table, name: str) -> tuple[str, Any]:
 
 
 def test_what_is_lent_is_held_by_nobody_and_the_page_says_why(
-    table: Table, parts: Lending, camera: Device, tower: Device
+    table: Table, parts: DeviceLeases, camera: Device, tower: Device
 ) -> None:
     parts.lend("camera")
     assert camera.lock.acquire(blocking=False), "its sources have let go of it"
@@ -94,7 +94,9 @@ def test_what_is_lent_is_held_by_nobody_and_the_page_says_why(
     assert health(table, "tower") == ("ok", "")
 
 
-def test_taken_back_it_has_new_sources(table: Table, parts: Lending, camera: Device, tower: Device) -> None:
+def test_taken_back_it_has_new_sources(
+    table: Table, parts: DeviceLeases, camera: Device, tower: Device
+) -> None:
     parts.lend("camera")
     parts.lend("camera")
     parts.take_back()
@@ -108,7 +110,7 @@ def test_taken_back_it_has_new_sources(table: Table, parts: Lending, camera: Dev
 
 
 def test_a_game_goes_on_meanwhile_and_after(
-    founded: Table, parts: Lending, camera: Device, tower: Device
+    founded: Table, parts: DeviceLeases, camera: Device, tower: Device
 ) -> None:
     before = founded.snapshot()["game"]["view"]
     parts.lend("camera")
@@ -123,7 +125,7 @@ def test_a_game_goes_on_meanwhile_and_after(
 
 def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Table, camera: Device) -> None:
     camera.quiet = True
-    parts = Lending(table.crew, {"camera": camera.make})
+    parts = DeviceLeases(table.crew, {"camera": camera.make})
     table.start(parts.sources)
     assert camera.made[0].running.wait(PATIENCE_S)
     parts.lend("camera")
@@ -131,7 +133,7 @@ def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Ta
 
 
 def test_what_can_not_be_had_again_says_why_and_may_be_lent_again(
-    table: Table, parts: Lending, camera: Device
+    table: Table, parts: DeviceLeases, camera: Device
 ) -> None:
     parts.lend("camera")
     camera.gone = "There is no such camera."
@@ -146,21 +148,21 @@ def test_what_can_not_be_had_again_says_why_and_may_be_lent_again(
 
 
 def test_who_does_not_let_go_in_time_is_asked_again(
-    monkeypatch: pytest.MonkeyPatch, parts: Lending, camera: Device
+    monkeypatch: pytest.MonkeyPatch, parts: DeviceLeases, camera: Device
 ) -> None:
-    monkeypatch.setattr(lending, "LET_GO_S", 0.05)
+    monkeypatch.setattr(device_leases, "LET_GO_S", 0.05)
     camera.made[0].stubborn.set()
     for _ in range(2):
         with pytest.raises(StillHeldError, match="try again"):
             parts.lend("camera")
     camera.made[0].returned.set()
-    monkeypatch.setattr(lending, "LET_GO_S", PATIENCE_S)
+    monkeypatch.setattr(device_leases, "LET_GO_S", PATIENCE_S)
     parts.lend("camera")
     assert camera.lock.acquire(blocking=False)
 
 
 def test_a_table_that_was_stopped_watches_nothing_again(
-    table: Table, parts: Lending, camera: Device, tower: Device
+    table: Table, parts: DeviceLeases, camera: Device, tower: Device
 ) -> None:
     parts.lend("camera")
     table.stop()
