@@ -25,7 +25,7 @@ from vision.pieces import PLACES, SITES, STANDINGS, paper_of, read_sites
 from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
 
-BOX_TRUST: Final = 0.9
+BOX_TRUST_P: Final = 0.9
 """Probability, before looking, that an island is laid from just one box."""
 _TOKEN_REACH: Final = 0.55
 _FAINT_TOKEN: Final = 0.15
@@ -291,7 +291,7 @@ def _settle(
     if share == 1.0:
         by_token[:] = 1.0
     terrain_counts = [BOX_TERRAINS[t] for t in TERRAINS]
-    terrain = box.weigh(terrains * by_token, terrain_counts, BOX_TRUST).shares
+    terrain = box.weigh(terrains * by_token, terrain_counts, BOX_TRUST_P).shares
 
     land = np.delete(terrains, desert, axis=1).mean(axis=1)
     by_terrain = np.repeat(land[:, None], numbers.shape[1], axis=1)
@@ -299,4 +299,4 @@ def _settle(
     if share == 1.0:
         return terrain, numbers / numbers.sum(axis=1, keepdims=True)
     number_counts = [*BOX_NUMBERS.values(), BOX_TERRAINS["desert"]]
-    return terrain, box.weigh(numbers * by_terrain, number_counts, BOX_TRUST).shares
+    return terrain, box.weigh(numbers * by_terrain, number_counts, BOX_TRUST_P).shares

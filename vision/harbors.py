@@ -22,11 +22,11 @@ from vision.locate import in_picture
 from vision.network import Network, softmax
 from vision.pieces import SITES, even_out, paper
 
-PATCH: Final = 64
+PATCH_PX: Final = 64
 """Pixels across a patch."""
-REACH: Final = 0.5
+REACH_SIDES: Final = 0.5
 """Half the extent of a patch in hex sides: a sign, and the jetties' heads."""
-OUT: Final = 0.6
+OUT_SIDES: Final = 0.6
 """How far outside its path a patch's middle lies, in hex sides."""
 COVERED: Final = 1 + len(HARBOR_KINDS)
 """Class of a patch in which something hides what may lie there, after no harbor and the six kinds."""
@@ -132,7 +132,9 @@ def likelihoods(
         30 x 7, in the order of `COAST`, all above 0. A covered or unseen path says nothing: its row is even.
     """
     light = (paper(picture, plane) if white is None else white)[WHITES]
-    seen = patches.cut(picture, plane, MIDDLES + OUT * OUTWARDS, reach=REACH, size=PATCH, turns=TURNS)
+    seen = patches.cut(
+        picture, plane, MIDDLES + OUT_SIDES * OUTWARDS, reach=REACH_SIDES, size=PATCH_PX, turns=TURNS
+    )
     logits = reader.run(np.ascontiguousarray(even_out(seen, light).transpose(0, 3, 1, 2), np.float32))
     return of_logits(logits, visible(picture, plane))
 

@@ -26,11 +26,11 @@ DARK: Final = 60.0
 BURNT_SHARE: Final = 0.1
 """More of the island than this is white: the exposure is too long, or the lamp too near."""
 BLURRED: Final = 0.245
-"""Slope of the sharpest edges, in shares of the contrast a pixel, with a hex side of `SIDE` pixels. Real
+"""Slope of the sharpest edges, in shares of the contrast a pixel, with a hex side of `SIDE_PX` pixels. Real
 photos have 0.28 to 0.41; tokens are misread below 0.25."""
-SIDE: Final = 32
+SIDE_PX: Final = 32
 """Pixels of a hex side in the picture that is judged: finer ones are shrunk to it."""
-SMALL: Final = 30.0
+SMALL_PX: Final = 30.0
 """A hex side of fewer pixels is too few for the numbers on the tokens."""
 GLARE_SHARE: Final = 0.1
 """A hex of which more than this is white has a lamp mirrored in it. Of real photos without, 0.03 at most."""
@@ -109,7 +109,7 @@ def _place(picture: NDArray[np.uint8], reading: BoardReading) -> Judgement:
             count=outside,
         )
         return Judgement("place", False, text, outside)
-    if side < SMALL:
+    if side < SMALL_PX:
         text = sentence(
             "The island is small in the picture: bring the camera nearer, or let it give larger pictures."
         )
@@ -167,8 +167,8 @@ def _sharpness(picture: NDArray[np.uint8], island: NDArray[np.bool_], side: floa
     x, y, width, height = cv2.boundingRect(island.astype(np.uint8))
     grey = cv2.cvtColor(picture[y : y + height, x : x + width], cv2.COLOR_BGR2GRAY)
     there = island[y : y + height, x : x + width].astype(np.uint8)
-    if side > SIDE:
-        extent = (max(1, round(width * SIDE / side)), max(1, round(height * SIDE / side)))
+    if side > SIDE_PX:
+        extent = (max(1, round(width * SIDE_PX / side)), max(1, round(height * SIDE_PX / side)))
         grey = cv2.resize(grey, extent, interpolation=cv2.INTER_AREA)
         there = cv2.resize(there, extent, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     seen = there > 0

@@ -27,12 +27,12 @@ from vision.markers import LAID, see
 from vision.network import Network
 from vision.proposals import Within, place, proposals
 
-FLAT_REACH: Final = 5.4
+FLAT_REACH_SIDES: Final = 5.4
 """Half the extent of a look from above, in hex sides."""
 FLAT: Final[Homography] = np.array(
     [
-        [VIEW / 2 / FLAT_REACH, 0, VIEW / 2 - 0.5],
-        [0, VIEW / 2 / FLAT_REACH, VIEW / 2 - 0.5],
+        [VIEW / 2 / FLAT_REACH_SIDES, 0, VIEW / 2 - 0.5],
+        [0, VIEW / 2 / FLAT_REACH_SIDES, VIEW / 2 - 0.5],
         [0, 0, 1],
     ]
 )
@@ -47,11 +47,11 @@ _CLEAR_MARGIN: Final = 6.0
 _FAINT_PEAK: Final = 0.12
 _STRAY: Final = 0.3
 _MOST_OUTSIDE: Final = 4
-_STILL: Final = 0.06
+_STILL_SIDES: Final = 0.06
 """A look that corrects the plane by less, in hex sides, is the last one."""
-_AS_SEEN: Final = 0.2
+_AS_SEEN_SIDES: Final = 0.2
 """By so much, in hex sides, may the plane be beside the look that is read: tokens are sought wider around."""
-_MARKERS_OFF: Final = 0.5
+_MARKERS_OFF_SIDES: Final = 0.5
 """How far off markers laid by hand may be, in hex sides."""
 
 
@@ -133,7 +133,7 @@ def _by_markers(image: NDArray[np.uint8], finder: Network) -> BoardPose | None:
     found = _refined(image, plane, finder)
     if found is not None and found.quality >= GOOD:
         moved = project(inverse(plane), project(found.plane, CENTRES)) - CENTRES
-        if np.linalg.norm(moved, axis=1).max() < _MARKERS_OFF:
+        if np.linalg.norm(moved, axis=1).max() < _MARKERS_OFF_SIDES:
             return found
     view = rectify(image, plane)
     maps = look.look(finder, view)
@@ -164,7 +164,7 @@ def in_picture(plane: Homography, image: NDArray[np.uint8], places: Points = CEN
 def rectify(image: NDArray[np.uint8], plane: Homography) -> NDArray[np.uint8]:
     """The island as seen from above, VIEW x VIEW x 3, averaged where the image is finer."""
     move = FLAT @ inverse(plane)
-    corners = project(plane, FLAT_REACH * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
+    corners = project(plane, FLAT_REACH_SIDES * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
     finer = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / VIEW
     if finer > 1.5:
         shrink = 1.25 / finer
@@ -190,10 +190,10 @@ def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Bo
             return None
         off = float(np.abs(project(inverse(plane) @ seen.plane, CENTRES) - CENTRES).max())
         plane = seen.plane
-        if last or off < _STILL:
+        if last or off < _STILL_SIDES:
             break
     north = upright(plane)
-    return seen if np.allclose(north, plane) and off < _AS_SEEN else _looked(image, north, finder)
+    return seen if np.allclose(north, plane) and off < _AS_SEEN_SIDES else _looked(image, north, finder)
 
 
 def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:
@@ -205,7 +205,7 @@ def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Boa
     known, seen, weights = _landmarks(maps, placed.plane, within)
     if len(known) < 12:
         return None
-    better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH)
+    better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH_SIDES)
     if better is None:
         return None
     quality = _quality(maps, better, weights, within)
@@ -238,7 +238,7 @@ def _quality(maps: Maps, plane: Homography, weights: NDArray[np.float64], within
 def _landmarks(maps: Maps, start: Homography, within: Within) -> tuple[Points, Points, NDArray[np.float64]]:
     """Hex centres and intersections near where they should be: on the plane, in the look, how sure."""
     known, seen, weights = [], [], []
-    reach = _STRAY * VIEW / 2 / FLAT_REACH
+    reach = _STRAY * VIEW / 2 / FLAT_REACH_SIDES
     for kind, sites in ((look.HEX, CENTRES), (look.INTERSECTION, CROSSINGS)):
         peaks = look.find_peaks(maps.peaks[kind], _FAINT_PEAK)
         if not len(peaks.points):

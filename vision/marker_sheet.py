@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from vision.markers import FRAME_APOTHEM, LAID, MANY, MARKER_MM, TIP_MM, pattern
+from vision.markers import FRAME_APOTHEM_SIDES, LAID, MANY, MARKER_MM, TIP_MM, pattern
 
 PAGE_MM: Final = (210.0, 297.0)
 CARD_MM: Final = (64.0, TIP_MM + MARKER_MM + 12.0)
@@ -75,7 +75,7 @@ def _card(number: int, left: float, top: float) -> list[str]:
 def _plan() -> list[str]:
     """A small drawing of how the cards lie around the frame."""
     x0, y0, unit = 150.0, 258.0, 4.2
-    corner = FRAME_APOTHEM / math.cos(math.pi / 6)
+    corner = FRAME_APOTHEM_SIDES / math.cos(math.pi / 6)
     turns = [math.pi / 3 * n for n in range(MANY)]
     frame = [(x0 + unit * corner * math.cos(a), y0 + unit * corner * math.sin(a)) for a in turns]
     drawn = [f"0.4 w {_outline(frame)}"]

@@ -26,16 +26,16 @@ MARKER_MM: Final = 48.0
 """The side of a marker's black square."""
 TIP_MM: Final = 10.0
 """From the tip of a card to its marker."""
-FRAME_APOTHEM: Final = 5.0
+FRAME_APOTHEM_SIDES: Final = 5.0
 """From the middle of the island to a side of the sea frame, in hex sides; alike on all editions with one."""
 
 _FEWEST_LAID: Final = 4
 """By the rule, so many must be seen: hands lay them, and cards of another game may bear markers too."""
 _FEWEST_LEARNED: Final = 3
-_ASIDE_LAID: Final = 0.2
+_ASIDE_LAID_SIDES: Final = 0.2
 """How far a marker's corner may lie from where the others say, in hex sides: laid by hand."""
 _ASIDE_LEARNED: Final = 0.1
-_SMALLEST: Final = 8.0
+_SMALLEST_PX: Final = 8.0
 """A marker with a shorter side in pixels isn't believed."""
 
 Seen = Mapping[int, Points]
@@ -62,7 +62,7 @@ def see(picture: NDArray[np.uint8]) -> dict[int, Points]:
     for number, outline in zip(found, corners, strict=True):
         square = np.asarray(outline, np.float64).reshape(4, 2)
         sides = np.linalg.norm(square - np.roll(square, 1, axis=0), axis=1)
-        if number < MANY and found.count(number) == 1 and sides.min() >= _SMALLEST:
+        if number < MANY and found.count(number) == 1 and sides.min() >= _SMALLEST_PX:
             seen[number] = square
     return seen
 
@@ -139,7 +139,7 @@ class Markers:
 
 def _laid() -> dict[int, Points]:
     """Tips at the corners of the sea frame, clockwise from the east; a marker's top points outwards."""
-    corner = FRAME_APOTHEM / np.cos(np.pi / 6)
+    corner = FRAME_APOTHEM_SIDES / np.cos(np.pi / 6)
     low, side = corner + TIP_MM / HEX_SIDE_MM, MARKER_MM / HEX_SIDE_MM
     square = np.array([(low + side, -side / 2), (low + side, side / 2), (low, side / 2), (low, -side / 2)])
     places = {}
@@ -149,5 +149,5 @@ def _laid() -> dict[int, Points]:
     return places
 
 
-LAID: Final = Markers(_laid(), _FEWEST_LAID, _ASIDE_LAID)
+LAID: Final = Markers(_laid(), _FEWEST_LAID, _ASIDE_LAID_SIDES)
 """The rule of the sheet: card n + 1 is the next corner's, clockwise from card n."""

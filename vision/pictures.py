@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from vision.errors import PictureError
 
-MOST: Final = 2400
+MOST_PX: Final = 2400
 """Pixels along a picture's longer side that reading makes use of."""
 
 
 def shrunk(picture: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """A picture no larger than reading makes use of, and the 3x3 matrix from its pixels to the picture's."""
     height, width = picture.shape[:2]
-    if max(height, width) <= MOST:
+    if max(height, width) <= MOST_PX:
         return picture, np.eye(3)
-    scale = MOST / max(height, width)
+    scale = MOST_PX / max(height, width)
     extent = (max(1, round(width * scale)), max(1, round(height * scale)))
     small = cv2.resize(picture, extent, interpolation=cv2.INTER_AREA)
     x, y = width / extent[0], height / extent[1]

@@ -33,9 +33,9 @@ from vision.locate import FLAT, in_picture, rectify
 from vision.look import VIEW
 from vision.network import Network, softmax
 
-PATCH: Final = 48
+PATCH_PX: Final = 48
 """Pixels across a patch."""
-REACH: Final = 0.6
+REACH_SIDES: Final = 0.6
 """Half the extent of a patch in hex sides."""
 KINDS: Final[tuple[PieceKind | None, ...]] = (None, "road", "settlement", "city")
 COVERED: Final = len(KINDS)
@@ -173,7 +173,7 @@ def read_sites(
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
-    seen = patches.cut(picture, plane, PLACES[chosen], reach=REACH, size=PATCH, turns=TURNS[chosen])
+    seen = patches.cut(picture, plane, PLACES[chosen], reach=REACH_SIDES, size=PATCH_PX, turns=TURNS[chosen])
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
     lean = turned(camera.lean(PLACES[chosen]), -TURNS[chosen])
     logits = reader.run(as_inputs(even_out(seen, light[chosen]), lean))

@@ -28,7 +28,7 @@ _FEWEST, _MOST = 0.02, 0.6
 _LONELY_ROAD: Final = 2.0
 _LONELY_BUILDING: Final = 1.0
 _NEXT_DOOR: Final = 2.5
-_MOST_OVER: Final = 3.0
+_MOST_OVER_LOG_ODDS: Final = 3.0
 """By how much, in log odds, a full supply may speak against one more piece."""
 _STEPS: Final = 8
 
@@ -120,5 +120,5 @@ def _supply(belief: NDArray[np.float64]) -> NDArray[np.float64]:
     shift = np.zeros_like(belief)
     for kind, columns in _KINDS:
         over = belief[:, columns].sum(axis=0) - BOX_PIECES[kind]
-        shift[:, columns] = -np.clip(over, 0, _MOST_OVER)
+        shift[:, columns] = -np.clip(over, 0, _MOST_OVER_LOG_ODDS)
     return shift

@@ -19,7 +19,7 @@ Within = Callable[[Points], NDArray[np.bool_]]
 """Which points n x 2 of a look show something of the picture."""
 
 _LEAST_PEAK: Final = 0.25
-_SMALL: Final = 14.0
+_SMALL_PX: Final = 14.0
 """An island whose hex sides take less than this in a look is looked at closer."""
 _SHIFTS: Final = 5
 _UNSEEN: Final = 0.8
@@ -72,13 +72,13 @@ def proposals(image: NDArray[np.uint8], finder: Network) -> Iterator[Homography]
     """
     whole = _Look(image, (0, 0), image.shape[1], image.shape[0], finder)
     first = whole.island()
-    if first is not None and _side(first.plane) >= _SMALL:
+    if first is not None and _side(first.plane) >= _SMALL_PX:
         yield whole.to_image @ first.plane
     closer = whole.board(finder)
     second = None if closer is None else closer.island()
     if closer is not None and second is not None:
         yield closer.to_image @ second.plane
-    if first is not None and _side(first.plane) < _SMALL:
+    if first is not None and _side(first.plane) < _SMALL_PX:
         yield whole.to_image @ first.plane
     found = [(part, part.island()) for part in _parts(image, finder)]
     better = [(part, island) for part, island in found if island is not None and island.lead > _LEAST_LEAD]

@@ -15,16 +15,16 @@ from vision.locate import in_picture
 from vision.network import Network, softmax
 from vision.pieces import SITES, as_inputs, even_out, paper
 
-PATCH: Final = 56
+PATCH_PX: Final = 56
 """Pixels across a patch."""
-REACH: Final = 1.2
+REACH_SIDES: Final = 1.2
 """Half the extent of a patch in hex sides: the hex, and a robber that leans out of it."""
 AWAY, HERE, HIDDEN = 0, 1, 2
 """Classes of a patch: no robber; the robber stands there; something else hides the hex."""
 CLASSES: Final = 3
 HEX_SITES: Final = np.array([SITES.index(CORNERS[h][0]) for h in HEXES])
 """For each hex, the place among `SITES` of one of its corners: there the light is measured."""
-_ABSENT: Final = 0.1
+_ABSENT_P: Final = 0.1
 """Probability, before looking, that no robber stands on the island: people set up, or put it aside."""
 
 
@@ -58,7 +58,7 @@ def look_at(
     white: NDArray[np.float64],
 ) -> NDArray[np.float32]:
     """What the network says of some hexes, given by their indices in `HEXES`: logits n x CLASSES."""
-    seen = patches.cut(picture, plane, CENTRES[hexes], reach=REACH, size=PATCH)
+    seen = patches.cut(picture, plane, CENTRES[hexes], reach=REACH_SIDES, size=PATCH_PX)
     lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(CENTRES[hexes])
     return reader.run(as_inputs(even_out(seen, white[HEX_SITES[hexes]]), lean))
 
@@ -70,5 +70,5 @@ def robber_posterior(logits: NDArray[np.float32], visible: NDArray[np.bool_]) ->
     # The reader learned from as many hexes with a robber as without.
     here = (1 - hidden) * shares[:, HERE] + hidden * 0.5 + 1e-6
     away = (1 - hidden) * shares[:, AWAY] + hidden * 0.5 + 1e-6
-    odds = np.append((here / away) * (1 - _ABSENT) / len(HEXES), _ABSENT)
+    odds = np.append((here / away) * (1 - _ABSENT_P) / len(HEXES), _ABSENT_P)
     return np.asarray(odds / odds.sum())

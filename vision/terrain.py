@@ -13,7 +13,7 @@ from vision.lattice import CENTRES, Homography, Points, inverse, project
 from vision.look import Maps
 from vision.network import softmax
 
-_WITHIN: Final = 0.7
+_WITHIN_SIDES: Final = 0.7
 """Cells this near to a hex's middle, in hex sides, speak for it."""
 _TEMPERATURE: Final = 0.7
 """A mean over many cells is more certain than one cell, though far less than if they were independent."""
@@ -49,7 +49,7 @@ def terrain_likelihoods(maps: Maps, view: NDArray[np.uint8], flat: Homography) -
     found = []
     for centre in CENTRES:
         away = np.linalg.norm(on_plane - centre, axis=1)
-        near = away < _WITHIN
+        near = away < _WITHIN_SIDES
         # What is burnt out is white in every terrain and tells of none.
         told = (logs[:, near] * ~burnt[near]).sum(axis=1) / max(1, int(near.sum()))
         # Where a colour is at its end the hue is another: the finder is as sure of it, and less often right.

@@ -17,9 +17,9 @@ from vision import patches
 from vision.lattice import Homography, Points
 from vision.network import Network, softmax
 
-PATCH: Final = 48
+PATCH_PX: Final = 48
 """Pixels across a patch."""
-REACH: Final = 0.38
+REACH_SIDES: Final = 0.38
 """Half the extent of a patch in hex sides; a token's radius is 0.25 to 0.36 of a side."""
 BARE: Final = len(NUMBERS)
 """Class of a patch without a token, after the classes of `NUMBERS`."""
@@ -41,8 +41,8 @@ def even_out(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
     Returns:
         n x PATCH x PATCH x 3 in [0, 1.5].
     """
-    rows, columns = np.mgrid[0:PATCH, 0:PATCH] - (PATCH - 1) / 2
-    middle = rows**2 + columns**2 < (0.3 * PATCH) ** 2
+    rows, columns = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - (PATCH_PX - 1) / 2
+    middle = rows**2 + columns**2 < (0.3 * PATCH_PX) ** 2
     pixels = seen.astype(np.float32) / 255
     paper = np.percentile(pixels[:, middle], 75, axis=1).astype(np.float32)
     return np.clip(pixels * (_WHITE / np.maximum(paper, 0.08))[:, None, None, :], 0, 1.5)
@@ -50,7 +50,7 @@ def even_out(seen: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 def cut(image: NDArray[np.uint8], plane: Homography, at: Points) -> NDArray[np.uint8]:
     """Patches around points of the plane: n x PATCH x PATCH x 3 (`vision.patches.cut`)."""
-    return patches.cut(image, plane, at, reach=REACH, size=PATCH)
+    return patches.cut(image, plane, at, reach=REACH_SIDES, size=PATCH_PX)
 
 
 def read(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -21,9 +21,9 @@ from cheroot.server import HTTPConnection
 
 from web.rights.places import is_this_machine
 
-HEAD_SECONDS: Final = 10
+HEAD_S: Final = 10
 """How long a client may take to say what it asks for."""
-BODY_SECONDS: Final = 10
+BODY_S: Final = 10
 """How long it may then take to send what it said it would."""
 MOST_WAITING: Final = 400
 """Connections that have not asked for anything yet: a system gives a process 1024 of all that it opens."""
@@ -79,7 +79,7 @@ class Connection(HTTPConnection):
     def be_served(self) -> None:
         """Have a thread read on from here, waiting for the rest no longer than it may take."""
         self.socket.settimeout(self._socket_timeout)
-        raw = _Rest(self.socket, bytes(self.early), time.monotonic() + BODY_SECONDS)
+        raw = _Rest(self.socket, bytes(self.early), time.monotonic() + BODY_S)
         self.rfile = _Reader(raw, self.rbufsize)
         self.early.clear()
 

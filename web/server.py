@@ -23,7 +23,7 @@ from companion.i18n import listed, sentence
 from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
-from web.porch import HEAD_SECONDS, Connection, Porch
+from web.porch import HEAD_S, Connection, Porch
 from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
 from web.stream import Streams, kept_for_paired
@@ -34,13 +34,13 @@ _LOG = logging.getLogger(__name__)
 _PAGE_THREADS: Final = 12
 """For whoever isn't paired, and once more for whoever is."""
 _BACKLOG: Final = 128
-_SEND_SECONDS: Final = 10
+_SEND_S: Final = 10
 """How long one write to a client may take before its connection is given up."""
 _SILENT_MS: Final = 20_000
 """How long a client that fell asleep or out of the network may leave what was sent unconfirmed."""
 _MAX_HEADER_BYTES: Final = 16 * 1024
 _MAX_BODY_BYTES: Final = 1024 * 1024
-_JOIN_SECONDS: Final = 5
+_JOIN_S: Final = 5
 
 
 class ServerError(CompanionError, OSError):
@@ -113,7 +113,7 @@ class WebServer:
         while self._listening:
             server, thread = self._listening.pop()
             server.stop()
-            thread.join(_JOIN_SECONDS)
+            thread.join(_JOIN_S)
 
     def _listen_also(self, address: str) -> None:
         self._listen(self._listener(address, self.port))
@@ -125,8 +125,8 @@ class WebServer:
             self._app,
             numthreads=most + kept_for_paired(most) + 2 * _PAGE_THREADS,
             request_queue_size=_BACKLOG,
-            timeout=_SEND_SECONDS,
-            shutdown_timeout=_JOIN_SECONDS,
+            timeout=_SEND_S,
+            shutdown_timeout=_JOIN_S,
         )
         server.porch = Porch(self._is_paired, most + _PAGE_THREADS)
         server.max_request_header_size = _MAX_HEADER_BYTES
@@ -215,7 +215,7 @@ class _Server(wsgi.Server):
             self._await(conn)
             return
         whole = conn.hear(self.max_request_header_size)
-        if whole is None or time.time() - conn.came > HEAD_SECONDS:
+        if whole is None or time.time() - conn.came > HEAD_S:
             conn.close()
         elif not whole:
             self._await(conn)

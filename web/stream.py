@@ -21,7 +21,7 @@ _LOG = logging.getLogger(__name__)
 RECONNECT_MS: Final = 1000
 _KEPT: Final = 5
 """For so many streams one more is kept for devices that are paired."""
-_WAIT: Final = 0.5
+_WAIT_S: Final = 0.5
 """Seconds a source is waited for at most before a look whether the server is being stopped."""
 
 
@@ -169,7 +169,7 @@ class Feed:
             self._news.notify_all()
             thread = self._thread
         if thread is not None:
-            thread.join(2 * _WAIT)
+            thread.join(2 * _WAIT_S)
 
     def _release(self) -> None:
         with self._news:
@@ -218,7 +218,7 @@ class Feed:
 
     def _follow(self) -> None:
         """Wait for the source's changes, and beat, for as long as somebody listens."""
-        wait = min(_WAIT, self._streams.heartbeat)
+        wait = min(_WAIT_S, self._streams.heartbeat)
         beat_at = time.monotonic() + self._streams.heartbeat
         while True:
             with self._news:

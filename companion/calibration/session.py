@@ -30,7 +30,7 @@ BREATH_S: Final = 0.05
 ANSWER_S: Final = 30.0
 """A look that takes longer doesn't come to an end."""
 STOP_S: Final = 10.0
-WIDEST: Final = 1280
+WIDEST_PX: Final = 1280
 """Pixels across the picture that is shown."""
 QUALITY: Final = 80
 
@@ -180,8 +180,8 @@ class CalibrationSession:
             return None
         image = frame.image if overlay is None else overlay(frame.image)
         height, width = image.shape[:2]
-        if width > WIDEST:
-            extent = (WIDEST, round(height * WIDEST / width))
+        if width > WIDEST_PX:
+            extent = (WIDEST_PX, round(height * WIDEST_PX / width))
             image = cv2.resize(image, extent, interpolation=cv2.INTER_AREA).astype("uint8")
         packed, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         return jpeg.tobytes() if packed else None

@@ -25,7 +25,7 @@ from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camer
 from vision.dice import DieSeen
 from vision.dice.draw import draw_numbers
 from vision.dice.patches import cut
-from vision.dice.reading import A_DIE
+from vision.dice.reading import A_DIE_P
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures
 from vision.dice.resources_learned import FacePrototypes, LearnedFaces, learn
 from vision.dice.resources_reading import look_at_dice
@@ -177,7 +177,7 @@ class FaceLesson:
             EOFError: whoever answers has nothing more to say.
         """
         found, is_die, look = look_at_dice(picture)
-        there = np.array(sorted(np.flatnonzero(is_die >= A_DIE), key=lambda k: found[k].at), int)
+        there = np.array(sorted(np.flatnonzero(is_die >= A_DIE_P), key=lambda k: found[k].at), int)
         dice = [found[k] for k in there]
         if not dice:
             said = sentence(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.sources.tower.line import Decoder, Loss
-from companion.sources.tower.link import SILENT_AFTER
+from companion.sources.tower.link import SILENT_AFTER_S
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.tower_frames import Beat, Hello, StrangeHello, TowerFrame, TowerRoll
 
@@ -23,7 +23,7 @@ class Greeting:
             if not isinstance(frame, Loss):
                 self._heard = now
                 self._take(frame)
-        if now - self._heard >= SILENT_AFTER:
+        if now - self._heard >= SILENT_AFTER_S:
             # The line greets it anew: what it was is no news any more.
             self._hello = None
 

@@ -19,10 +19,10 @@ from vision import patches
 from vision.harbors import (
     COVERED,
     MIDDLES,
-    OUT,
+    OUT_SIDES,
     OUTWARDS,
-    PATCH,
-    REACH,
+    PATCH_PX,
+    REACH_SIDES,
     TURNS,
     HarborSeen,
     likelihoods,
@@ -89,12 +89,19 @@ def test_patches_are_turned_so_that_the_sea_is_up() -> None:
             x, y = project(plane, MIDDLES[n : n + 1] + out * away)[0]
             cv2.circle(picture, (round(x), round(y)), 4, colour, -1)
         patch = patches.cut(
-            picture, plane, MIDDLES[n : n + 1] + OUT * away, reach=REACH, size=PATCH, turns=TURNS[n : n + 1]
+            picture,
+            plane,
+            MIDDLES[n : n + 1] + OUT_SIDES * away,
+            reach=REACH_SIDES,
+            size=PATCH_PX,
+            turns=TURNS[n : n + 1],
         )[0]
         for channel, out in ((2, 0.9), (1, 0.3)):
             rows, columns = np.nonzero(patch[..., channel] > 128)
-            assert columns.mean() == pytest.approx(PATCH / 2, abs=1.5), path
-            assert rows.mean() == pytest.approx(PATCH / 2 - (out - OUT) / REACH * PATCH / 2, abs=1.5), path
+            assert columns.mean() == pytest.approx(PATCH_PX / 2, abs=1.5), path
+            assert rows.mean() == pytest.approx(
+                PATCH_PX / 2 - (out - OUT_SIDES) / REACH_SIDES * PATCH_PX / 2, abs=1.5
+            ), path
 
 
 def test_outwards_leads_away_from_the_island() -> None:

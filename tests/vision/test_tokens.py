@@ -22,8 +22,8 @@ def test_a_patch_shows_the_plane_from_above_at_any_resolution(side: int) -> None
     cv2.ellipse(picture, (2 * side, 2 * side), axes, 0, 0, 360, (255, 255, 255), -1)
     (patch,) = tokens.cut(picture, plane, np.zeros((1, 2)))
     rows, columns = np.nonzero(patch[..., 0] > 128)
-    radius = 0.3 * tokens.PATCH / (2 * tokens.REACH)
-    assert patch.shape == (tokens.PATCH, tokens.PATCH, 3)
+    radius = 0.3 * tokens.PATCH_PX / (2 * tokens.REACH_SIDES)
+    assert patch.shape == (tokens.PATCH_PX, tokens.PATCH_PX, 3)
     assert np.ptp(rows) == pytest.approx(2 * radius, abs=4)
     assert np.ptp(columns) == pytest.approx(2 * radius, abs=4)
     assert (rows.mean(), columns.mean()) == pytest.approx((23.5, 23.5), abs=1.5)
@@ -35,7 +35,7 @@ def test_a_hex_outside_the_picture_gives_an_empty_patch() -> None:
 
 
 def test_paper_becomes_white_and_red_stays_red_in_warm_dim_light() -> None:
-    patch = np.full((1, tokens.PATCH, tokens.PATCH, 3), (60, 90, 120), np.uint8)
+    patch = np.full((1, tokens.PATCH_PX, tokens.PATCH_PX, 3), (60, 90, 120), np.uint8)
     patch[0, 20:28, 20:28] = (15, 20, 90)
     evened = tokens.even_out(patch)[0]
     assert evened[24, 10] == pytest.approx([0.85] * 3, abs=0.02)

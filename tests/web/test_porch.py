@@ -86,7 +86,7 @@ def test_who_says_nothing_or_half_a_request_keeps_nobody_waiting(
 def test_who_doesn_t_finish_asking_is_let_go(
     server: WebServer, talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.server.HEAD_SECONDS", 1)
+    monkeypatch.setattr("web.server.HEAD_S", 1)
     slow = talk(b"GET / HTTP/1.1\r\n")
     began = time.monotonic()
     while not is_closed(slow) and time.monotonic() - began < 10:
@@ -116,7 +116,7 @@ def test_who_sends_half_a_body_has_so_many_places_and_no_more(
 
 
 def test_a_body_has_a_deadline(server: WebServer, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(porch, "BODY_SECONDS", 1)
+    monkeypatch.setattr(porch, "BODY_S", 1)
     slow = talk(
         b"POST /api/pairing HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 1000\r\n\r\n"

@@ -16,14 +16,14 @@ from vision.network import Network, network, sigmoid
 
 SMALL, LARGE = 10.0, 32.0
 """Widths in pixels between which the network knows a die; larger ones are found at a coarser scale."""
-STRIDE: Final = 4
+STRIDE_PX: Final = 4
 """Pixels of the picture to a cell of the network's maps."""
 MAPS: Final = 4
 """Maps of the network: log odds of a die; its top face's offset in cells, x and y; log2 of width / UNIT."""
 UNIT: Final = 18.0
-LONGEST: Final = 1600
+LONGEST_PX: Final = 1600
 """Pixels along a picture's longer side that finding makes use of."""
-LEAST: Final = 0.35
+LEAST_P: Final = 0.35
 """Probability under which a peak is let go; the readers of faces judge the others."""
 _TOUCHING: Final = 0.55
 """Two finds of about one size, nearer than this share of their width, are one die."""
@@ -53,7 +53,7 @@ def find_dice(
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
-    least: float = LEAST,
+    least: float = LEAST_P,
 ) -> tuple[DieSeen, ...]:
     """Find all dice, the surest first.
 
@@ -96,7 +96,7 @@ def scales(longest: int, size: tuple[float, float] | None) -> tuple[float, ...]:
         longest: pixels along the picture's longer side.
         size: least and largest width of a die, pixels, if known.
     """
-    finest = min(1.0, LONGEST / longest)
+    finest = min(1.0, LONGEST_PX / longest)
     if size is not None:
         finest = min(finest, LARGE / size[0] / 1.3)
     largest = size[1] if size is not None else 0.5 * longest
@@ -148,8 +148,8 @@ def peaks(net: Network, image: NDArray[np.uint8], scale: float, least: float) ->
     chances = sigmoid(maps[0]).astype(np.float32)
     highest = cv2.dilate(chances, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((chances >= least) & (chances == highest))
-    x = (columns + 0.5 + maps[1, rows, columns]) * STRIDE - 0.5
-    y = (rows + 0.5 + maps[2, rows, columns]) * STRIDE - 0.5
+    x = (columns + 0.5 + maps[1, rows, columns]) * STRIDE_PX - 0.5
+    y = (rows + 0.5 + maps[2, rows, columns]) * STRIDE_PX - 0.5
     wide = UNIT * 2.0 ** maps[3, rows, columns].clip(-3, 3)
     ratio = np.array([image.shape[1] / width, image.shape[0] / height])
     return [

@@ -16,12 +16,12 @@ from typing import Final, Literal
 import numpy as np
 
 from companion.i18n import sentence
-from vision.dice.lying import SAME_PLACE, SURELY, RestingDie, apart
+from vision.dice.lying import SAME_PLACE, SURELY_P, RestingDie, apart
 from vision.dice.reading import DieReading
 
-READABLE: Final = 0.5
+READABLE_P: Final = 0.5
 """A die whose likeliest face is less probable can't be read."""
-SAME_FACE: Final = 0.15
+SAME_FACE_P: Final = 0.15
 """Two readings of a die in one place are one face when they agree with this probability: one of them may
 be doubtful."""
 TURNED: Final = 1.1
@@ -32,7 +32,7 @@ ASIDE: Final = 1.2
 """Two dice that are pushed aside each its own way go no farther; thrown again they seldom come so near."""
 TOGETHER: Final = 0.8
 """Two dice pushed at once move alike, but for so much."""
-THROWN: Final = 0.99
+THROWN_P: Final = 0.99
 """Probability that it was a throw when two dice lie elsewhere, with other faces or after they were gone."""
 LIKELY_THROWN: Final = 0.9
 """The same when one lies where one lay before, or both have the faces that they had."""
@@ -113,7 +113,7 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
         others_known = [was for was in known if not was.rolled]
         new = [one for one in lying if not any(lies_as(one.die, was.die) for was in others_known)]
         kept, left = [], pair
-    sure = [one for one in new if one.die.is_die >= SURELY]
+    sure = [one for one in new if one.die.is_die >= SURELY_P]
     if not sure and len(new) == 1:
         return Verdict("adopt")
     # Two dice, and things that hardly are: in so far as those are none, it is a roll.
@@ -130,7 +130,7 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
     aside = len(left) == 2 and _moved_by_hand(left, new)
     if aside and not how.lifted:
         return Verdict("adopt")
-    if any(one.die.values[one.die.value] < READABLE for one in new):
+    if any(one.die.values[one.die.value] < READABLE_P for one in new):
         return Verdict("wait", UNREADABLE)
     if aside:
         return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN * others)
@@ -143,7 +143,7 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
 
 def lies_as(die: DieReading, was: DieReading) -> bool:
     """Whether a die lies where another lay, and may well have its face."""
-    return apart(die, was) < SAME_PLACE and _same_face(die, was) > SAME_FACE
+    return apart(die, was) < SAME_PLACE and _same_face(die, was) > SAME_FACE_P
 
 
 def _lies(was: Known, lying: Sequence[RestingDie]) -> bool:
@@ -166,12 +166,12 @@ def adopted(known: Sequence[Known], lying: Sequence[RestingDie]) -> tuple[Known,
 
 
 def _unlike(die: DieReading, was: DieReading) -> tuple[bool, bool, float]:
-    return not lies_as(die, was), _same_face(die, was) < SAME_FACE, apart(die, was)
+    return not lies_as(die, was), _same_face(die, was) < SAME_FACE_P, apart(die, was)
 
 
 def first_known(lying: Sequence[RestingDie]) -> tuple[Known, ...]:
     """The dice that lie there at the beginning: two are a pair, of others nobody knows what they are."""
-    dice = [one for one in lying if one.die.confidence >= READABLE]
+    dice = [one for one in lying if one.die.confidence >= READABLE_P]
     return tuple(Known(one.die, len(dice) == 2 and one in dice) for one in lying)
 
 
@@ -179,7 +179,7 @@ def _after_upset(pair: Sequence[Known], lying: Sequence[RestingDie]) -> Verdict:
     """Places say nothing; faces do. What else is seen then may be a part of the board."""
     left = [one.die for one in lying]
     for was in pair:
-        same = next((die for die in left if _same_face(die, was.die) > SAME_FACE), None)
+        same = next((die for die in left if _same_face(die, was.die) > SAME_FACE_P), None)
         if same is not None:
             left.remove(same)
     same_pair = len(pair) == 2 and len(left) == len(lying) - 2
@@ -191,7 +191,7 @@ def _one(new: RestingDie, kept: Sequence[Known], left: Sequence[Known]) -> Verdi
         # Of a pair both of which are gone this may be the first to come to rest.
         return Verdict("wait", ONE_SEEN)
     if any(
-        apart(new.die, was.die) < (PUSHED if _same_face(new.die, was.die) > SAME_FACE else TURNED)
+        apart(new.die, was.die) < (PUSHED if _same_face(new.die, was.die) > SAME_FACE_P else TURNED)
         for was in left
     ):
         return Verdict("adopt")
@@ -205,13 +205,13 @@ def _two(new: tuple[RestingDie, RestingDie], left: Sequence[Known], how: Circums
     on_place = sum(any(apart(one.die, was.die) < TURNED for was in left) for one in new)
     if not how.gone and (same_faces or on_place == 2):
         return Verdict("roll", pair=new, chance=HARDLY_THROWN)
-    return Verdict("roll", pair=new, chance=LIKELY_THROWN if same_faces or on_place else THROWN)
+    return Verdict("roll", pair=new, chance=LIKELY_THROWN if same_faces or on_place else THROWN_P)
 
 
 def _moved_by_hand(left: Sequence[Known], new: Sequence[RestingDie]) -> bool:
     """Whether two dice lie aside with the faces they had: each by a little, or both alike and farther."""
     for order in permutations(new):
-        if any(_same_face(one.die, was.die) < SAME_FACE for one, was in zip(order, left, strict=True)):
+        if any(_same_face(one.die, was.die) < SAME_FACE_P for one, was in zip(order, left, strict=True)):
             continue
         moves = [
             (np.array(one.die.at) - was.die.at) / max(was.die.size, 1e-6)

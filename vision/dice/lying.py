@@ -17,7 +17,7 @@ AGREEING: Final = 3
 """So many readings one after another must say the same,"""
 MOST: Final = 6
 """or so many be made."""
-SURELY: Final = 0.8
+SURELY_P: Final = 0.8
 """What is a die with less probability may come and go between two readings."""
 _FLOOR: Final = 1e-4
 
@@ -47,7 +47,7 @@ def steady(readings: Sequence[Dice]) -> bool:
     """Whether the last readings agree in the place and value of all that surely is a die."""
     if len(readings) < AGREEING:
         return False
-    first, *others = ([die for die in dice if die.is_die >= SURELY] for dice in readings[-AGREEING:])
+    first, *others = ([die for die in dice if die.is_die >= SURELY_P] for dice in readings[-AGREEING:])
     return all(_alike(first, other) for other in others)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.dice.finding import DieSeen
 
-PATCH: Final = 48
+PATCH_PX: Final = 48
 """Pixels across a patch."""
 REACH: Final = 0.85
 """Half the extent of a patch in widths of the die: the top face in its middle, the sides around it."""
@@ -23,7 +23,7 @@ def cut(
     turns: Sequence[float] = (0.0,),
     *,
     reach: float = REACH,
-    size: int = PATCH,
+    size: int = PATCH_PX,
 ) -> NDArray[np.uint8]:
     """Patches around dice, each at every turn.
 

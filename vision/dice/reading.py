@@ -20,9 +20,9 @@ from vision.pictures import as_bgr
 Face = TypeVar("Face")
 TURNS: Final = tuple(np.deg2rad((0.0, 90.0, 180.0, 270.0)))
 """A die may lie at any turn, and so its patch is read at four and the answers averaged."""
-A_DIE: Final = 0.5
+A_DIE_P: Final = 0.5
 """What is less probably a die isn't told."""
-_HARDLY: Final = 0.05
+_HARDLY_P: Final = 0.05
 """What is less probably a die at a first look isn't given a second."""
 _WITHIN: Final = 0.8
 """Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
@@ -119,7 +119,7 @@ def placed(
     seen = find_dice(picture, region=region, size=size)
     first = read_pips(cut(picture, seen))
     is_die = weighed(seen, first.is_die, weights)
-    likely = np.flatnonzero(is_die >= _HARDLY)
+    likely = np.flatnonzero(is_die >= _HARDLY_P)
     seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
     look = read_pips(cut(picture, seen, TURNS), len(TURNS))
     return seen, look, weighed(seen, look.is_die, weights)
@@ -162,7 +162,7 @@ def told(
             is_die=float(chance),
         )
         for die, shares, chance in zip(seen, values, is_die, strict=True)
-        if chance >= A_DIE
+        if chance >= A_DIE_P
     )
 
 

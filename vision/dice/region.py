@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from vision.lattice import Homography, Points, project
 from vision.lens import Lens
-from vision.markers import FRAME_APOTHEM, HEX_SIDE_MM
+from vision.markers import FRAME_APOTHEM_SIDES, HEX_SIDE_MM
 
 FORMAT: Final = 1
 LEAST_MM, MOST_MM = 11.0, 21.0
@@ -108,7 +108,7 @@ def beside_island(plane: Homography, width: int, height: int, lens: Lens | None 
     """
     angles = np.radians(np.arange(0, 360, 60))
     # The frame's corners lie where the island's corner hexes point to: east, and every sixth from there.
-    corners = FRAME_APOTHEM / np.cos(np.pi / 6) * np.column_stack([np.cos(angles), np.sin(angles)])
+    corners = FRAME_APOTHEM_SIDES / np.cos(np.pi / 6) * np.column_stack([np.cos(angles), np.sin(angles)])
     along = np.linspace(0, 1, 6)[:-1, None]
     rim = np.vstack([(1 - along) * corners[n - 1] + along * corners[n] for n in range(6)])
     seen = project(plane, rim)

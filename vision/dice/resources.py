@@ -14,7 +14,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.patches import PATCH
+from vision.dice.patches import PATCH_PX
 from vision.dice.pips import as_inputs
 from vision.network import network, softmax
 
@@ -27,7 +27,7 @@ MARKS: Final = 32
 """Numbers that tell faces apart."""
 OUTPUTS: Final = CLASSES + MARKS
 """What the network says of a patch: logits of the classes, and marks."""
-INNER: Final = 36
+INNER_PX: Final = 36
 """Pixels across the middle of a patch that the network looks at: the top face, hardly more."""
 _TEMPERATURE: Final = 1.0
 
@@ -74,8 +74,8 @@ def understood(said: NDArray[np.float32]) -> ResourceFeatures:
 
 def inner(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The middles of patches, n x INNER x INNER x 3."""
-    rim = (PATCH - INNER) // 2
-    return patches[:, rim : rim + INNER, rim : rim + INNER]
+    rim = (PATCH_PX - INNER_PX) // 2
+    return patches[:, rim : rim + INNER_PX, rim : rim + INNER_PX]
 
 
 def unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from vision.dice.patches import PATCH
+from vision.dice.patches import PATCH_PX
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources, unit
 from vision.network import softmax
 
@@ -110,7 +110,7 @@ class LearnedFaces:
 
     def __post_init__(self) -> None:
         turned = np.stack([np.rot90(self.patches, k, axes=(1, 2)) for k in range(4)], axis=1)
-        look = read_resources(turned.reshape(-1, PATCH, PATCH, 3), 4)
+        look = read_resources(turned.reshape(-1, PATCH_PX, PATCH_PX, 3), 4)
         object.__setattr__(self, "prototypes", FacePrototypes.of(look.marks, self.names))
 
     def save(self, path: Path) -> None:
@@ -157,8 +157,8 @@ def _heard(told: Mapping[str, Any]) -> LearnedFaces:
     for face in told["faces"]:
         png = np.frombuffer(base64.b64decode(face["patch"], validate=True), np.uint8)
         patch = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
-        if patch is None or patch.shape != (PATCH, PATCH, 3):
-            raise ValueError(f"a face is no picture of {PATCH} by {PATCH} pixels")
+        if patch is None or patch.shape != (PATCH_PX, PATCH_PX, 3):
+            raise ValueError(f"a face is no picture of {PATCH_PX} by {PATCH_PX} pixels")
         if face["name"] not in RESOURCES:
             raise ValueError(f"no resource is called {face['name']}")
         names.append(face["name"])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import Homography, Points, project
 from vision.lens import Lens
-from vision.locate import FLAT, FLAT_REACH
+from vision.locate import FLAT, FLAT_REACH_SIDES
 from vision.look import VIEW
 
 _SHARP: Final = 1.2
@@ -67,7 +67,7 @@ class Aerial:
         self.plane = plane
         self.optics = optics
         width, height = optics.size
-        corners = self.project(FLAT_REACH * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
+        corners = self.project(FLAT_REACH_SIDES * np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]))
         finer = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / VIEW
         self._shrink = max(1, int(finer / _SHARP))
         at = optics.bent(project(plane @ np.linalg.inv(FLAT), _grid(VIEW, VIEW)))

@@ -36,19 +36,19 @@ LOOK_EVERY_S: Final = 1.0
 """A quiet board is looked at so often all the same: it may have changed between two frames."""
 LIGHT_EVERY_S: Final = 2.0
 """The white of the board's paper is measured anew after this time, and whenever the light changes."""
-TOLD: Final = 0.05
+TOLD_P: Final = 0.05
 """By how much a probability must have changed to be told."""
 _DIMMED: Final = 0.02
 """The light has changed when the whole board is brighter or darker by this share."""
-_NEAR: Final = 0.5
+_NEAR_SIDES: Final = 0.5
 """What moves so near to a place, in hex sides, moves at it."""
 _BOARD: Final = 1.35
 """The board as something moves over it: the island's corner hexes, so many times as far out."""
-_LITTLE: Final = 12
+_LITTLE_PX: Final = 12
 """Fewer pixels of the gate's small picture over the board are nothing that moves."""
 _EVERYWHERE: Final = 0.6
 """What changes more of the board at once is the light or the camera, and puts no piece anywhere."""
-_MAY_STAND: Final = 0.05
+_MAY_STAND_P: Final = 0.05
 """On a hex where it stands with this probability the robber may be."""
 _PLACES: Final = (*HEXES, None)
 
@@ -154,14 +154,14 @@ class BoardTracker:
             self._over = self._board_area(motion)
         moved = motion.moved & self._over
         count = np.count_nonzero(moved)
-        if count < _LITTLE:
+        if count < _LITTLE_PX:
             return False
         self._looked_at = -np.inf
         if count > _EVERYWHERE * np.count_nonzero(self._over):
             return True
         self._reach.moved(motion)
         side = self._side() / motion.scale[0]
-        reach = np.ones((2 * max(1, round(_NEAR * side)) + 1,) * 2, np.uint8)
+        reach = np.ones((2 * max(1, round(_NEAR_SIDES * side)) + 1,) * 2, np.uint8)
         near = cv2.dilate(moved.astype(np.uint8), reach)
         at = (self._overhead.project(SPOTS) / motion.scale).astype(int)
         x, y = at[:, 0].clip(0, near.shape[1] - 1), at[:, 1].clip(0, near.shape[0] - 1)
@@ -205,7 +205,7 @@ class BoardTracker:
         self._remember_sides(t)
         done = not self._board.unread(t)
         if done:
-            self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND)
+            self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND_P)
         self._phase = self._phase.read(done=done)
         return replace(self._result(t, ""), found_again=seen.moved > 0, update=self._update(t))
 
@@ -239,8 +239,8 @@ class BoardTracker:
         if self._told is None:
             self._told = shares.copy()
         told = np.where(self._board.telling[:, None], shares, self._told)
-        changed = np.flatnonzero(np.abs(told - self._told).max(axis=1) > TOLD)
-        moved = self._board.robber_telling and bool(np.abs(robber - self._told_robber).max() > TOLD)
+        changed = np.flatnonzero(np.abs(told - self._told).max(axis=1) > TOLD_P)
+        moved = self._board.robber_telling and bool(np.abs(robber - self._told_robber).max() > TOLD_P)
         if not (first or len(changed) or moved):
             return None
         changes = tuple(

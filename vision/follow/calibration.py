@@ -33,7 +33,7 @@ STEADY_FRAMES: Final = 5
 """So many frames must show the same island in the same light."""
 _BRIGHTER: Final = 0.02
 """Most change of mean brightness, relative, over the steady frames."""
-_SHIFT: Final = 0.03
+_SHIFT_SIDES: Final = 0.03
 """Most shift of a hex between the first and the last, in hex sides."""
 
 
@@ -182,7 +182,7 @@ def calibrate(
         return NotYet(last.why)
     side = float(np.linalg.norm(np.diff(project(last.plane, np.array([[-0.5, 0], [0.5, 0]])), axis=0)))
     moved = np.linalg.norm(project(first.plane, CENTRES) - project(last.plane, CENTRES), axis=1).max()
-    if moved > _SHIFT * side:
+    if moved > _SHIFT_SIDES * side:
         return NotYet(sentence("the camera or the board is not at rest yet"))
     height, width = steady[-1].shape[:2]
     straight = straightened(last, finder)

@@ -19,7 +19,7 @@ from vision.lattice import CENTRES, Homography, inverse, project
 from vision.locate import Missing, locate
 from vision.network import Network
 
-STEADY: Final = 0.01
+STEADY_SIDES: Final = 0.01
 """A shift that moves no hex by more, in hex sides, is none."""
 SAME_BOARD: Final = 0.55
 """Least share of its print by which the known board is known again."""
@@ -31,7 +31,7 @@ _STRAY: Final = 0.6
 """How far off, in cells, a point may lie that tells of the shift."""
 _WINDOW: Final = (13, 13)
 _LEVELS: Final = 3
-_MOST: Final = 1.2
+_MOST_SIDES: Final = 1.2
 """A farther shift, in hex sides, is not believed from points alone."""
 
 
@@ -64,7 +64,7 @@ class Anchor:
         if move is None or fits.sum() < max(_FEWEST, 0.4 * len(self._points)):
             return None
         shift = inverse(TO_CELLS) @ move @ TO_CELLS
-        return shift if distance(shift) < _MOST else None
+        return shift if distance(shift) < _MOST_SIDES else None
 
 
 def distance(shift: Homography) -> float:

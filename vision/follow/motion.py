@@ -27,7 +27,7 @@ _LOUDEST: Final = 6.0
 _LEARN: Final = 0.1
 _SAMPLED: Final = 35
 """The noise is measured in about so many rows."""
-_SPECK: Final = 12
+_SPECK_PX: Final = 12
 """Fewer pixels than this are noise that got through."""
 
 Small = NDArray[np.float32]
@@ -97,7 +97,7 @@ class Gate:
         change, noise = difference(self._key, now)
         self._noise = noise if self._noise is None else self._noise + _LEARN * (noise - self._noise)
         moved = np.asarray(change > _LOUD * self._noise)
-        return moved if np.count_nonzero(moved) >= _SPECK else np.zeros_like(moved)
+        return moved if np.count_nonzero(moved) >= _SPECK_PX else np.zeros_like(moved)
 
     def _age(self, now: Small, t: float) -> None:
         """Keep a picture of about the right age to compare with."""

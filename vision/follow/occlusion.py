@@ -26,7 +26,7 @@ CELLS: Final = VIEW // 2
 TO_CELLS: Final[Homography] = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]]) @ FLAT
 _SIDE: Final = float(TO_CELLS[0, 0])
 """Cells along a hex side."""
-_WINDOW: Final = 9
+_WINDOW_CELLS: Final = 9
 """Cells across the window around each, about 0.6 hex sides."""
 _PRINTED: Final = 16.0
 """Least variance of the known print in a window, over three channels, to tell whether it is there."""
@@ -38,13 +38,13 @@ _FAINTEST: Final = 0.35
 """Least contrast of the print, relative to its brightness."""
 _CAST: Final = 0.35
 """From here on a colour is another: log of how much more one channel changed than another."""
-_BROAD: Final = 0.5
+_BROAD_SIDES: Final = 0.5
 """Half the width from which on something is no piece, in hex sides; windows widen all by 0.3 a side."""
-_BESIDE: Final = 1.6
+_BESIDE_SIDES: Final = 1.6
 """How far from its broad part a thing's narrow parts are looked for (fingers, a cup's handle)."""
-_SLACK: Final = 0.5
+_SLACK_SIDES: Final = 0.5
 """Readers of sites look so far around them: nearer to something else they would see it."""
-_TALL: Final = 1.1
+_TALL_SIDES: Final = 1.1
 """How far from the middle of its hex the robber and its shadow reach, in hex sides."""
 _SHORE: Final = 1.25
 """The board, seen from the middle of an outer hex: the sides' corners and a little sea."""
@@ -84,7 +84,7 @@ class OcclusionMap:
 
 
 def _mean(cells: NDArray[Any]) -> NDArray[np.float32]:
-    return np.asarray(cv2.boxFilter(cells, cv2.CV_32F, (_WINDOW, _WINDOW)), np.float32)
+    return np.asarray(cv2.boxFilter(cells, cv2.CV_32F, (_WINDOW_CELLS, _WINDOW_CELLS)), np.float32)
 
 
 def _summed(cells: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -137,7 +137,7 @@ class ReferenceView:
         """
         hides = np.zeros((CELLS, CELLS), np.uint8)
         for x, y in np.round(project(TO_CELLS, CENTRES[hexes])).astype(int):
-            cv2.circle(hides, (int(x), int(y)), round(_TALL * _SIDE), (1,), -1)
+            cv2.circle(hides, (int(x), int(y)), round(_TALL_SIDES * _SIDE), (1,), -1)
         if np.array_equal(hides > 0, self._hides):
             return
         left, self._hides = self._hides & (hides == 0), hides > 0
@@ -168,10 +168,10 @@ def _broad(lost: NDArray[np.bool_]) -> NDArray[np.bool_]:
     # Out of the view things go on.
     inside = cv2.copyMakeBorder(cells, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
     depth = cv2.distanceTransform(inside, cv2.DIST_L2, 3)[1:-1, 1:-1]
-    core = depth > _BROAD * _SIDE
+    core = depth > _BROAD_SIDES * _SIDE
     if not core.any():
         return np.zeros_like(lost)
-    near = cv2.distanceTransform(1 - core.astype(np.uint8), cv2.DIST_L2, 3) < _BESIDE * _SIDE
+    near = cv2.distanceTransform(1 - core.astype(np.uint8), cv2.DIST_L2, 3) < _BESIDE_SIDES * _SIDE
     whole = ((cells > 0) & near).astype(np.uint8)
     away = cv2.distanceTransform(1 - whole, cv2.DIST_L2, 3)
-    return np.asarray(away < _SLACK * _SIDE)
+    return np.asarray(away < _SLACK_SIDES * _SIDE)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.i18n import sentence
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration
-from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY, Anchor, distance, find_again
+from vision.follow.finding import CLEARLY, SAME_BOARD, STEADY_SIDES, Anchor, distance, find_again
 from vision.follow.occlusion import OcclusionMap, ReferenceView
 from vision.lattice import Homography, Points
 from vision.lens import Lens
@@ -149,7 +149,7 @@ class Overhead:
     def _kept_in_place(self, here: Overview, picture: NDArray[np.uint8]) -> Overview:
         """Corrected by a little shift, where that shows more of the board."""
         shift = self._anchor.shift(here.view)
-        if shift is None or distance(shift) < STEADY:
+        if shift is None or distance(shift) < STEADY_SIDES:
             return here
         aerial = Aerial(self.plane @ shift, self._aerial.optics)
         there = self._through(aerial, picture, distance(shift))

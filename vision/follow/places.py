@@ -23,7 +23,7 @@ from vision.pieces import SITES, TURNS, turned
 SPOTS: Final[Points] = np.vstack([SITE_PLACES, CENTRES])
 """Plane coordinates of all places: the 126 sites, then the 19 hexes."""
 HEX_SPOTS: Final = slice(len(SITES), len(SITES) + len(HEXES))
-NEAR: Final = 0.3
+NEAR_SIDES: Final = 0.3
 """What is this close to a place, in hex sides, is in its way."""
 
 _CHANGED: Final = 0.045

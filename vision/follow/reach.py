@@ -19,7 +19,7 @@ from vision.lattice import Homography
 
 _NEAR, _FAR = 1.2, 8.0
 """An arm is seen from a place between so far and so far, in hex sides: nearer are the fingers themselves."""
-_ENOUGH: Final = 25
+_ENOUGH_PX: Final = 25
 """So many pixels of the gate's small picture are an arm."""
 _ONE_WAY: Final = 0.8
 """Least length of the mean direction, 1 where all is seen the same way: less is two arms, or none."""
@@ -62,14 +62,14 @@ class ReachTracker:
         if self._moved is None:
             return None
         rows, columns = np.nonzero(self._moved)
-        if len(rows) < _ENOUGH:
+        if len(rows) < _ENOUGH_PX:
             return None
         pixels = np.column_stack([columns + 0.5, rows + 0.5]) * self._scale
         points = cv2.perspectiveTransform(pixels[None].astype(np.float64), np.linalg.inv(plane))[0]
         away = points - place
         far = np.linalg.norm(away, axis=1)
         arm = (far > _NEAR) & (far < _FAR)
-        if np.count_nonzero(arm) < _ENOUGH:
+        if np.count_nonzero(arm) < _ENOUGH_PX:
             return None
         # What is farther out says more precisely where it points.
         weights = self._moved[rows[arm], columns[arm]] * far[arm]

@@ -15,7 +15,18 @@ from numpy.typing import NDArray
 from companion.island.geometry import COAST, PathId
 from companion.island.layout import HARBOR_KINDS, HarborKind
 from vision import patches
-from vision.harbors import COVERED, MIDDLES, OUT, OUTWARDS, PATCH, REACH, SHARES, TURNS, WHITES, visible
+from vision.harbors import (
+    COVERED,
+    MIDDLES,
+    OUT_SIDES,
+    OUTWARDS,
+    PATCH_PX,
+    REACH_SIDES,
+    SHARES,
+    TURNS,
+    WHITES,
+    visible,
+)
 from vision.lattice import Homography, inverse, project
 from vision.pieces import even_out, paper
 from vision.training.boards import FROM_ABOVE, LabelledBoard
@@ -52,7 +63,7 @@ class Coast:
 
 
 def _coast(picture: Image, plane: Homography, white: NDArray[np.float64], kinds: Sequence[int]) -> Coast:
-    centres = MIDDLES + OUT * OUTWARDS
+    centres = MIDDLES + OUT_SIDES * OUTWARDS
     wide = patches.cut(picture, plane, centres, reach=WIDE, size=_EXTENT, turns=TURNS)
     return Coast(wide, white[WHITES], tuple(kinds))
 
@@ -93,7 +104,7 @@ def drawn_coasts(boards: Sequence[LabelledBoard]) -> list[Coast]:
 
 def _pixels(out: float, along: float) -> tuple[float, float]:
     """Where in a wide picture lies what is so far out to sea, and along the path from its middle."""
-    return _MIDDLE + along * GRAIN, _MIDDLE - (out - OUT) * GRAIN
+    return _MIDDLE + along * GRAIN, _MIDDLE - (out - OUT_SIDES) * GRAIN
 
 
 def _local(n: int, at: NDArray[np.float64]) -> tuple[float, float]:
@@ -141,7 +152,7 @@ class CoastDesk:
             kind = COVERED if over > 0.6 else kind
         if rng.random() < 0.5:
             return _clear(wide, rng), kind
-        return shoot(wide, PATCH, REACH, rng, turn=2.5, shift=0.03), kind
+        return shoot(wide, PATCH_PX, REACH_SIDES, rng, turn=2.5, shift=0.03), kind
 
     def _imagined(self, kind: int, rng: Rng) -> tuple[Floats, tuple[float, float]]:
         """A coast with drawn signs, and where its own stands or would: out to sea, along the path."""
@@ -173,10 +184,10 @@ class CoastDesk:
 
 def _clear(wide: Floats, rng: Rng) -> Floats:
     """A patch as a good camera gives it: whatever is small in it can be made out."""
-    scale = PATCH / (2 * REACH * GRAIN) * np.exp(rng.normal(0, 0.05))
+    scale = PATCH_PX / (2 * REACH_SIDES * GRAIN) * np.exp(rng.normal(0, 0.05))
     move: NDArray[Any] = cv2.getRotationMatrix2D((_MIDDLE, _MIDDLE), rng.normal(0, 2), scale)
-    move[:, 2] += PATCH / 2 - 0.5 - _MIDDLE + rng.normal(0, 1.5, 2)
-    patch: NDArray[Any] = cv2.warpAffine(wide, move, (PATCH, PATCH)) * np.exp(rng.normal(0, 0.07, 3))
+    move[:, 2] += PATCH_PX / 2 - 0.5 - _MIDDLE + rng.normal(0, 1.5, 2)
+    patch: NDArray[Any] = cv2.warpAffine(wide, move, (PATCH_PX, PATCH_PX)) * np.exp(rng.normal(0, 0.07, 3))
     patch = patch * rng.uniform(0.75, 1.1) + rng.normal(0, 0.01, patch.shape)
     return patch.clip(0, 1.5).astype(np.float32)
 
@@ -224,7 +235,7 @@ def _harbor(wide: Floats, seen_from: int, path: int, at: tuple[float, float], ki
             ahead = OUTWARDS[path] - side * (jetty.lean + rng.normal(0, 0.1)) * along
             head = foot + jetty.long * rng.uniform(0.7, 1.2) * ahead / np.linalg.norm(ahead)
             _pier(wide, _pixels(*_local(seen_from, foot)), _pixels(*_local(seen_from, head)), jetty, rng)
-    if max(abs(at[0] - OUT), abs(at[1])) < WIDE + 0.2:
+    if max(abs(at[0] - OUT_SIDES), abs(at[1])) < WIDE + 0.2:
         paint, mask = draw_sign(HARBOR_KINDS[kind - 1], style, rng)
         lay_sign(wide, (paint * rng.uniform(0.7, 1.0), mask), _pixels(*at), turn + rng.normal(0, 12))
 
@@ -252,7 +263,7 @@ def _shore(wide: Floats, rng: Rng) -> None:
     if rng.random() < 0.6:
         reach = rng.uniform(0.1, 0.8)
         foam = noise(_EXTENT, 5, rng, rng.uniform(1, 3)) > rng.uniform(0.55, 0.85)
-        fade = np.clip(1 - (_MIDDLE + OUT * GRAIN - np.arange(_EXTENT)) / (reach * GRAIN), 0, 1)
+        fade = np.clip(1 - (_MIDDLE + OUT_SIDES * GRAIN - np.arange(_EXTENT)) / (reach * GRAIN), 0, 1)
         share = cv2.GaussianBlur(foam.astype(np.float32), (0, 0), 0.8) * fade[:, None].astype(np.float32)
         wide += (share * rng.uniform(0.2, 0.8))[..., None] * (rng.uniform(0.8, 1.0) - wide)
     for _ in range(int(rng.integers(0, 14)) if rng.random() < 0.6 else 0):

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from companion.island.geometry import COAST
-from vision.harbors import CLASSES, PATCH
+from vision.harbors import CLASSES, PATCH_PX
 from vision.training.boards import drawn_boards
 from vision.training.coasts import CoastDesk, drawn_coasts, licensed_coasts
 from vision.training.finder import LABELS, conv
@@ -40,7 +40,7 @@ class Harbors(nn.Module):
         self.body = nn.Sequential(
             conv(3, 16), conv(16, 32, 2), conv(32, 48, 2), conv(48, 64), conv(64, 96, 2), conv(96, 96)
         )  # fmt: skip
-        cells = PATCH // 8
+        cells = PATCH_PX // 8
         self.where = nn.Parameter(torch.ones(1, 96, cells, cells))
         self.peak, self.mean = nn.AdaptiveMaxPool2d(1), nn.AdaptiveAvgPool2d(1)
         self.head = nn.Sequential(
@@ -74,7 +74,7 @@ def main() -> None:
         return np.ascontiguousarray(np.stack(seen).transpose(0, 3, 1, 2), np.float32), np.array(kinds)
 
     torch.manual_seed(given.seed)
-    train(Harbors(), make, loss, given, (len(COAST), 3, PATCH, PATCH), "harbors")
+    train(Harbors(), make, loss, given, (len(COAST), 3, PATCH_PX, PATCH_PX), "harbors")
 
 
 if __name__ == "__main__":

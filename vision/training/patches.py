@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES, position
 from companion.island.layout import NUMBERS, TERRAINS
 from vision.lattice import project
-from vision.tokens import BARE, COVERED, PATCH, REACH
+from vision.tokens import BARE, COVERED, PATCH_PX, REACH_SIDES
 from vision.training.textures import Image, Rng, noise, terrain_patch
 from vision.training.tokens import draw_token, lay, random_style
 from vision.training.views import light
@@ -37,7 +37,7 @@ def photo_patches(photos: Path, labels: Path) -> list[tuple[Image, int]]:
             centre = np.array(position(hex_at))
             if number is not None:
                 centre = tokens[np.argmin(np.linalg.norm(tokens - centre, axis=1))]
-            corners = centre + 2 * REACH * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+            corners = centre + 2 * REACH_SIDES * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
             square = np.array([[0, 0], [WIDE, 0], [WIDE, WIDE], [0, WIDE]], np.float32)
             move = cv2.getPerspectiveTransform(project(plane, corners).astype(np.float32), square)
             patch = cv2.warpPerspective(picture, move, (WIDE, WIDE), flags=cv2.INTER_AREA)
@@ -83,7 +83,7 @@ class TokenPatches:
         return self._shoot(wide, rng), kind
 
     def _token(self, wide: Image, number: int, rng: Rng) -> None:
-        radius = rng.uniform(0.25, 0.38) / (4 * REACH) * WIDE
+        radius = rng.uniform(0.25, 0.38) / (4 * REACH_SIDES) * WIDE
         token, mask = draw_token(number, random_style(self._faces, rng), round(radius), rng)
         at, turn = np.array([WIDE / 2, WIDE / 2]), rng.uniform(0, 360)
         if rng.random() < 0.6:
@@ -96,7 +96,7 @@ class TokenPatches:
     @staticmethod
     def _pawn(wide: Image, rng: Rng, away: float) -> None:
         """A robber seen from above or leaning away: a foot, a body, a head."""
-        unit = WIDE / (4 * REACH)
+        unit = WIDE / (4 * REACH_SIDES)
         foot, head = rng.uniform(0.16, 0.24) * unit, rng.uniform(0.1, 0.16) * unit
         lean = rng.normal(0, 0.25, 2) * unit
         towards = rng.uniform(0, 2 * np.pi)
@@ -115,20 +115,20 @@ class TokenPatches:
         move = cv2.getRotationMatrix2D((WIDE / 2, WIDE / 2), rng.uniform(0, 360), fine)
         stretch = np.eye(2) + rng.normal(0, 0.05, (2, 2))
         move[:, :2] = stretch @ move[:, :2]
-        shift = rng.normal(0, 0.045, 2).clip(-0.12, 0.12) * PATCH
-        move[:, 2] += PATCH / 2 - move @ np.array([WIDE / 2, WIDE / 2, 1]) + shift
-        patch = cv2.warpAffine(wide, move, (PATCH, PATCH), borderMode=cv2.BORDER_REFLECT)
+        shift = rng.normal(0, 0.045, 2).clip(-0.12, 0.12) * PATCH_PX
+        move[:, 2] += PATCH_PX / 2 - move @ np.array([WIDE / 2, WIDE / 2, 1]) + shift
+        patch = cv2.warpAffine(wide, move, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REFLECT)
         if rng.random() < 0.5:
-            coarse = int(PATCH * rng.uniform(0.4, 1.0))
+            coarse = int(PATCH_PX * rng.uniform(0.4, 1.0))
             small = cv2.resize(patch, (coarse, coarse), interpolation=cv2.INTER_AREA)
-            patch = cv2.resize(small, (PATCH, PATCH), interpolation=cv2.INTER_LINEAR)
+            patch = cv2.resize(small, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR)
         if rng.random() < 0.4:
             reach = int(rng.integers(2, 5))
             smear = np.zeros((reach, reach), np.float32)
             smear[np.arange(reach), np.arange(reach) if rng.random() < 0.5 else reach // 2] = 1 / reach
             patch = cv2.filter2D(patch, -1, smear)
         if rng.random() < 0.2:
-            shade = 1 - rng.uniform(0.2, 0.6) * (noise(PATCH, 1, rng) > 0.5)
+            shade = 1 - rng.uniform(0.2, 0.6) * (noise(PATCH_PX, 1, rng) > 0.5)
             soft = cv2.GaussianBlur(shade.astype(np.float32), (0, 0), 1)
             patch = (patch * soft[..., None]).astype(np.uint8)
         return light(patch.astype(np.uint8), rng, rough=0.6)

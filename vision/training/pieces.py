@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from companion.island.pieces import COLOURS
-from vision.pieces import CHANNELS, CLASSES, PATCH, SITES
+from vision.pieces import CHANNELS, CLASSES, PATCH_PX, SITES
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
@@ -70,7 +70,7 @@ def main() -> None:
         return np.stack(patches), np.array(kinds), np.array(colours)
 
     torch.manual_seed(given.seed)
-    train(Pieces(), make, loss, given, (len(SITES), CHANNELS, PATCH, PATCH), "pieces")
+    train(Pieces(), make, loss, given, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "pieces")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.tokens import CLASSES, PATCH, even_out
+from vision.tokens import CLASSES, PATCH_PX, even_out
 from vision.training.export import export
 from vision.training.finder import LABELS, conv
 from vision.training.patches import TokenPatches, batch, photo_patches
@@ -102,7 +102,7 @@ def main() -> None:
             print(f"{step} loss {running:.4f} right {right:.4f} {spent:.2f} s a step", flush=True)
         if step % 500 == 0 or step == given.steps:
             torch.save(net.state_dict(), given.out / "reader.pt")
-            export(net, (19, 3, PATCH, PATCH), given.out / "reader.onnx")
+            export(net, (19, 3, PATCH_PX, PATCH_PX), given.out / "reader.onnx")
 
 
 if __name__ == "__main__":

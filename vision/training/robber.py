@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from companion.island.geometry import HEXES
 from vision.pieces import CHANNELS
-from vision.robber import CLASSES, PATCH
+from vision.robber import CLASSES, PATCH_PX
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
@@ -66,7 +66,7 @@ def main() -> None:
         return np.stack(patches), np.array(kinds)
 
     torch.manual_seed(given.seed)
-    train(Robber(), make, loss, given, (len(HEXES), CHANNELS, PATCH, PATCH), "robber")
+    train(Robber(), make, loss, given, (len(HEXES), CHANNELS, PATCH_PX, PATCH_PX), "robber")
 
 
 if __name__ == "__main__":

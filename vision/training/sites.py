@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEX_INDEX, HEXES
 from companion.island.pieces import COLOURS
 from vision.lattice import CENTRES, project
-from vision.pieces import COVERED, KINDS, PATCH, PLACES, REACH, SITES, TURNS, as_inputs, turned
+from vision.pieces import COVERED, KINDS, PATCH_PX, PLACES, REACH_SIDES, SITES, TURNS, as_inputs, turned
 from vision.robber import AWAY, HERE, HEX_SITES, HIDDEN
-from vision.robber import PATCH as ROBBER_PATCH
-from vision.robber import REACH as ROBBER_REACH
+from vision.robber import PATCH_PX as ROBBER_PATCH
+from vision.robber import REACH_SIDES as ROBBER_REACH
 from vision.training import reliefs
 from vision.training.boards import FROM_ABOVE, LabelledBoard, evened
 from vision.training.reliefs import GRAIN, Floats
@@ -249,7 +249,7 @@ class SiteDesk:
             covered = over > 0.5
             if 0.15 < over <= 0.5:
                 return self.patch(rng)
-        patch = shoot(wide, PATCH, REACH, rng, turn=3, shift=0.025)
+        patch = shoot(wide, PATCH_PX, REACH_SIDES, rng, turn=3, shift=0.025)
         told = np.array(lean) + rng.normal(0, 0.04, 2)
         if rng.random() < 0.5:
             patch, told = patch[:, ::-1], told * (-1, 1)

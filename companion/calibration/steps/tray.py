@@ -24,7 +24,7 @@ LEAST: Final = 0.06
 """And half a side of it at least, in shares of the picture's width."""
 _MOVED: Final = 0.06
 """The island lies elsewhere where so much of its outline doesn't cover what it did: about a die's width."""
-_WIDTH: Final = 480
+_WIDTH_PX: Final = 480
 """Pixels across the mask that areas are measured on."""
 
 Point = tuple[float, float]
@@ -127,7 +127,7 @@ def _side(a: Point, b: Point, c: Point) -> float:
 def _holds_dice(region: DiceRegion, calibration: Calibration) -> bool:
     """Whether two dice find room beside each other where the region is widest."""
     least, most = region.sizes or (0.0, 0.0)
-    return float(_room(region, calibration).max()) >= math.sqrt(least * most) * _WIDTH
+    return float(_room(region, calibration).max()) >= math.sqrt(least * most) * _WIDTH_PX
 
 
 def _room(region: DiceRegion, calibration: Calibration) -> NDArray[np.float32]:
@@ -138,4 +138,4 @@ def _room(region: DiceRegion, calibration: Calibration) -> NDArray[np.float32]:
 
 def _size(calibration: Calibration) -> tuple[int, int]:
     """Width and height of the mask that areas are measured on."""
-    return _WIDTH, round(_WIDTH * calibration.height / calibration.width)
+    return _WIDTH_PX, round(_WIDTH_PX * calibration.height / calibration.width)

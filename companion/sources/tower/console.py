@@ -29,7 +29,7 @@ from companion.sources.tower.link_events import (
 )
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError
 from companion.sources.tower.readings import PocketReading
-from companion.sources.tower.source import GIVEN_UP_AFTER
+from companion.sources.tower.source import GIVEN_UP_AFTER_S
 from companion.sources.tower.tower_frames import Beat, Hello, Lamp, Refusal, TowerFault, TowerRoll
 
 RAW_TRIES: Final = 3
@@ -187,7 +187,7 @@ class TowerConsole:
         self._link.opened(self._pace())
         while self._hello is None or self._link.beat is None:
             self._step()
-            if self._hello is None and self._link.silence(self._pace()) > GIVEN_UP_AFTER:
+            if self._hello is None and self._link.silence(self._pace()) > GIVEN_UP_AFTER_S:
                 raise NoTowerError(wording.silent(Silent(chatter=False), self.path))
 
     def _step(self) -> list[LinkEvent]:

@@ -15,7 +15,7 @@ from companion.sources.tower.line import PROTOCOL, Decoder, Loss
 from companion.sources.tower.protocol import host_frame
 from companion.sources.tower.tower_frames import (
     FIRMWARE,
-    MAX_AGE,
+    MAX_AGE_MS,
     Beat,
     Cause,
     Err,
@@ -31,22 +31,22 @@ from companion.sources.tower.tower_frames import (
     What,
 )
 
-HELLO_EVERY: Final = 2.0
+HELLO_EVERY_S: Final = 2.0
 """Seconds between two hellos while alone."""
 
-BEAT_EVERY: Final = 1.0
+BEAT_EVERY_S: Final = 1.0
 """Seconds between two signs of life."""
 
-RESEND_EVERY: Final = 0.5
+RESEND_EVERY_S: Final = 0.5
 """Seconds between two sendings of a roll."""
 
-COUNTS_FOR: Final = 60.0
+COUNTS_FOR_S: Final = 60.0
 """Seconds after the host's last line during which throws are counted."""
 
-COUNTS_AFTER_START: Final = 10.0
+COUNTS_AFTER_START_S: Final = 10.0
 """Seconds after a start, other than by power, during which throws are counted without a host."""
 
-KEPT: Final = 16
+MOST_ROLLS_KEPT: Final = 16
 """Rolls kept until they are acknowledged."""
 
 PIPS: Final = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))
@@ -101,7 +101,7 @@ class SensorBoard:
         self._decoder = Decoder(host_frame)
         self._outgoing = bytearray()
         self._met = False
-        self._counts_until = now if cause is Cause.POWER else now + COUNTS_AFTER_START
+        self._counts_until = now if cause is Cause.POWER else now + COUNTS_AFTER_START_S
         self._due = now  # the next hello while alone, the next beat when met
         self._resend_at = now
         self._faults: tuple[TowerFault, ...] = ()
@@ -124,13 +124,13 @@ class SensorBoard:
         It is none where no host wants it, where the faces aren't known yet, or where none fits in.
         """
         self._lying = dice
-        if not self.counts(now) or not self._memory.calibrated or len(self._memory.kept) >= KEPT:
+        if not self.counts(now) or not self._memory.calibrated or len(self._memory.kept) >= MOST_ROLLS_KEPT:
             return None
         self._memory.last += 1
         self._memory.kept.append(Kept(self._memory.last, dice, quality, now))
         if self._met and len(self._memory.kept) == 1:
             self._send_roll(now)
-        if len(self._memory.kept) == KEPT:
+        if len(self._memory.kept) == MOST_ROLLS_KEPT:
             self._beat(now)
         return self._memory.last
 
@@ -156,7 +156,7 @@ class SensorBoard:
                 self._send(What(item.flaw))
             else:
                 if self._met:
-                    self._counts_until = now + COUNTS_FOR
+                    self._counts_until = now + COUNTS_FOR_S
                 self._take(item, now)
 
     def tick(self, now: float) -> None:
@@ -174,7 +174,7 @@ class SensorBoard:
         self._outgoing += frame.to_bytes()
 
     def _hello(self, now: float) -> None:
-        self._due = now + HELLO_EVERY
+        self._due = now + HELLO_EVERY_S
         memory = self._memory
         self._send(Hello(self._version, memory.unit, self._boot, self._cause, self._met))
 
@@ -185,10 +185,10 @@ class SensorBoard:
     def _beat(self, now: float) -> None:
         if not self._met:
             return
-        self._due = now + BEAT_EVERY
+        self._due = now + BEAT_EVERY_S
         waiting = len(self._memory.kept)
         faults = set(self._faults)
-        if waiting >= KEPT:
+        if waiting >= MOST_ROLLS_KEPT:
             faults.add(TowerFault(FaultKind.FULL))
         if not self._memory.calibrated:
             graver = {fault.pocket for fault in self._faults}
@@ -198,10 +198,10 @@ class SensorBoard:
         self._send(Beat(self._boot, uptime, waiting, refused, tuple(sorted(faults, key=TowerFault.order))))
 
     def _send_roll(self, now: float) -> None:
-        self._resend_at = now + RESEND_EVERY
+        self._resend_at = now + RESEND_EVERY_S
         head = self._memory.kept[0]
         since = self._started if head.rested is None else head.rested
-        age = min(round((now - since) * 1000), MAX_AGE)
+        age = min(round((now - since) * 1000), MAX_AGE_MS)
         self._send(
             TowerRoll(self._memory.unit, head.number, head.dice, head.quality, age, head.rested is None)
         )
@@ -212,7 +212,7 @@ class SensorBoard:
                 self._met = frame.protocol == PROTOCOL
                 self._answered = None
                 if self._met:
-                    self._counts_until = now + COUNTS_FOR
+                    self._counts_until = now + COUNTS_FOR_S
                 self._hello(now)
                 self._beat(now)
                 self._resend_at = now
@@ -221,7 +221,7 @@ class SensorBoard:
             case Bye():
                 self._met = False
                 self._counts_until = now
-                self._due = now + HELLO_EVERY
+                self._due = now + HELLO_EVERY_S
             case Ping() | Do() if not self._met:
                 self._hello(now)
             case Ping():
@@ -233,7 +233,7 @@ class SensorBoard:
         kept = self._memory.kept
         if not kept or (ack.unit, ack.number) != (self._memory.unit, kept[0].number):
             return  # an acknowledgement repeated
-        was_full = len(kept) >= KEPT
+        was_full = len(kept) >= MOST_ROLLS_KEPT
         kept.pop(0)
         if was_full:
             self._beat(now)

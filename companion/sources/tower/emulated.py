@@ -49,10 +49,10 @@ _SHADOW: Final = 0.4
 _HAND_S: Final = 0.4
 """What a hand leaves of the room's light, and the seconds in which it does something."""
 
-_TOLD_AFTER: Final = 0.6
+_TOLD_AFTER_S: Final = 0.6
 """Seconds from rest after which a beat that is said tells whether a throw was counted."""
 
-_GIVEN_UP_AFTER: Final = 6.0
+_GIVEN_UP_AFTER_S: Final = 6.0
 """Seconds from rest after which no host has come to whom a throw could be told."""
 
 _HAD_AT_A_TABLE: Final = frozenset(
@@ -197,8 +197,8 @@ class EmulatedTower:
         # What tells is when a beat was said, not when it is heard: who listens may be held up for long.
         while (
             self._heard.newest <= before
-            and self._heard.beat_at < rest + _TOLD_AFTER
-            and self.emulator.now() < rest + _GIVEN_UP_AFTER
+            and self._heard.beat_at < rest + _TOLD_AFTER_S
+            and self.emulator.now() < rest + _GIVEN_UP_AFTER_S
         ):
             self.step(0.005)
         # Who was held up here hears only now what the tower has said meanwhile.

@@ -24,7 +24,7 @@ from companion.errors import CompanionError
 BUILD: Final = Path(__file__).resolve().parents[3] / "firmware" / "build"
 """Where `make firmware` puts what it builds."""
 
-_PATIENCE: Final = 60.0
+_PATIENCE_S: Final = 60.0
 """Real seconds after which an emulator that says nothing counts as broken."""
 
 
@@ -90,7 +90,7 @@ class Emulator:
                 self._input.write(text.encode())
             except (OSError, ValueError) as error:
                 raise self._broken() from error
-            end = time.monotonic() + _PATIENCE
+            end = time.monotonic() + _PATIENCE_S
             while len(self._answers) < len(orders):
                 if time.monotonic() > end or self._process.poll() is not None:
                     raise self._broken()
@@ -119,7 +119,7 @@ class Emulator:
                 return
             with contextlib.suppress(OSError):
                 self._input.close()
-            self._process.wait(_PATIENCE)
+            self._process.wait(_PATIENCE_S)
             self._output.close()
             shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -40,19 +40,19 @@ from companion.sources.tower.tower_frames import (
     What,
 )
 
-HI_EVERY: Final = 1.0
+HI_EVERY_S: Final = 1.0
 """Seconds between two `hi` while no tower has answered."""
 
-PING_EVERY: Final = 2.0
+PING_EVERY_S: Final = 2.0
 """Seconds between two `ping`."""
 
-SILENT_AFTER: Final = 5.0
+SILENT_AFTER_S: Final = 5.0
 """Seconds without a frame after which the tower counts as silent."""
 
-COMMAND_EVERY: Final = 1.0
+COMMAND_EVERY_S: Final = 1.0
 """Seconds between two sendings of a command."""
 
-COMMAND_TIMEOUT: Final = 10.0
+COMMAND_TIMEOUT_S: Final = 10.0
 """Seconds from the first sending of a command until it counts as unanswered."""
 
 REMEMBERED: Final = 256
@@ -213,7 +213,7 @@ class Link:
         events: list[LinkEvent] = []
         if self._phase not in (_Phase.GREETING, _Phase.UP):
             return events
-        if self.silence(now) >= SILENT_AFTER and not self._silence_told:
+        if self.silence(now) >= SILENT_AFTER_S and not self._silence_told:
             self._silence_told = True
             events.append(Silent(self._chatter))
             self._greet(now)
@@ -221,7 +221,7 @@ class Link:
             self._greet(now)
         if self._phase is _Phase.UP:
             if now >= self._ping_at:
-                self._ping_at = now + PING_EVERY
+                self._ping_at = now + PING_EVERY_S
                 self._pinged = now
                 self._send(Ping())
             events += self._advance_command(now)
@@ -233,7 +233,7 @@ class Link:
 
     def _greet(self, now: float) -> None:
         self._phase = _Phase.GREETING
-        self._hi_at = now + HI_EVERY
+        self._hi_at = now + HI_EVERY_S
         self._send(self._hi)
 
     def _take(self, frame: TowerFrame, now: float) -> list[LinkEvent]:
@@ -267,7 +267,7 @@ class Link:
             return []
         self._hello = hello
         self._phase = _Phase.UP
-        self._ping_at = now + PING_EVERY
+        self._ping_at = now + PING_EVERY_S
         self._faults = None
         self._beat = self._pinged = None
         rebooted = before is not None and before.unit == hello.unit and not same_start
@@ -312,12 +312,12 @@ class Link:
         if not self._commands:
             return []
         command = self._commands[0]
-        if command.sent is not None and now - command.sent >= COMMAND_TIMEOUT:
+        if command.sent is not None and now - command.sent >= COMMAND_TIMEOUT_S:
             self._commands.popleft()
             return [Unanswered(command.frame.number)]
         if now >= command.again:
             self._repeats += command.sent is not None
             command.sent = now if command.sent is None else command.sent
-            command.again = now + COMMAND_EVERY
+            command.again = now + COMMAND_EVERY_S
             self._send(command.frame)
         return []

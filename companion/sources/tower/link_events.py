@@ -55,7 +55,7 @@ class FaultsChanged:
 
 @dataclass(frozen=True)
 class Silent:
-    """No frame came for `link.SILENT_AFTER` seconds.
+    """No frame came for `link.SILENT_AFTER_S` seconds.
 
     Attributes:
         chatter: bytes came that are no frames: another device, or another speed.

@@ -35,10 +35,10 @@ REFERENCE: Final = 15
 REFERENCE_MV: Final = 3300.0
 """The channel that carries the board's 3.3 V, and what it reads."""
 
-SENSOR_PITCH: Final = 4.4
+SENSOR_PITCH_MM: Final = 4.4
 """Millimetres between two neighbouring sensors of the grid."""
 
-DIE_SIZE: Final = 16.0
+DIE_SIZE_MM: Final = 16.0
 """Edge of the die the tower is printed for, in millimetres."""
 
 PIP_PITCH: Final = 0.27
@@ -46,7 +46,7 @@ PIP_RADIUS: Final = 0.1
 """Distance of two rows of pips, and a pip's radius, as shares of the die's edge."""
 
 LAMPS: Final = ((-2.2, -7.8), (2.2, -7.8), (-2.2, 7.8), (2.2, 7.8))
-LAMP_DEPTH: Final = 6.0
+LAMP_DEPTH_MM: Final = 6.0
 """Where a pocket's lamps are (x, y), and how deep under the die's face, in millimetres."""
 
 LIT_MV: Final = 3600.0
@@ -70,7 +70,7 @@ _VIEW: Final = 3.0  # distance from a sensor to the face, millimetres
 _SCATTER: Final = 0.1  # share of a face's light that wandered through the plastic, pips or not
 _SKY: Final = 0.04  # what a sensor without a die sees of its lamps' light: the lane's cover, black
 
-_GRID: Final = np.array([(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]) * SENSOR_PITCH
+_GRID: Final = np.array([(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]) * SENSOR_PITCH_MM
 """The nine sensors' places in the order of their channels: rows from the back, columns from the left."""
 
 _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
@@ -130,7 +130,7 @@ class PocketDie:
     y: float = 0.0
     tilt: float = 0.0
     lift: float = 0.0
-    size: float = DIE_SIZE
+    size: float = DIE_SIZE_MM
     wear: float = 0.0
 
 
@@ -188,7 +188,7 @@ def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
     light = _illumination()
     for pocket, die in enumerate(scene.dice):
         seen = _SKY if die is None else _reflectance(die)
-        shade = 1.0 if die is None else LEAK + (1 - LEAK) * min(die.lift / DIE_SIZE, 1.0)
+        shade = 1.0 if die is None else LEAK + (1 - LEAK) * min(die.lift / DIE_SIZE_MM, 1.0)
         gain = optics.gain[pocket]
         back = optics.clear[pocket] ** 2 * seen + GLASS + optics.haze[pocket]
         volts[pocket, 0, :9] = gain * optics.clear[pocket] * scene.room * AMBIENT_MV * shade
@@ -206,7 +206,7 @@ def _illumination() -> Array:
     """How brightly each sensor's spot is lit, the best as 1: inverse square, and aslant at both ends."""
     lamps = np.array(LAMPS)
     across = ((_GRID[:, None, :] - lamps[None, :, :]) ** 2).sum(axis=2)
-    light = (LAMP_DEPTH**2 / (LAMP_DEPTH**2 + across) ** 2).sum(axis=1)
+    light = (LAMP_DEPTH_MM**2 / (LAMP_DEPTH_MM**2 + across) ** 2).sum(axis=1)
     brightest: Array = light / light.max()
     return brightest
 
@@ -238,7 +238,7 @@ def _reflectance(die: PocketDie) -> Array:
     half = die.size / 2
     inside = (np.abs(face) <= half).all(axis=2)
     height = die.lift + math.tan(math.radians(die.tilt)) * (face[:, :, 0] + half)
-    near = (_VIEW / (_VIEW + height)) ** 2 * (LAMP_DEPTH / (LAMP_DEPTH + height)) ** 2
+    near = (_VIEW / (_VIEW + height)) ** 2 * (LAMP_DEPTH_MM / (LAMP_DEPTH_MM + height)) ** 2
     contrast = (die.finish.pip - die.finish.body) * (1 - die.wear) * (1 - _SCATTER)
     shade = np.full(inside.shape, die.finish.body)
     for column, row in _PIPS[7 - die.top]:

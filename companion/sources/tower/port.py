@@ -23,10 +23,10 @@ from companion.i18n import sentence
 
 BAUD: Final = 115200
 
-READ_TIMEOUT: Final = 0.1
+READ_TIMEOUT_S: Final = 0.1
 """Seconds a read waits at most for the first byte."""
 
-WRITE_TIMEOUT: Final = 0.5
+WRITE_TIMEOUT_S: Final = 0.5
 """Seconds a write may take: a tower that takes no bytes for so long has hung up."""
 
 
@@ -73,7 +73,7 @@ class Port:
             raise PortError(Trouble.BUSY, _busy(path))
         try:
             self._serial = serial.Serial(
-                path, BAUD, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True
+                path, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
             )
         except (OSError, termios.error) as error:
             raise _explain(path, error) from error
@@ -94,7 +94,7 @@ class Port:
             raise _explain(self._path, error) from error
 
     def read(self) -> bytes:
-        """What has come; waits at most `READ_TIMEOUT` for it and may return nothing.
+        """What has come; waits at most `READ_TIMEOUT_S` for it and may return nothing.
 
         Raises:
             PortError: the port has gone.

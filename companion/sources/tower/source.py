@@ -16,16 +16,16 @@ from companion.sources.tower.link_events import Greeted, Mismatch, Silent, is_to
 from companion.sources.tower.link_reporter import LinkReporter
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, Trouble
 
-RETRY_EVERY: Final = 1.0
+RETRY_EVERY_S: Final = 1.0
 """Seconds between two attempts to open a port."""
 
-REOPEN_AFTER: Final = 15.0
+REOPEN_AFTER_S: Final = 15.0
 """Seconds of silence after which the port is closed and opened anew."""
 
-LOOK_BESIDE_EVERY: Final = 10.0
+LOOK_BESIDE_EVERY_S: Final = 10.0
 """Seconds between two looks whether what may be another tower is plugged in."""
 
-GIVEN_UP_AFTER: Final = 6.0
+GIVEN_UP_AFTER_S: Final = 6.0
 """Seconds of silence after which a port at which no tower ever answered is left alone: a boot loader
 may take two of them."""
 
@@ -46,7 +46,7 @@ class TowerSource:
         name: str = "tower",
         expected: bool = True,
         pace: Clock = time.monotonic,
-        retry_every: float = RETRY_EVERY,
+        retry_every: float = RETRY_EVERY_S,
         gate: Gate = open_gate,
     ) -> None:
         """Take where to look for the tower.
@@ -133,14 +133,14 @@ class TowerSource:
                 if not (trial and isinstance(event, Silent)):
                     reporter.tell(event, link, path)
             reporter.noise.sum_up()
-            if not finder.on_trial(path) and self._pace() - looked >= LOOK_BESIDE_EVERY:
+            if not finder.on_trial(path) and self._pace() - looked >= LOOK_BESIDE_EVERY_S:
                 looked = self._pace()
                 reporter.name_others(wording.beside(path, finder.beside(path)))
             silence = link.silence(self._pace())
-            if trial and silence > GIVEN_UP_AFTER:
+            if trial and silence > GIVEN_UP_AFTER_S:
                 finder.leave_alone(path)
                 return
-            if silence > REOPEN_AFTER:
+            if silence > REOPEN_AFTER_S:
                 return
         link.farewell()
         with contextlib.suppress(PortError):  # it has gone: nobody to say goodbye to

@@ -28,7 +28,7 @@ FIRMWARE: Final = "companion-tower"
 MAX_VALUES: Final = 12
 """Most raw readings in one line."""
 
-MAX_AGE: Final = 99_999_999
+MAX_AGE_MS: Final = 99_999_999
 """Highest age of a roll, in milliseconds; older rolls say this."""
 
 _BOOT = re.compile(r"[0-9a-f]{4}")
@@ -133,7 +133,7 @@ class TowerRoll(LineFrame):
         check_identity(self.unit, self.number)
         check(all(1 <= face <= 6 for face in self.dice), f"a die shows 1 to 6, not {self.dice}")
         check(all(0 <= q <= 100 for q in self.quality), f"quality is 0 to 100 percent, not {self.quality}")
-        check(0 <= self.age <= MAX_AGE, f"a roll's age is 0 to {MAX_AGE} ms, not {self.age}")
+        check(0 <= self.age <= MAX_AGE_MS, f"a roll's age is 0 to {MAX_AGE_MS} ms, not {self.age}")
 
     @property
     def identity(self) -> tuple[str, int]:

@@ -16,10 +16,10 @@ from companion.sources.tower.tower_frames import Err, Ok
 if TYPE_CHECKING:
     from companion.sources.tower.emulated import EmulatedTower
 
-ANSWERED_AFTER: Final = 4.0
+ANSWERED_AFTER_S: Final = 4.0
 """Emulated seconds in which a tower answers any command."""
 
-LIES_STILL_AFTER: Final = 1.0
+LIES_STILL_AFTER_S: Final = 1.0
 """Emulated seconds after which the tower knows that a die lies there."""
 
 
@@ -38,7 +38,7 @@ def calibrate(tower: EmulatedTower) -> None:
     _command(tower, next(commands), "calibrate", "empty")
     for face in (6, 1):
         tower.show((0.0, PocketContents((resting(face, tower.chance), resting(face, tower.chance)))))
-        lies_still = tower.pace() + LIES_STILL_AFTER
+        lies_still = tower.pace() + LIES_STILL_AFTER_S
         _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]
         for pocket in ("1", "2"):
             _command(tower, next(commands), "calibrate", "face", pocket, str(face))
@@ -66,7 +66,7 @@ def _command(tower: EmulatedTower, number: int, *words: str) -> None:
 
 
 def _wait(tower: EmulatedTower, true: Callable[[], bool]) -> None:
-    end = tower.pace() + ANSWERED_AFTER
+    end = tower.pace() + ANSWERED_AFTER_S
     while not true():
         if tower.pace() > end:
             raise EmulatorError("the emulated tower does not answer: run 'make firmware'")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.sources.tower.device import KEPT, Memory, SensorBoard
+from companion.sources.tower.device import MOST_ROLLS_KEPT, Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
 from companion.sources.tower.line import Flaw, LineFrame
 from companion.sources.tower.protocol import tower_frame
@@ -186,15 +186,15 @@ def test_they_do_not_count_after_goodbye(board: SensorBoard) -> None:
 
 
 def test_a_full_memory_is_a_fault_until_one_is_acknowledged(board: SensorBoard, memory: Memory) -> None:
-    for _ in range(KEPT):
+    for _ in range(MOST_ROLLS_KEPT):
         assert board.throw((1, 2), SURE, 0.0)
     assert board.throw((1, 2), SURE, 0.0) is None
     beat = said(board)[-1]
     assert isinstance(beat, Beat)
-    assert (beat.waiting, beat.faults) == (KEPT, (TowerFault(FaultKind.FULL),))
+    assert (beat.waiting, beat.faults) == (MOST_ROLLS_KEPT, (TowerFault(FaultKind.FULL),))
     after = say(board, Ack(UNIT, 1))
-    assert Beat("0001", 0, KEPT - 1, 0) in after
-    assert board.throw((1, 2), SURE, 0.0) == KEPT + 1
+    assert Beat("0001", 0, MOST_ROLLS_KEPT - 1, 0) in after
+    assert board.throw((1, 2), SURE, 0.0) == MOST_ROLLS_KEPT + 1
 
 
 def test_faults_are_told_at_once_and_in_every_beat(board: SensorBoard) -> None:

@@ -12,7 +12,7 @@ from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
 from companion.sources.tower.line import MAX_LINE, MAX_NUMBER, Flaw, LineFrame, ProtocolError, seal
 from companion.sources.tower.protocol import host_frame, tower_frame
 from companion.sources.tower.tower_frames import (
-    MAX_AGE,
+    MAX_AGE_MS,
     Beat,
     Cause,
     Err,
@@ -60,7 +60,7 @@ TOWER_FRAMES = st.one_of(
     st.builds(StrangeHello, st.integers(2, 255), PROGRAMS, st.lists(WORDS, max_size=3).map(tuple)),
     st.builds(
         TowerRoll, UNITS, NUMBERS, st.tuples(FACES, FACES), st.tuples(PERCENT, PERCENT),
-        st.integers(0, MAX_AGE), st.booleans(),
+        st.integers(0, MAX_AGE_MS), st.booleans(),
     ),
     st.builds(
         Beat, BOOTS, st.integers(0, 2**32 - 1), st.integers(0, 255), st.integers(0, 65535), faults()
@@ -97,7 +97,7 @@ def test_what_the_tower_says_comes_back_as_it_went(frame: Any) -> None:
 def test_the_longest_of_each_kind_fits_into_a_line() -> None:
     longest: list[LineFrame] = [
         Hello("x" * 24 + "/" + "9" * 12, "f" * 8, "f" * 4, Cause.BROWNOUT, False),
-        TowerRoll("f" * 8, MAX_NUMBER, (6, 6), (100, 100), MAX_AGE, True),
+        TowerRoll("f" * 8, MAX_NUMBER, (6, 6), (100, 100), MAX_AGE_MS, True),
         Beat(
             "ffff", 2**32 - 1, 255, 65535,
             (TowerFault(FaultKind.CALIBRATE, 1), TowerFault(FaultKind.CALIBRATE, 2),

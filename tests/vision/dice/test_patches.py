@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.dice.finding import DieSeen
-from vision.dice.patches import PATCH, REACH, cut
+from vision.dice.patches import PATCH_PX, REACH, cut
 
 
 def picture_with(x: int, y: int, half: int) -> np.ndarray:
@@ -20,18 +20,20 @@ def picture_with(x: int, y: int, half: int) -> np.ndarray:
 @pytest.mark.parametrize("size", [10, 30, 80])
 def test_a_die_is_as_wide_in_its_patch_whatever_its_size(size: int) -> None:
     (patch,) = cut(picture_with(150, 120, size // 2), [DieSeen((150.0, 120.0), float(size), 1.0)])
-    assert patch.shape == (PATCH, PATCH, 3)
+    assert patch.shape == (PATCH_PX, PATCH_PX, 3)
     inside = np.abs(patch.astype(int) - 90).max(axis=2) > 60
-    expected = PATCH / (2 * REACH) * (2 * (size // 2) + 1) / size
-    assert inside[PATCH // 2].sum() == pytest.approx(expected, abs=2.5)
-    assert inside.any(axis=0).nonzero()[0].mean() == pytest.approx((PATCH - 1) / 2, abs=1)
+    expected = PATCH_PX / (2 * REACH) * (2 * (size // 2) + 1) / size
+    assert inside[PATCH_PX // 2].sum() == pytest.approx(expected, abs=2.5)
+    assert inside.any(axis=0).nonzero()[0].mean() == pytest.approx((PATCH_PX - 1) / 2, abs=1)
 
 
 def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
     die = DieSeen((150.0, 120.0), 40.0, 1.0)
     turns = np.deg2rad([0, 90, 180, 270])
     patches = cut(picture_with(150, 120, 20), [die], turns)
-    red = [np.argwhere((p[..., 2] > 200) & (p[..., 0] < 60)).mean(axis=0) - (PATCH - 1) / 2 for p in patches]
+    red = [
+        np.argwhere((p[..., 2] > 200) & (p[..., 0] < 60)).mean(axis=0) - (PATCH_PX - 1) / 2 for p in patches
+    ]
     # Where red lies, as (row, column): to the right; then what is to the right is up, left, down.
     for (row, column), (down, right) in zip(red, [(0, 1), (-1, 0), (0, -1), (1, 0)], strict=True):
         assert (round(row / 6.5), round(column / 6.5)) == (down, right)
@@ -51,4 +53,4 @@ def test_at_the_border_and_beyond_the_outermost_pixels_go_on(at: tuple[float, fl
 
 
 def test_no_dice_no_patches() -> None:
-    assert cut(picture_with(150, 120, 20), []).shape == (0, PATCH, PATCH, 3)
+    assert cut(picture_with(150, 120, 20), []).shape == (0, PATCH_PX, PATCH_PX, 3)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.dice import DieSeen
-from vision.dice.patches import PATCH, cut
+from vision.dice.patches import PATCH_PX, cut
 from vision.dice.reading import TURNS
 from vision.dice.resources import (
     MARKS,
@@ -84,7 +84,7 @@ class TestWhatTheNetworkSaysMeans:
         assert understood(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
 
     def test_no_patches_are_no_answers(self):
-        look = read_resources(np.zeros((0, PATCH, PATCH, 3), np.uint8), 4)
+        look = read_resources(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), 4)
         assert look.values.shape == (0, 6)
         assert look.marks.shape == (0, MARKS)
 
@@ -251,4 +251,4 @@ class TestTheFile:
 
     def test_nothing_shown_is_nothing_learned(self):
         with pytest.raises(LearnedFacesError, match="show each face"):
-            learn(np.zeros((0, PATCH, PATCH, 3), np.uint8), [])
+            learn(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), [])

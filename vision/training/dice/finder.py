@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.finding import LARGE, MAPS, SMALL, STRIDE, UNIT
+from vision.dice.finding import LARGE, MAPS, SMALL, STRIDE_PX, UNIT
 from vision.training.dice.desk import FinderSamples, dice_arguments
 from vision.training.dice.views import VIEW, DiceSample
 from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Rng
 
-CELLS: Final = VIEW // STRIDE
+CELLS: Final = VIEW // STRIDE_PX
 _FAINT: Final = 0.75
 """Dice down to this share of SMALL, and up to its inverse of LARGE, are neither asked for nor denied."""
 
@@ -59,16 +59,16 @@ def maps(view: DiceSample) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     wanted = np.zeros((MAPS, CELLS, CELLS), np.float32)
     weights = np.stack([np.full((CELLS, CELLS), view.whole), np.zeros((CELLS, CELLS))]).astype(np.float32)
     for die in view.dice:
-        x, y = ((v + 0.5) / STRIDE - 0.5 for v in die.at)
+        x, y = ((v + 0.5) / STRIDE_PX - 0.5 for v in die.at)
         across, down = x - columns, y - rows
         away = np.hypot(across, down)
         if not SMALL <= die.size <= LARGE:
             if SMALL * _FAINT < die.size < LARGE / _FAINT:
-                weights[0, away < 0.7 * die.size / STRIDE] = 0
+                weights[0, away < 0.7 * die.size / STRIDE_PX] = 0
             continue
-        sigma = max(0.7, 0.13 * die.size / STRIDE)
+        sigma = max(0.7, 0.13 * die.size / STRIDE_PX)
         if not view.whole:
-            weights[0, away < 0.6 * die.size / STRIDE] = 1
+            weights[0, away < 0.6 * die.size / STRIDE_PX] = 1
         bump = np.exp(-(away**2) / (2 * sigma**2))
         if -0.5 <= x < CELLS - 0.5 and -0.5 <= y < CELLS - 0.5:
             bump[round(y), round(x)] = 1

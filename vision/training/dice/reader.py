@@ -20,7 +20,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice.finding import DieSeen, peaks
-from vision.dice.patches import PATCH, cut
+from vision.dice.patches import PATCH_PX, cut
 from vision.dice.pips import FACES, OUTPUTS, as_inputs
 from vision.network import Network
 from vision.training.dice.bank import NO_PIPS
@@ -52,7 +52,7 @@ class PipReader(nn.Module):
             conv(3, 20), conv(20, 32, 2), conv(32, 36), conv(36, 56, 2), conv(56, 56), conv(56, 48, 2),
             conv(48, 40), nn.Flatten(1),
         )  # fmt: skip
-        side = PATCH // 8
+        side = PATCH_PX // 8
         self.head = nn.Sequential(
             nn.Linear(40 * side * side, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, OUTPUTS)
         )
@@ -148,7 +148,7 @@ def main() -> None:
         )
 
     torch.manual_seed(given.seed)
-    train(PipReader(), make, loss, given, (1, 3, PATCH, PATCH), "dice_pips")
+    train(PipReader(), make, loss, given, (1, 3, PATCH_PX, PATCH_PX), "dice_pips")
 
 
 if __name__ == "__main__":

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.patches import PATCH, REACH
+from vision.dice.patches import PATCH_PX, REACH
 from vision.dice.pips import as_inputs
-from vision.dice.resources import CLASSES, INNER, MARKS, RESOURCES
+from vision.dice.resources import CLASSES, INNER_PX, MARKS, RESOURCES
 from vision.training.finder import conv
 from vision.training.loop import arguments, train
 from vision.training.resources.drawings import DRAWINGS, random_drawings
@@ -99,8 +99,8 @@ def taken(picture: Image, rng: Rng) -> Image:
     if extent < FINE:
         shot = np.asarray(cv2.resize(shot, (extent, extent), interpolation=cv2.INTER_AREA), np.uint8)
     shot = light(shot, rng, float(rng.choice([0.3, 0.3, 0.8])))
-    how = cv2.INTER_AREA if shot.shape[0] > PATCH else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(shot, (PATCH, PATCH), interpolation=how), np.uint8)
+    how = cv2.INTER_AREA if shot.shape[0] > PATCH_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(shot, (PATCH_PX, PATCH_PX), interpolation=how), np.uint8)
 
 
 def draw_pool(sets: int, rng: Rng) -> Pool:
@@ -121,10 +121,10 @@ def draw_pool(sets: int, rng: Rng) -> Pool:
 
 def jittered(patch: Image, rng: Rng) -> Image:
     """The middle of a patch as a finder may have placed it: shifted, nearer or farther, turned, mirrored."""
-    side = int(rng.integers(INNER - 5, INNER + 7))
-    left, top = (PATCH - side) // 2 + rng.integers(-3, 4, 2)
-    left, top = np.clip([left, top], 0, PATCH - side)
-    middle = cv2.resize(patch[top : top + side, left : left + side], (INNER, INNER))
+    side = int(rng.integers(INNER_PX - 5, INNER_PX + 7))
+    left, top = (PATCH_PX - side) // 2 + rng.integers(-3, 4, 2)
+    left, top = np.clip([left, top], 0, PATCH_PX - side)
+    middle = cv2.resize(patch[top : top + side, left : left + side], (INNER_PX, INNER_PX))
     mirrored = middle[:, ::-1] if rng.random() < 0.5 else middle
     return np.asarray(np.rot90(mirrored, int(rng.integers(4))), np.uint8)
 
@@ -163,7 +163,7 @@ def main() -> None:
         pool = pool.without(given.without)
     torch.manual_seed(given.seed)
     name = "dice_resources" if given.without is None else f"dice_resources_{given.without}"
-    train(ResourceReader(), lambda rng: batch(pool, rng), loss, given, (1, 3, INNER, INNER), name)
+    train(ResourceReader(), lambda rng: batch(pool, rng), loss, given, (1, 3, INNER_PX, INNER_PX), name)
 
 
 if __name__ == "__main__":
