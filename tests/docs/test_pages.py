@@ -1,8 +1,9 @@
-"""What README.md and the pages of docs/ name is there: links, files, commands and their options, inputs."""
+"""What the pages name is there: links, files, modules and classes, commands and their options, inputs."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import re
 from collections.abc import Iterator
@@ -17,8 +18,8 @@ from companion.games.seam import Story
 from companion.observations import InputRefused
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES = [*TOP, *sorted((ROOT / "docs").glob("*.md"))]
 
 page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
@@ -53,9 +54,19 @@ def test_every_file_named_is_there(page: Path) -> None:
 
 
 @page
+def test_every_module_class_and_function_named_is_there(page: Path) -> None:
+    for name in re.findall(r"`((?:companion|vision|web)(?:\.\w+)+)(?:\(.*?\))?`", page.read_text("utf-8")):
+        if not (ROOT / name).exists():  # a file's name looks alike
+            assert _is_there(name), name
+
+
+@page
 def test_every_make_command_has_its_target(page: Path) -> None:
     for words in commands(page, "make"):
-        assert re.search(rf"^{words[0]}:", MAKEFILE, re.M), words
+        makefile = ROOT / "Makefile"
+        if words[0] == "-C":
+            makefile, words = ROOT / words[1] / "Makefile", words[2:]
+        assert re.search(rf"^{words[0]}:", makefile.read_text("utf-8"), re.M), words
 
 
 @page
@@ -74,6 +85,20 @@ def test_every_input_is_one_that_is_known(page: Path) -> None:
         with pytest.raises(InputRefused) as refused:
             inputs.interpret(Story((), State()), Account(), {"kind": kind})
         assert "no such input" not in str(refused.value)
+
+
+def _is_there(name: str) -> bool:
+    """Whether a dotted name leads to a module, or to what stands in one."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        with contextlib.suppress(ModuleNotFoundError):
+            found: object = importlib.import_module(".".join(parts[:length]))
+            for part in parts[length:]:
+                if not (hasattr(found, part) or part in getattr(found, "__annotations__", {})):
+                    return False
+                found = getattr(found, part, None)
+            return True
+    return False
 
 
 def _module(command: str) -> str:

@@ -171,7 +171,7 @@ class TestWhoIsHeldUp:
         hear, show = emulator.step, tower.show
         deaf_until = 0.0
 
-        def show_and_be_held_up(*scenes: tuple[float, ]) -> float:
+        def show_and_be_held_up(*scenes: tuple[float, PocketContents]) -> float:
             nonlocal deaf_until
             began = show(*scenes)
             deaf_until = began + scenes[-1][0] + 0.6

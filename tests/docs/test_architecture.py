@@ -1,0 +1,50 @@
+"""The first page for maintainers: its map is the one that `tests/test_floors.py` draws."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.test_floors import FLOORS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+ROWS = re.findall(r"^\| ([\d.]+) \| ([^|]+) \|", PAGE, re.M)
+TOO_SMALL = {
+    "companion",
+    "companion.errors",
+    "companion.__main__",
+    "companion.named_files",
+    "companion.sources",
+}
+
+
+def drawn() -> dict[str, float]:
+    names = {name: float(floor) for floor, part in ROWS for name in re.findall(r"`([a-z_.]+)`", part)}
+    assert names, "the page has no map"
+    return names
+
+
+def test_every_part_stands_on_its_floor() -> None:
+    for name, floor in drawn().items():
+        assert FLOORS[name] == floor, name
+
+
+def test_no_part_is_left_out() -> None:
+    told = drawn()
+    files = {name for name in FLOORS if (ROOT / name.replace(".", "/")).with_suffix(".py").exists()}
+    within = {name for name in FLOORS if name.startswith("companion.games.")}
+    assert set(FLOORS) - TOO_SMALL - within - files <= set(told)
+
+
+def test_the_floors_come_from_the_top() -> None:
+    floors = [float(floor) for floor, _ in ROWS]
+    assert floors == sorted(floors, reverse=True)
+
+
+def test_the_first_page_of_all_is_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 80
+
+
+def test_a_page_for_the_table_fits_a_screen() -> None:
+    assert len((ROOT / "docs" / "tonight.md").read_text("utf-8").splitlines()) <= 40
