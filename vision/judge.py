@@ -37,9 +37,9 @@ GLARE_SHARE: Final = 0.1
 _BURNT: Final = 250
 _WHITE: Final = 243
 _INSET: Final = 0.9
-"""Hexes are judged within their borders,"""
+"""Share of a hex within which it is judged: its borders are left out."""
 _TOKEN: Final = 0.45
-"""and without their tokens, which are white."""
+"""Radius around the middle of a hex that is left out, in hex sides: its token is white."""
 _SIGN: Final = 1.6
 """How far a harbor's sign lies from the middle of its hex, in shares of the way to its path."""
 _MANY: Final = 3

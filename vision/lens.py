@@ -28,7 +28,7 @@ Photos that phones have corrected leave 0.96 or more: what a network errs has it
 _MATTERS: Final = 0.05
 """In hex sides: a lens that moves no landmark farther than this from where the homography has it is none."""
 _ENOUGH: Final = 45
-"""So many of the 73 landmarks are needed to tell a bent picture from strayed ones."""
+"""Number of the 73 landmarks are needed to tell a bent picture from strayed ones."""
 _STRAY: Final = 0.15
 
 

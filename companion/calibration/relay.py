@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 LOOK_EVERY_S: Final = 0.25
-"""So long after another one was handed to at most whoever waits for a change hears of it."""
+"""Most seconds until whoever waits for a change hears that another session was handed to."""
 
 
 class Walkable(Protocol):

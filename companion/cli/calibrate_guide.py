@@ -51,7 +51,7 @@ WITHOUT_PICTURE: Final = frozenset({"tower", "buttons", "players"})
 """Steps for which nobody needs a page, if they are gone through alone."""
 LINGER_S: Final = 3.0
 ALONE_S: Final = 2.0
-"""So long nobody's answer is needed."""
+"""Seconds for which nobody's answer is needed."""
 DONE, NOT_DONE = 0, 1
 """Exit statuses."""
 

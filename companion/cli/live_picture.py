@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.table.frame_buffer import FrameBuffer
 
 IDLE_S: Final = 5.0
-"""So long after somebody has looked last nothing is judged any more."""
+"""Seconds after somebody has looked last from which on nothing is judged any more."""
 
 
 def live_picture(

@@ -9,7 +9,7 @@ from companion.sources.camera import Frame
 from vision.follow.motion import Gate
 
 SETTLE_S: Final = 3.0
-"""So long after the last movement every frame is kept: what was put down is read meanwhile."""
+"""Seconds after the last movement during which every frame is kept: what was put down is read meanwhile."""
 QUIET_EVERY_S: Final = 1.0
 """Seconds between two frames that are kept of what is quiet."""
 

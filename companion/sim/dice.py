@@ -18,9 +18,9 @@ tower, or from the tower for the table."""
 PATIENCE_S: Final = 12.0
 """A roll on the table that isn't counted after so long is entered."""
 ANSWER_S: Final = (1.0, 6.0)
-"""Whether dice were a roll people answer so many seconds after the throw, at least and at most,"""
+"""Least and most seconds after a throw until people answer whether dice that lie there were a roll."""
 UNANSWERED: Final = 0.5
-"""and that they were, where the table counts them anyhow, they so often don't."""
+"""Share of such questions that people leave unanswered where the table counts the dice anyhow."""
 
 Dice = tuple[int, int]
 

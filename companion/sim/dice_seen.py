@@ -35,9 +35,9 @@ class DiceRates:
 
 
 LOOKED_ON_S: Final = 3.0
-"""So long after a roll the camera has seen that nothing else was thrown there."""
+"""Seconds after a roll until the camera has seen that nothing else was thrown there."""
 LAID_S: Final = (1.0, 12.0)
-"""So many seconds after a roll dice are taken out of the tower and laid down, at least and at most."""
+"""Least and most seconds after a roll until dice are taken out of the tower and laid down."""
 
 AS_MEASURED = DiceRates()
 

@@ -22,7 +22,7 @@ from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 POLL_S: Final = 0.05
 """Real seconds between two looks at the page."""
 SWEEP_S: Final = 1.5
-"""So long it takes to clear the board."""
+"""Seconds that it takes to clear the board."""
 _OVER: Final = 0.3
 _PLACED: Final = ("place_road", "place_settlement", "place_city")
 _SEER: Final = "camera"

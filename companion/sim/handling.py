@@ -22,7 +22,7 @@ REACH_S: Final = (0.45, 0.9)
 TOUCH_S: Final = (0.25, 0.7)
 """Least and most seconds that a hand stays over what it touches."""
 _AWAY: Final = 14.0
-"""So far out a hand is no longer in the picture, in hex sides."""
+"""Distance from which on a hand is no longer in the picture, in hex sides."""
 _HEIGHT: Final = 0.3
 _ASIDE, _FARTHEST = 0.045, 0.11
 """How far beside its site a piece comes to lie, in hex sides: a standard deviation, and the most."""

@@ -28,7 +28,7 @@ PATIENCE_S: Final = 60.0
 TELLING_S: Final = 9.0
 """What stands on the board and isn't told after so long is entered."""
 _HASTY: Final = 0.15
-"""So often the dice are thrown before the table has told what was built."""
+"""Share of the turns in which the dice are thrown before the table has told what was built."""
 
 
 class Dice(Protocol):

@@ -17,19 +17,19 @@ from companion.sim.picture.dice import EDGE, DrawnDie
 from companion.sim.tabletop import Scene, Script, Tabletop, TabletopMoment
 
 REACH_S: Final = 0.5
-"""A hand takes so long to come or to go,"""
+"""Least and most seconds that a hand takes to come or to go."""
 SHAKE_S: Final = 0.8
-"""so long it shakes the dice,"""
+"""Least and most seconds that a hand shakes the dice."""
 FLY_S: Final = 0.35
-"""so long they fly,"""
+"""Least and most seconds that dice fly."""
 ROLL_S: Final = 0.6
-"""and so long they roll on."""
+"""Least and most seconds that dice roll on once they are down."""
 PAUSE_S: Final = (0.2, 1.5)
 """Dice that were taken up are thrown after so long at least and at most."""
 SHUTTER: Final = 0.4
 """The share of the time between two frames in which the shutter is open."""
 _AWAY: Final = 6.0
-"""So far out a hand is no longer in the picture, in hex sides."""
+"""Distance from which on a hand is no longer in the picture, in hex sides."""
 _FREE: Final = 2.5 * EDGE
 """Two dice come to rest no nearer to each other."""
 

@@ -16,9 +16,9 @@ from vision.follow.readings import BoardUpdate, FrameResult
 REST_S: Final = 4.0
 """Seconds that a change is told again for: people settle for a while what they put down."""
 REPEAT_S: Final = 0.5
-"""So often."""
+"""Seconds between two tellings of the same change."""
 PARTLY_S: Final = 2.0
-"""So often a board is told that isn't seen whole: whose hand that leaves in doubt depends on the turn."""
+"""Seconds between two tellings of a board not seen whole: which hands it leaves in doubt changes by turn."""
 RECENT_S: Final = 3.0
 """A change is put down to what last moved over the board, if that is no longer ago."""
 BLIND_S: Final = 2.0

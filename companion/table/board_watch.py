@@ -55,7 +55,7 @@ STANDS_S: Final = 1.0
 GIVE_UP_S: Final = 6.0
 """A board that was lost for so long is looked for as if it had never been seen."""
 SAVE_EVERY_S: Final = 600.0
-"""So often the calibration is saved: pieces' colours are learned, and the light changes."""
+"""Seconds between two savings of the calibration: pieces' colours are learned, and the light changes."""
 
 
 @dataclass(frozen=True)

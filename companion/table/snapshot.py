@@ -11,7 +11,7 @@ from companion.observations import SourceReport
 from companion.table.session import Session
 
 KEPT: Final = 5
-"""So many passing notices are shown."""
+"""Most passing notices that are shown."""
 
 
 class Notices:

@@ -14,9 +14,9 @@ from vision.dice.reading import DieReading
 SAME_PLACE: Final = 0.35
 """Dice nearer to each other than this, in widths, are one die."""
 AGREEING: Final = 3
-"""So many readings one after another must say the same,"""
+"""Readings in a row that must say the same of a die."""
 MOST: Final = 6
-"""or so many be made."""
+"""Most readings that are made of dice that lie still."""
 SURELY_P: Final = 0.8
 """What is a die with less probability may come and go between two readings."""
 _FLOOR: Final = 1e-4

@@ -39,7 +39,7 @@ PATIENCE_S: Final = 2.5
 """Dice must lie so long as they can't be a roll before anybody is asked: a second one may still come, and
 hands put askew ones right."""
 ASKED_S: Final = 40.0
-"""So long a question stands; then the dice lie there and are no roll."""
+"""Seconds that a question stands; then the dice just lie there and are no roll."""
 GAP_S: Final = 3.0
 """Without a frame for so long, anything may have happened meanwhile."""
 EVERYWHERE: Final = 0.4

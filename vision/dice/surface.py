@@ -19,11 +19,11 @@ from vision.follow.motion import Gate, Small, difference, shrunk, softened
 HEIGHT: Final = 180
 """Rows of the small picture: a die 16 pixels wide in 720 rows is 4 wide in it."""
 SETTLE_S: Final = 0.25
-"""So long nothing must have moved at a place before what lies there is at rest."""
+"""Seconds during which nothing must have moved at a place before what lies there is at rest."""
 _LOUD: Final = 4.5
-"""A pixel is otherwise that differs by so many standard deviations of the noise,"""
+"""Standard deviations of the noise by which a pixel must differ to count as changed."""
 _FAINT: Final = 7.0
-"""and by so many grey levels."""
+"""Grey levels by which a pixel must differ to count as changed."""
 _AROUND: Final = 0.8
 """What moves so near to a place, in widths of a die, moves at it: a smooth sleeve shows only its edges."""
 _MOST_SHIFT: Final = 0.1
@@ -38,7 +38,7 @@ _TURNED: Final = 0.5
 """Response of phase correlation from which a camera was moved though its shift explains too little: it was
 turned or tilted as well."""
 _LEAST_SHIFT: Final = 1.0
-"""So many pixels of the small picture it must then be: an arm that comes in shifts nothing."""
+"""Least shift of a turned or tilted camera, in pixels of the small picture: an arm shifts nothing."""
 
 
 @dataclass(frozen=True)

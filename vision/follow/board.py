@@ -26,11 +26,11 @@ from vision.pieces import SITES, STANDINGS
 from vision.robber import CLASSES, robber_posterior
 
 ENOUGH: Final = 3
-"""So many pictures of a look are read."""
+"""Most pictures of one state of the board that are read."""
 TELLING: Final = 2
-"""So many must have been before what they say is told."""
+"""Pictures that must have been read before what they say is told."""
 MOST: Final = 6
-"""So many places are read in one picture, but for the first."""
+"""Most places that are read in one picture; in the first, all are."""
 MANY: Final = 15
 """Where more places change at once, it is the light that did it."""
 RETRY_S: Final = 1.0
@@ -40,7 +40,7 @@ _CLEAR: Final = 0.4
 _KNOWN: Final = 100.0
 """Odds that what is said to stand on a site does, before it is first looked at."""
 _SURE: Final = 0.95
-"""So surely must something stand on a site for its colour to be learned; or nothing, to compare with."""
+"""Probability with which a piece, or nothing, must be on a site for its colour to be learned."""
 _FOLLOW: Final = 0.1
 """Share of its present look that a place takes over at each look: light changes slowly."""
 

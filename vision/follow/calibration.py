@@ -30,7 +30,7 @@ from vision.network import network
 
 FORMAT: Final = 1
 STEADY_FRAMES: Final = 5
-"""So many frames must show the same island in the same light."""
+"""Frames in a row that must show the same island in the same light."""
 _BRIGHTER: Final = 0.02
 """Most change of mean brightness, relative, over the steady frames."""
 _SHIFT_SIDES: Final = 0.03

@@ -20,7 +20,7 @@ from vision.lattice import Homography
 _NEAR, _FAR = 1.2, 8.0
 """An arm is seen from a place between so far and so far, in hex sides: nearer are the fingers themselves."""
 _ENOUGH_PX: Final = 25
-"""So many pixels of the gate's small picture are an arm."""
+"""Pixels of the gate's small picture from which on what moves is an arm."""
 _ONE_WAY: Final = 0.8
 """Least length of the mean direction, 1 where all is seen the same way: less is two arms, or none."""
 

@@ -17,9 +17,9 @@ State = Literal["quiet", "hand", "settling", "stable", "lost", "stale"]
 """
 
 SETTLE_S: Final = 0.35
-"""So long nothing must have moved before the board is read."""
+"""Seconds during which nothing must have moved before the board is read."""
 SETTLE_FRAMES: Final = 2
-"""And so many frames must have shown it."""
+"""Frames that must have shown that nothing moves before the board is read."""
 GAP_S: Final = 3.0
 """Without a frame for so long, none come."""
 SAME_S: Final = 5.0

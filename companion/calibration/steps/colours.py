@@ -19,9 +19,9 @@ from vision.follow.calibration import Calibration
 from vision.follow.readings import FrameResult
 
 ALL: Final = 4
-"""So many colours are in the box: with these the step is done by itself."""
+"""Colours in the box: once so many are known the step is done by itself."""
 FEWEST: Final = 3
-"""So few may play."""
+"""Fewest colours that may play."""
 STANDING: Final = 3
 """Where so many pieces stand and none was learned, they stood there before."""
 COUNTED_AFTER_S: Final = 5.0

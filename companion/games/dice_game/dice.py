@@ -18,9 +18,9 @@ MOST_DICE: Final = 6
 FIRST_DICE: Final = 3
 """With so many dice the first player begins (dice-game-advanced, "Début du jeu")."""
 THROWS: Final = 3
-"""So often the dice may be thrown in a turn."""
+"""Most throws of the dice in a turn."""
 GOLD_FOR_ONE: Final = 2
-"""So many gold stand for one of any resource (clarifications.md, "Dice game")."""
+"""Number of gold that stand for one of any resource (clarifications.md, "Dice game")."""
 
 COSTS: Final[Mapping[Piece, Mapping[Resource, int]]] = {
     "road": {"lumber": 1, "brick": 1},
