@@ -2,7 +2,7 @@
 
 Builds the source distribution, and the wheel from it; installs the wheel into a fresh environment outside
 the checkout and lets `companion demo` play a short game there; then prints the tag's notes, the version's
-section of CHANGELOG.md. Nothing is tagged, pushed or published: it prints the commands.
+section of CHANGELOG.md. Nothing is tagged, pushed or published: it prints the command that tags.
 """
 
 from __future__ import annotations
@@ -100,8 +100,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ReleaseError as error:
         print(f"No release: {error}", file=sys.stderr)
         return 1
-    print(f"\n{wheel} is ready. Notes of v{version()}:\n\n{text}\n")
-    print(f"To tag it: git tag --annotate v{version()} --cleanup=verbatim --edit --message '...'")
+    told = args.out / f"notes-{version()}.md"
+    told.write_text(f"Companion {version()}\n\n{text}\n", "utf-8")
+    print(f"\n{wheel} is ready. Notes of v{version()}, also in {told}:\n\n{text}\n")
+    print(f"To tag it: git tag --annotate v{version()} --cleanup=verbatim --file {told}")
     return 0
 
 
