@@ -18,7 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from companion.games.seam import Chapter, Story
+from companion.games.replay import Chapter
+from companion.games.seam import Story
 from companion.i18n import sentence
 from companion.observations import InputRefused
 

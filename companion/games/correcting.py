@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.games.seam import Chapter, Insert, Replace, Story, Telling, Undo
+from companion.games.replay import Chapter
+from companion.games.seam import Insert, Replace, Story, Telling, Undo
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -64,9 +65,7 @@ def correct(story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Tel
     return Telling(corrections=(said,))
 
 
-def correction(
-    story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]
-) -> Replace[E] | Insert[E]:
+def correction(story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Replace[E] | Insert[E]:
     """What an input says happened otherwise, not at all, or besides.
 
     Args:

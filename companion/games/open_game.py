@@ -18,18 +18,6 @@ class OpenGame(ABC, Generic[S, E]):
     """A part of `companion.games.seam.Game`, which says what each of these is."""
 
     @abstractmethod
-    def initial(self) -> S:
-        """The state before any event."""
-
-    @abstractmethod
-    def apply(self, state: S, event: E) -> S:
-        """The state after an event, legal or not."""
-
-    @abstractmethod
-    def faults(self, state: S, event: E) -> list[str]:
-        """The rules that an event would break."""
-
-    @abstractmethod
     def event_to_json(self, event: E) -> dict[str, Any]:
         """The JSON form of an event."""
 
@@ -39,12 +27,7 @@ class OpenGame(ABC, Generic[S, E]):
 
     def faults_in_public(self, story: Story[S, E]) -> Mapping[int, tuple[str, ...]]:
         """The rules that a story's chapters break, by their numbers: all of them."""
-        state, found = self.initial(), {}
-        for chapter in story.chapters:
-            if faults := self.faults(state, chapter.event):
-                found[chapter.number] = tuple(faults)
-            state = self.apply(state, chapter.event)
-        return found
+        return story.replay.faults
 
     def faults_known_to(self, story: Story[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The same: nobody knows more than everybody."""

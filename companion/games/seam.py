@@ -11,15 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from companion.games.replay import Chapter, Replay, Rules, Step
 from companion.observations import Observation
 
 S = TypeVar("S")
 E = TypeVar("E")
-S_co = TypeVar("S_co", covariant=True)
 E_co = TypeVar("E_co", covariant=True)
 
-INFERRED: Final = "inferred"
-"""The source of events that nobody saw or said."""
 PHONE: Final = "phone:"
 """How the source of what a player told in secret begins: a colour follows."""
 
@@ -39,35 +37,6 @@ class Watch(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Chapter(Generic[E_co]):
-    """One event of a story, by the number of the journal's entry that told it.
-
-    Attributes:
-        number: of the entry.
-        event: what happened, after all corrections.
-        t: session seconds at which it was first told.
-        source: who told the event as it stands, the last correction counts; `INFERRED` where nobody
-            saw or said it.
-        certainty: of who told it as it stands; 1 is what people said, which stays as they said it.
-        secret: a player's phone told it, or a part of it, whoever corrected it since.
-        as_of: number of the entry that told it as it stands: of the last correction; 0: of its own.
-    """
-
-    number: int
-    event: E_co
-    t: float = 0.0
-    source: str = ""
-    certainty: float = 1.0
-    secret: bool = False
-    as_of: int = 0
-
-    @property
-    def newest(self) -> int:
-        """Number of the entry that told it as it stands."""
-        return self.as_of or self.number
-
-
-@dataclass(frozen=True)
 class Denial(Generic[E_co]):
     """An event that was told, and of which people said since that it was not so.
 
@@ -81,12 +50,11 @@ class Denial(Generic[E_co]):
 
 
 @dataclass(frozen=True)
-class Story(Generic[S_co, E_co]):
+class Story(Generic[S, E]):
     """A game as it stands: the events that hold after all corrections, and what they came to.
 
     Attributes:
-        chapters: in the order in which they happened.
-        state: their fold.
+        replay: the events, in the order in which they happened, and what each came to.
         undoable: the group of entries that an undo would take back; None where there is nothing.
         in_doubt: what the last look left open, in the game's own words (the base game's: colours whose
             pieces or cards may be otherwise than told).
@@ -95,12 +63,26 @@ class Story(Generic[S_co, E_co]):
             comes to, not even that somebody has won by what only they knew.
     """
 
-    chapters: tuple[Chapter[E_co], ...]
-    state: S_co
+    replay: Replay[S, E]
     undoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Denial[E_co], ...] = ()
-    tried_on: Story[S_co, E_co] | None = None
+    denied: tuple[Denial[E], ...] = ()
+    tried_on: Story[S, E] | None = None
+
+    @property
+    def steps(self) -> tuple[Step[S, E], ...]:
+        """Each event, with the states before and after it."""
+        return self.replay.steps
+
+    @property
+    def chapters(self) -> tuple[Chapter[E], ...]:
+        """Each event, and who told it."""
+        return self.replay.chapters
+
+    @property
+    def state(self) -> S:
+        """What they came to."""
+        return self.replay.state
 
 
 @dataclass(frozen=True)
@@ -219,7 +201,7 @@ def winners(shown: Mapping[str, Any]) -> list[str]:
     return list(shown.get("winners", alone))
 
 
-class Game(Protocol[S, E]):
+class Game(Rules[S, E], Protocol[S, E]):
     """A game that plugs in. `S` is its state, `E` its events, both immutable."""
 
     @property
@@ -244,19 +226,6 @@ class Game(Protocol[S, E]):
         Raises:
             ValueError: they chose what can't be, in plain words.
         """
-
-    def initial(self) -> S:
-        """The state before any event."""
-
-    def apply(self, state: S, event: E) -> S:
-        """The state after an event, legal or not.
-
-        Raises:
-            ValueError: the event can't be about this table (nobody plays that colour).
-        """
-
-    def faults(self, state: S, event: E) -> list[str]:
-        """The rules that an event would break, as snake-case words; empty where it is legal."""
 
     def wants(self, state: S) -> frozenset[Watch]:
         """What should be watched now."""

@@ -18,6 +18,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from companion.games.seam import Insert, Replace, Undo
@@ -91,6 +92,15 @@ class Entry:
     certainty: float
     body: Mapping[str, Any]
     token: str | None = None
+
+    @cached_property
+    def said(self) -> Body:
+        """What the body says; read once, when somebody first asks.
+
+        Raises:
+            NewerFormatError, EntryError: as `read_body`.
+        """
+        return read_body(self.body)
 
 
 @dataclass(frozen=True)

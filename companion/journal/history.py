@@ -31,15 +31,16 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.seam import Insert, Replace, Undo
-from companion.journal.entries import Body, Entry, EventJson, Told, read_body
+from companion.journal.entries import Body, Entry, EventJson, Told
 from companion.journal.errors import HistoryError
 
 
 class EffectiveEvent(NamedTuple):
-    """An event that holds, and the number of the entry that first told it."""
+    """An event that holds: the entry that first told it, and the one that tells it as it stands."""
 
     number: int
     event: EventJson
+    by: int
 
 
 def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
@@ -53,52 +54,37 @@ def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
         EntryError: an entry's body says nothing.
         HistoryError: an entry corrects one that isn't there (`check` lets no such entry in).
     """
-    bodies = [read_body(entry.body) for entry in entries]
-    holding = _holding(entries, bodies)
+    holding = _holding(entries)
     order: list[int] = []
-    events: dict[int, EventJson | None] = {}
-    for entry, body in zip(entries, bodies, strict=True):
-        match body:
+    events: dict[int, tuple[EventJson | None, int]] = {}
+    for entry in entries:
+        match entry.said:
             case Told(event):
                 order.append(entry.number)
-                events[entry.number] = event
+                events[entry.number] = event, entry.number
             case Insert(before, event):
                 if before not in events:
                     raise HistoryError(_no_event(before))
                 order.insert(order.index(before), entry.number)
-                events[entry.number] = event
+                events[entry.number] = event, entry.number
             case Replace(number, replacement):
                 if number not in events:
                     raise HistoryError(_no_event(number))
                 if entry.number in holding:
-                    events[number] = replacement
+                    events[number] = replacement, entry.number
             case Undo():
                 pass
     return tuple(
-        EffectiveEvent(number, happened)
-        for number in order
-        if number in holding and (happened := events[number]) is not None
+        EffectiveEvent(number, event, by)
+        for number, (event, by) in ((number, events[number]) for number in order if number in holding)
+        if event is not None
     )
 
 
-def tellers(entries: Sequence[Entry]) -> dict[int, int]:
-    """Of every entry that was replaced: the number of the holding replacement that counts.
-
-    Raises:
-        NewerFormatError, EntryError: as `resolve`.
-    """
-    bodies = [read_body(entry.body) for entry in entries]
-    holding = _holding(entries, bodies)
-    return {
-        body.number: entry.number
-        for entry, body in zip(entries, bodies, strict=True)
-        if isinstance(body, Replace) and entry.number in holding
-    }
-
-
 class Denial(NamedTuple):
-    """An event that was told and isn't so any more, and the number of the entry that says it isn't."""
+    """An event that an entry told and that isn't so any more, and the entry that says it isn't."""
 
+    number: int
     event: EventJson
     by: int
 
@@ -109,16 +95,23 @@ def denials(entries: Sequence[Entry]) -> tuple[Denial, ...]:
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
-    bodies = [read_body(entry.body) for entry in entries]
-    holding = _holding(entries, bodies)
-    undone = {body.group: entry.number for entry, body in zip(entries, bodies, strict=True)
-              if isinstance(body, Undo) and entry.number in holding}  # fmt: skip
-    replaced = tellers(entries)
+    holding = _holding(entries)
+    undone: dict[int, int] = {}
+    replaced: dict[int, int] = {}
+    for entry in entries:
+        if entry.number in holding:
+            match entry.said:
+                case Undo(group):
+                    undone[group] = entry.number
+                case Replace(number):
+                    replaced[number] = entry.number
     found = []
-    for entry, body in zip(entries, bodies, strict=True):
+    for entry in entries:
+        told = entry.said
         by = undone.get(entry.group, replaced.get(entry.number))
-        if isinstance(body, Told | Insert) and by is not None and not _still_told(bodies[by - 1], body.event):
-            found.append(Denial(body.event, by))
+        if by is None or not isinstance(told, Told | Insert) or _still_told(entries[by - 1].said, told.event):
+            continue
+        found.append(Denial(entry.number, told.event, by))
     return tuple(found)
 
 
@@ -141,7 +134,7 @@ def undoable(entries: Sequence[Entry]) -> int | None:
     for entry in reversed(entries):
         if entry.group in undone:
             continue
-        body = read_body(entry.body)
+        body = entry.said
         if not isinstance(body, Undo):
             return entry.group if entry.group > 1 else None
         undone.add(body.group)
@@ -154,7 +147,7 @@ def is_correction(entry: Entry) -> bool:
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
-    return not isinstance(read_body(entry.body), Told)
+    return not isinstance(entry.said, Told)
 
 
 def check(entries: Sequence[Entry], told: Iterable[Entry]) -> None:
@@ -167,46 +160,37 @@ def check(entries: Sequence[Entry], told: Iterable[Entry]) -> None:
     """
     first = len(entries) + 1
     so_far = list(entries)
-    bodies: list[Body] | None = None
     for entry in told:
-        body = read_body(entry.body)
+        body = entry.said
         if not isinstance(body, Told):
-            # Most observations correct nothing and need no look at all that was told before.
-            if bodies is None:
-                bodies = [read_body(earlier.body) for earlier in so_far]
-            _check_correction(so_far, bodies, body, first)
+            _check_correction(so_far, body, first)
         so_far.append(entry)
-        if bodies is not None:
-            bodies.append(body)
 
 
-def _holding(entries: Sequence[Entry], bodies: Sequence[Body]) -> frozenset[int]:
+def _holding(entries: Sequence[Entry]) -> frozenset[int]:
     undone: set[int] = set()
     holding: set[int] = set()
     # An undo names an earlier group: going backwards, all that could take an entry back is known.
-    for entry, body in zip(reversed(entries), reversed(bodies), strict=True):
+    for entry in reversed(entries):
         if entry.group not in undone:
             holding.add(entry.number)
-            if isinstance(body, Undo):
-                undone.add(body.group)
+            if isinstance(entry.said, Undo):
+                undone.add(entry.said.group)
     return frozenset(holding)
 
 
 def _check_correction(
-    entries: Sequence[Entry],
-    bodies: Sequence[Body],
-    correction: Undo | Replace[EventJson] | Insert[EventJson],
-    first: int,
+    entries: Sequence[Entry], correction: Undo | Replace[EventJson] | Insert[EventJson], first: int
 ) -> None:
     match correction:
         case Undo(target):
             if not (0 < target < first and entries[target - 1].group == target):
                 raise HistoryError(f"there is nothing to undo at entry {target}: no observation begins there")
         case Replace(target) | Insert(target):
-            if not (0 < target < first and isinstance(bodies[target - 1], Told | Insert)):
+            if not (0 < target < first and isinstance(entries[target - 1].said, Told | Insert)):
                 raise HistoryError(_no_event(target))
     # A group is taken back as a whole: whether its first entry holds says it for all.
-    if target not in _holding(entries, bodies):
+    if target not in _holding(entries):
         raise HistoryError(f"entry {target} can't be corrected: it was taken back already")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.cards import cards_to_json
 from companion.games.base.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from companion.games.base.options import Colour
@@ -31,7 +31,7 @@ class Turn:
     player: Colour
     dice: tuple[int, int] | None
     opened: int
-    last: Step
+    last: BelievedStep
     over: bool
     in_doubt: frozenset[str] = frozenset()
 
@@ -71,7 +71,7 @@ def _colour(seats: Sequence[tuple[int, Colour]], seat: int | None) -> Colour | N
 
 def turns(account: Account) -> list[Turn]:
     """The turns of a story, the last of which may still be on."""
-    courses: list[tuple[Hashable, list[Step]]] = []
+    courses: list[tuple[Hashable, list[BelievedStep]]] = []
     for step in account.steps:
         key = _course(step)
         if key is None:
@@ -88,7 +88,7 @@ def turns(account: Account) -> list[Turn]:
     ]
 
 
-def _course(step: Step) -> Hashable | None:
+def _course(step: BelievedStep) -> Hashable | None:
     """Which turn a step belongs to; None: to the one before it, if there is one."""
     before, event = step.before, step.chapter.event
     if isinstance(event, Roll) or _wins_before_the_roll(step):
@@ -101,7 +101,7 @@ def _course(step: Step) -> Hashable | None:
     return None
 
 
-def _turn(number: int, steps: Sequence[Step], over: bool, in_doubt: frozenset[str]) -> Turn:
+def _turn(number: int, steps: Sequence[BelievedStep], over: bool, in_doubt: frozenset[str]) -> Turn:
     counting = [step for step in steps if not isinstance(step.chapter.event, EndTurn)] or steps[:1]
     dice, opened = None, steps[0].chapter.number
     for step in steps:
@@ -110,7 +110,7 @@ def _turn(number: int, steps: Sequence[Step], over: bool, in_doubt: frozenset[st
     return Turn(number, _whose(steps[0]), dice, opened, counting[-1], over, in_doubt)
 
 
-def _whose(first: Step) -> Colour:
+def _whose(first: BelievedStep) -> Colour:
     """Whose turn a step begins."""
     event = first.chapter.event
     founding = first.before.phase == "founding" and isinstance(event, PlaceSettlement | PlaceRoad)
@@ -120,7 +120,7 @@ def _whose(first: Step) -> Colour:
     return state.players[state.active].colour
 
 
-def _wins_before_the_roll(step: Step) -> bool:
+def _wins_before_the_roll(step: BelievedStep) -> bool:
     """Whether somebody wins just by coming to turn."""
     return isinstance(step.chapter.event, EndTurn) and (step.before.phase, step.after.phase) == (
         "play",

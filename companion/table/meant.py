@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.about import About, split
+from companion.games.replay import Step
 from companion.games.seam import Insert, Replace, Undo
 from companion.i18n import listed, sentence
-from companion.journal.entries import read_body
 from companion.journal.history import undoable
 from companion.observations import InputEntered, InputRefused
-from companion.table.session import Line, Session
+from companion.table.session import Session
 from companion.table.showable import interpreted
 
 
@@ -61,20 +61,20 @@ def _undone(session: Session[Any, Any], about: About) -> tuple[int, ...] | None:
     meant = undoable(session.entries[: max(0, about.after)])
     if meant == undoable(session.entries):
         return None
-    since = [read_body(entry.body) for entry in session.entries[max(0, about.after) :]]
+    since = [entry.said for entry in session.entries[max(0, about.after) :]]
     if any(isinstance(body, Undo) and body.group == meant for body in since):
         return ()
     raise InputRefused(sentence("Something else has been told meanwhile: look what is to be taken back."))
 
 
 def _corrected(session: Session[Any, Any], as_of: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
-    line = _line(session, said["entry"])
+    line = session.step(said["entry"])
     strikes = "event" in said and said["event"] is None
     if line is None:
         if strikes:
             return ()
         raise InputRefused(sentence("This line was taken back meanwhile."))
-    if line.teller.number == as_of or _shown(session, as_of) == _in_public(session, line.event):
+    if line.chapter.newest == as_of or _shown(session, as_of) == _in_public(session, line.event):
         return None
     for correction in _corrections(session, said):
         same = isinstance(correction, Replace) and correction.number == line.number
@@ -85,10 +85,10 @@ def _corrected(session: Session[Any, Any], as_of: int, said: Mapping[str, Any]) 
 
 def _inserted(session: Session[Any, Any], after: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
     for correction in _corrections(session, said):
-        for line in session.lines:
+        for line in session.steps:
             if line.number <= after:
                 continue
-            told = read_body(session.entries[line.number - 1].body)
+            told = session.entries[line.number - 1].said
             same = isinstance(told, Insert) and correction == Insert(told.before, correction.event)
             if same and _is_said(session, line, correction.event):
                 return (line.number,)
@@ -101,23 +101,19 @@ def _corrections(session: Session[Any, Any], said: Mapping[str, Any]) -> tuple[A
     return interpreted(session, InputEntered(newest.t, newest.source, said)).corrections
 
 
-def _is_said(session: Session[Any, Any], line: Line[Any, Any], event: Any) -> bool:
+def _is_said(session: Session[Any, Any], line: Step[Any, Any], event: Any) -> bool:
     """Whether a line says an event; of a secret one, as far as everybody knows what it says."""
-    if line.secret and event is not None:
+    if line.chapter.secret and event is not None:
         return _in_public(session, event) == _in_public(session, line.event)
     return bool(event == line.event)
-
-
-def _line(session: Session[Any, Any], number: object) -> Line[Any, Any] | None:
-    return next((line for line in session.lines if line.number == number), None)
 
 
 def _shown(session: Session[Any, Any], number: int) -> dict[str, Any] | None:
     """What an entry told, as everybody was shown it; None: it told nothing."""
     if not 0 < number <= len(session.entries):
         return None
-    event = session.entries[number - 1].body.get("event")
-    return None if event is None else _in_public(session, session.game.event_from_json(event))
+    event = session.told[number]
+    return None if event is None else _in_public(session, event)
 
 
 def _in_public(session: Session[Any, Any], event: Any) -> dict[str, Any]:

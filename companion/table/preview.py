@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.games.replay import Step
 from companion.games.seam import PHONE
 from companion.observations import InputEntered
 from companion.table import meant
-from companion.table.session import Line, Session
+from companion.table.session import Session
 from companion.table.showable import followed_by, interpreted, reasoning
 
 
@@ -55,8 +56,8 @@ def outcome(
             "told": [], "faults": [], "taken_back": [], "changed": [], "already": None, "newest": 0,
         }  # fmt: skip
     known = len(before.entries) if before else 0
-    was = {line.number: line for line in before.lines} if before else {}
-    now = {line.number: line for line in after.lines}
+    was = {line.number: line for line in before.steps} if before else {}
+    now = {line.number: line for line in after.steps}
     told = [line for line in after.log() if line["number"] > known]
     changed = [
         line
@@ -76,14 +77,14 @@ def outcome(
     }
 
 
-def _says_otherwise(was: Line[Any, Any], now: Line[Any, Any]) -> bool:
+def _says_otherwise(was: Step[Any, Any], now: Step[Any, Any]) -> bool:
     """Whether a line may say something else. Of a secret one it mustn't show whether what was said is so."""
-    if was.secret or now.secret:
-        return was.teller.number != now.teller.number
+    if was.chapter.secret or now.chapter.secret:
+        return was.chapter.newest != now.chapter.newest
     return bool(was.event != now.event)
 
 
-def _public(session: Session[Any, Any], line: Line[Any, Any]) -> dict[str, Any]:
+def _public(session: Session[Any, Any], line: Step[Any, Any]) -> dict[str, Any]:
     return session.game.event_in_public(session.state, line.event)
 
 
@@ -97,7 +98,7 @@ def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[di
 
 def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dict[str, Any]]:
     """Each line as it is told after it, or where it is gone, as it was."""
-    lines = {line.number: (session, line) for session in (before, after) for line in session.lines}
+    lines = {line.number: (session, line) for session in (before, after) for line in session.steps}
     for number in sorted({*before.faults, *after.faults}):
         was, now = (list(session.faults.get(number, ())) for session in (before, after))
         if was != now:

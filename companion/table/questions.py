@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
+from companion.games.replay import Step
 from companion.games.seam import Answer, Question
 from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.table.session import Line, Session
+from companion.table.session import Session
 
 KEPT: Final = 5
 """Questions that wait at most; the oldest gives way."""
@@ -49,7 +50,7 @@ class Questions:
         """Ask, unless the very same is asked already, or people said that all stays as it was told."""
         if any(asked.question == question for asked in self._asked):
             return
-        line = _line(session, question.about)
+        line = session.step(question.about)
         told = line and _told(session, line)
         if any((asked.question, asked.told) == (question, told) for asked in self._stays):
             return
@@ -117,7 +118,7 @@ def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
     if asked.opening != _opening(session):
         # It names people, or colours, who may be others now; what is still in doubt is asked anew.
         return False
-    line = _line(session, asked.question.about)
+    line = session.step(asked.question.about)
     if line is None or _told(session, line) != asked.told:
         return False
     if asked.question.until and _follows(session, line, asked.question.until):
@@ -125,30 +126,26 @@ def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
     return not asked.question.while_so or _before(session, line) == asked.before
 
 
-def _told(session: Session[Any, Any], line: Line[Any, Any]) -> Any:
+def _told(session: Session[Any, Any], line: Step[Any, Any]) -> Any:
     """What a line says, and of a secret one, who told it so: what is asked mustn't show what it was."""
-    return (_heard(session, line), line.teller.number) if line.secret else line.event
+    return (_heard(session, line), line.chapter.newest) if line.chapter.secret else line.event
 
 
-def _before(session: Session[Any, Any], line: Line[Any, Any] | None) -> tuple[Any, ...]:
+def _before(session: Session[Any, Any], line: Step[Any, Any] | None) -> tuple[Any, ...]:
     """What was told before a line, as everybody heard it."""
-    before = takewhile(lambda each: each is not line, session.lines if line is not None else ())
-    return tuple(_heard(session, each) if each.secret else each.event for each in before)
+    before = takewhile(lambda each: each is not line, session.steps if line is not None else ())
+    return tuple(_heard(session, each) if each.chapter.secret else each.event for each in before)
 
 
-def _heard(session: Session[Any, Any], line: Line[Any, Any]) -> Any:
+def _heard(session: Session[Any, Any], line: Step[Any, Any]) -> Any:
     return session.game.event_in_public(session.state, line.event)
 
 
-def _follows(session: Session[Any, Any], line: Line[Any, Any], kind: str) -> bool:
+def _follows(session: Session[Any, Any], line: Step[Any, Any], kind: str) -> bool:
     """Whether an event of a kind is told after a line."""
-    later = takewhile(lambda each: each is not line, reversed(session.lines))
+    later = takewhile(lambda each: each is not line, reversed(session.steps))
     return any(session.game.event_to_json(each.event)["kind"] == kind for each in later)
 
 
 def _opening(session: Session[Any, Any]) -> Any:
-    return session.lines[0].event if session.lines else None
-
-
-def _line(session: Session[Any, Any], number: int | None) -> Line[Any, Any] | None:
-    return next((line for line in reversed(session.lines) if line.number == number), None)
+    return session.steps[0].event if session.steps else None

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from companion.games.about import split
-from companion.games.seam import INFERRED, PHONE
+from companion.games.replay import INFERRED
+from companion.games.seam import PHONE
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table import meant
@@ -21,28 +22,25 @@ ANSWERS: Final = ("accept", "refuse", "withdraw", "close")
 
 
 class Seats:
-    """The seats of a running table: whatever is done here is done under the table's lock."""
+    """The seats of a running table: whatever is done here is done while its door is held."""
 
     def __init__(
         self,
-        lock: threading.Condition,
-        session: Callable[[], Session[Any, Any] | None],
-        snapshot: Callable[[], dict[str, Any]],
+        door: threading.RLock,
+        look: Callable[[], tuple[dict[str, Any], Session[Any, Any] | None]],
         submit: Callable[[Mapping[str, Any], str], dict[str, Any]],
         changed: Callable[[], None],
     ) -> None:
         """The seats of a table, by what it can do.
 
         Args:
-            lock: the table's, reentrant.
-            session: the game that is on.
-            snapshot: what everybody sees.
+            door: the table's: held by whoever tells something.
+            look: what everybody sees, and the session that this shows.
             submit: takes an input from a source.
             changed: says that what everybody sees has changed.
         """
-        self._lock = lock
-        self._session = session
-        self._snapshot = snapshot
+        self._door = door
+        self._look = look
         self._submit = submit
         self._changed = changed
         self._offers = Offers()
@@ -55,15 +53,13 @@ class Seats:
 
         "seat" is None where nobody plays that colour.
         """
-        with self._lock:
-            public = self._snapshot()
-            name = (public["epoch"], public["version"])
-            kept = self._views.get(colour)
-            if kept is None or kept[0] != name:
-                session = self._session()
-                seat = None if session is None else session.seat_view(colour)
-                kept = self._views[colour] = (name, {**public, "seat": seat})
-            return kept[1]
+        public, session = self._look()
+        name = (public["epoch"], public["version"])
+        kept = self._views.get(colour)
+        if kept is None or kept[0] != name:
+            seat = None if session is None else session.seat_view(colour)
+            kept = self._views[colour] = (name, {**public, "seat": seat})
+        return kept[1]
 
     # What a player enters
 
@@ -74,7 +70,7 @@ class Seats:
             InputRefused: it isn't about the own cards, or makes no sense at this table now.
             JournalError: it could not be written.
         """
-        with self._lock:
+        with self._door:
             session = self._playing(data)
             if data.get("kind") == "undo":
                 _check_own(session, phone(colour))
@@ -86,9 +82,7 @@ class Seats:
 
     def offers(self, game: Mapping[str, Any] | None) -> list[dict[str, Any]]:
         """The open offers, as everybody sees them, in a game as the snapshot shows it."""
-        with self._lock:
-            self._offers = self._offers.at(_turn(game))
-            return [offer.to_json() for offer in self._offers.open]
+        return [offer.to_json() for offer in self._offers.at(_turn(game)).open]
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """Make an offer: `{"give": cards, "take": cards, "to": colour or null}`; null: all who may take it.
@@ -99,10 +93,10 @@ class Seats:
         Raises:
             InputRefused: it can't be made.
         """
-        with self._lock:
+        with self._door:
             session = self._playing(data)
             give, take, to = data.get("give"), data.get("take"), data.get("to")
-            game = self._snapshot()["game"]
+            game = self._look()[0]["game"]
             _see_turn(data, game["view"])
             players = [player["colour"] for player in game["view"].get("players", ())]
             asked = [to] if isinstance(to, str) else [one for one in players if one != colour]
@@ -117,7 +111,7 @@ class Seats:
             if not allowed or not isinstance(give, Mapping) or not isinstance(take, Mapping):
                 raise next(iter(refusals), InputRefused(NOBODY))
             self._keep(self._offers.at(_turn(game)).made(colour, allowed, give, take, _turn(game)))
-            return {"offer": self._offers.last, "version": self._snapshot()["version"]}
+            return {"offer": self._offers.last, "version": self._look()[0]["version"]}
 
     def answer(
         self, colour: str, number: object, data: Mapping[str, Any], source: str | None = None
@@ -136,9 +130,9 @@ class Seats:
             JournalError: the trade could not be written.
         """
         source = source or phone(colour)
-        with self._lock:
+        with self._door:
             self._playing(data)
-            offers = self._offers.at(_turn(self._snapshot()["game"]))
+            offers = self._offers.at(_turn(self._look()[0]["game"]))
             match data.get("answer"):
                 case "accept" | "refuse" as said:
                     offers = offers.answered(number, colour, accepts=said == "accept")
@@ -154,14 +148,14 @@ class Seats:
                     known = ", ".join(ANSWERS)
                     raise InputRefused(f"no such answer: {str(other)[:40]}; known: {known}")
             self._keep(offers)
-            return {"version": self._snapshot()["version"]}
+            return {"version": self._look()[0]["version"]}
 
     def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> dict[str, Any]:
         session = self._playing()
         entered = session.game.trade_input(session.story, offer.by, partner, offer.give, offer.take)
         told = self._submit(entered, source)
         self._keep(offers.without(offer.number))
-        return {**told, "version": self._snapshot()["version"]}
+        return {**told, "version": self._look()[0]["version"]}
 
     def _keep(self, offers: Offers) -> None:
         self._offers = offers
@@ -169,7 +163,8 @@ class Seats:
 
     def _playing(self, data: Mapping[str, Any] | None = None) -> Session[Any, Any]:
         """The game that is on, which is the one that an input is about, if that names one."""
-        session, game = self._session(), self._snapshot()["game"]
+        public, session = self._look()
+        game = public["game"]
         about, _ = split(data or {})
         meant.in_game(about, game and game["id"], session)
         if session is None:

@@ -11,21 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games.seam import (
-    INFERRED,
-    PHONE,
-    Chapter,
-    Denial,
-    Game,
-    Insert,
-    Replace,
-    Retell,
-    Story,
-    Telling,
-    Undo,
-)
+from companion.games.replay import INFERRED, Chapter, Replay, Step, replayed
+from companion.games.seam import PHONE, Denial, Game, Insert, Replace, Retell, Story, Telling, Undo
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
-from companion.journal.history import check, denials, is_correction, resolve, tellers, undoable
+from companion.journal.history import EffectiveEvent, check, denials, is_correction, resolve, undoable
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -36,40 +25,19 @@ IMPORTED: Final = "import"
 
 
 @dataclass(frozen=True)
-class Line(Generic[S, E]):
-    """One line of the story: the event, the state that it met, when it was first told, who told it so.
-
-    It stays from one session to the next, and so does its chapter: who compares stories is quick then.
-    """
-
-    number: int
-    event: E
-    before: S
-    t: float
-    teller: Entry
-    secret: bool
-
-    @cached_property
-    def chapter(self) -> Chapter[E]:
-        """The line as the game's own tracker is shown it."""
-        told = self.teller
-        return Chapter(
-            self.number, self.event, self.t, told.source, told.certainty, self.secret, told.number
-        )
-
-
-@dataclass(frozen=True)
 class Session(Generic[S, E]):
     """A game, its entries so far, and the story that they tell.
 
     Attributes:
+        replay: the story step by step; a session and those that come of it share what they tell alike.
+        told: the event that each entry tells, replaces or inserts, by its number; parsed once.
         tried_on: as `Story.tried_on`.
     """
 
     game: Game[S, E]
     entries: tuple[Entry, ...]
-    lines: tuple[Line[S, E], ...]
-    state: S
+    replay: Replay[S, E]
+    told: Mapping[int, E | None]
     in_doubt: frozenset[str] = frozenset()
     denied: tuple[Denial[E], ...] = ()
     tried_on: Story[S, E] | None = None
@@ -77,7 +45,7 @@ class Session(Generic[S, E]):
     @classmethod
     def new(cls, game: Game[S, E]) -> Session[S, E]:
         """Before anything was told."""
-        return cls(game, (), (), game.initial())
+        return cls(game, (), replayed(game, ()), {})
 
     @classmethod
     def from_entries(cls, game: Game[S, E], entries: Sequence[Entry]) -> Session[S, E]:
@@ -86,50 +54,56 @@ class Session(Generic[S, E]):
         Raises:
             ValueError: an entry can't be about this game.
         """
-        replaced = tellers(entries)
-        events = [
-            (entries[number - 1], game.event_from_json(event), entries[replaced.get(number, number) - 1])
-            for number, event in resolve(entries)
-        ]
-        denied = tuple(
-            Denial(game.event_from_json(event), entries[by - 1].t)
-            for event, by in denials(entries)
-            if entries[by - 1].certainty == 1
-        )
-        told = cls.new(game)._followed_by(events, _secrets(entries))
-        return replace(told, entries=tuple(entries), denied=denied)
+        return cls.new(game)._with_entries(tuple(entries), tuple(entries))
 
     def with_drafts(self, drafts: Sequence[Draft]) -> Session[S, E]:
-        """The session once the journal has taken the drafts; a correction tells all anew.
+        """The session once the journal has taken the drafts.
+
+        What follows what they correct is told anew.
 
         Raises:
             ValueError: what they say can't be about this game, or corrects what isn't there.
         """
         new = numbered(len(self.entries) + 1, drafts)
         check(self.entries, new)
-        entries = (*self.entries, *new)
-        if any(is_correction(entry) for entry in new):
-            return replace(Session.from_entries(self.game, entries), in_doubt=self.in_doubt)
-        events = [(entry, self.game.event_from_json(entry.body["event"]), entry) for entry in new]
-        return replace(self._followed_by(events, _secrets(new)), entries=entries)
+        return self._with_entries((*self.entries, *new), new)
 
-    def _followed_by(
-        self, events: Sequence[tuple[Entry, E, Entry]], secrets: frozenset[int]
-    ) -> Session[S, E]:
-        """The session after events: each with who told it first, and who told it as it stands."""
-        state = self.state
-        lines = list(self.lines)
-        for first, event, teller in events:
-            lines.append(Line(first.number, event, state, first.t, teller, first.number in secrets))
-            state = self.game.apply(state, event)
-        return replace(self, lines=tuple(lines), state=state)
+    def _with_entries(self, entries: tuple[Entry, ...], new: Sequence[Entry]) -> Session[S, E]:
+        """The session that entries tell, of which this one knows all but the new ones."""
+        told = {**self.told, **{entry.number: self._parsed(entry) for entry in new}}
+        if any(is_correction(entry) for entry in new):
+            chapters, denied = _chapters(resolve(entries), entries, told), _denied(entries, told)
+        else:
+            fresh = resolve(new)
+            chapters = (*self.replay.chapters, *_chapters(fresh, entries, told))
+            denied = self.denied
+        replay = replayed(self.game, chapters, self.replay)
+        return replace(self, entries=entries, replay=replay, told=told, denied=denied)
+
+    def _parsed(self, entry: Entry) -> E | None:
+        body = entry.said
+        event = None if isinstance(body, Undo) else body.event
+        return None if event is None else self.game.event_from_json(event)
+
+    @property
+    def state(self) -> S:
+        """What all that was told came to."""
+        return self.replay.state
+
+    @property
+    def steps(self) -> tuple[Step[S, E], ...]:
+        """The lines of the story."""
+        return self.replay.steps
+
+    def step(self, number: object) -> Step[S, E] | None:
+        """The line of the story that an entry told first; None: that is no line, or it was taken back."""
+        return next((step for step in reversed(self.steps) if step.number == number), None)
 
     @cached_property
     def story(self) -> Story[S, E]:
         """What the game's own tracker is shown."""
         return Story(
-            tuple(line.chapter for line in self.lines),
-            self.state,
+            self.replay,
             undoable(self.entries),
             self.in_doubt,
             self.denied,
@@ -203,22 +177,44 @@ class Session(Generic[S, E]):
         Args:
             before: only lines before that with this number; none where there is no such line.
         """
-        lines = self.lines
+        steps = self.steps
         if before is not None:
-            places = [n for n, line in enumerate(lines) if line.number == before]
-            lines = lines[: places[-1]] if places else ()
-        return [self._log_line(line) for line in lines[-LOG_LENGTH:]]
+            places = [n for n, step in enumerate(steps) if step.number == before]
+            steps = steps[: places[-1]] if places else ()
+        return [self._log_line(step.chapter) for step in steps[-LOG_LENGTH:]]
 
-    def _log_line(self, line: Line[S, E]) -> dict[str, Any]:
+    def _log_line(self, chapter: Chapter[E]) -> dict[str, Any]:
         return {
-            "number": line.number,
-            "as_of": line.teller.number,
-            "t": round(line.t, 3),
-            "source": line.teller.source,
-            "certainty": line.teller.certainty,
-            "event": self.game.event_in_public(self.state, line.event),
-            "faults": list(self.faults.get(line.number, ())),
+            "number": chapter.number,
+            "as_of": chapter.newest,
+            "t": round(chapter.t, 3),
+            "source": chapter.source,
+            "certainty": chapter.certainty,
+            "event": self.game.event_in_public(self.state, chapter.event),
+            "faults": list(self.faults.get(chapter.number, ())),
         }
+
+
+def _chapters(
+    holding: Sequence[EffectiveEvent], entries: Sequence[Entry], told: Mapping[int, E | None]
+) -> tuple[Chapter[E], ...]:
+    """The chapters of what holds of all that entries told."""
+    secrets = _secrets(entries)
+    found = []
+    for number, _, by in holding:
+        first, teller, event = entries[number - 1], entries[by - 1], told[by]
+        assert event is not None
+        secret = number in secrets
+        found.append(Chapter(number, event, first.t, teller.source, teller.certainty, secret, teller.number))
+    return tuple(found)
+
+
+def _denied(entries: Sequence[Entry], told: Mapping[int, E | None]) -> tuple[Denial[E], ...]:
+    """What people said is not so of what entries told."""
+    found = ((told[number], entries[by - 1]) for number, _, by in denials(entries))
+    return tuple(
+        Denial(event, teller.t) for event, teller in found if event is not None and teller.certainty == 1
+    )
 
 
 def _secrets(entries: Sequence[Entry]) -> frozenset[int]:

@@ -11,7 +11,7 @@ import random
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -59,6 +59,19 @@ def drawn_order(count: int) -> Sequence[int]:
     return random.SystemRandom().sample(range(count), count)
 
 
+@dataclass(frozen=True)
+class _Public:
+    """What everybody may see as of one version, all of it worked out: a snapshot is put together of it."""
+
+    version: int
+    record: GameRecord | None
+    session: Session[Any, Any] | None
+    camera_turn: float | None
+    sources: tuple[dict[str, Any], ...]
+    notices: tuple[Any, ...]
+    questions: tuple[dict[str, Any], ...]
+
+
 class Table:
     """The running session: at most one game, any number of sources and lookers-on."""
 
@@ -87,7 +100,10 @@ class Table:
         self._journal = journal
         self._clock = clock
         self._games = games
-        self._lock = threading.Condition()
+        self._door = threading.RLock()
+        """Held by whoever tells something, for as long as the game reasons about it: one at a time."""
+        self._shown = threading.Condition()
+        """Held for a moment by who has something shown, and by who looks: no game reasons under it."""
         self.crew = SourceSupervisor(self.observe, self.now)
         self._reports: dict[str, SourceReport] = {}
         self._notices = snapshot.Notices(notices)
@@ -96,14 +112,15 @@ class Table:
         self._boards: dict[str, BoardSeen] = {}
         self._epoch = secrets.token_hex(4)
         self._version = 1
-        self._snapshot: tuple[int, dict[str, Any]] | None = None
         self._record: GameRecord | None = None
         self._session: Session[Any, Any] | None = None
         self._already: tuple[int, ...] | None = None
         self._offset = 0.0
-        self.seats = Seats(self._lock, lambda: self._session, self.snapshot, self.submit, self._changed)
+        self.seats = Seats(self._door, self._look, self.submit, self._changed)
         if resume:
             self._resume()
+        self._public = self._publish()
+        self._snapshot: tuple[_Public, dict[str, Any]] | None = None
 
     def _resume(self) -> None:
         """Go on with the last game that was played here."""
@@ -146,8 +163,8 @@ class Table:
     def stop(self) -> None:
         """Stop the sources and wait for them, a bounded time; wake whoever waits for a change."""
         self.crew.stop()
-        with self._lock:
-            self._changed()
+        with self._shown:
+            self._shown.notify_all()
         self.crew.join()
 
     # The one door
@@ -159,7 +176,7 @@ class Table:
             InputRefused: a person's input that makes no sense; nothing was written.
             JournalError: it could not be written; nothing has changed.
         """
-        with self._lock:
+        with self._door:
             if isinstance(observation, SourceReport):
                 last = self._reports.get(observation.source)
                 self._reports[observation.source] = observation
@@ -278,7 +295,7 @@ class Table:
         Raises:
             InputRefused, JournalError: as `observe`.
         """
-        with self._lock:
+        with self._door:
             if self._record is not None and self._session is not None:
                 self._close(self._record, self._session, self.now())
 
@@ -380,9 +397,23 @@ class Table:
         return entries
 
     def _changed(self) -> None:
+        """Have everybody see what is so by now; the door is held."""
         self._version += 1
-        self._snapshot = None
-        self._lock.notify_all()
+        public = self._publish()
+        with self._shown:
+            self._public = public
+            self._shown.notify_all()
+
+    def _publish(self) -> _Public:
+        return _Public(
+            version=self._version,
+            record=self._record,
+            session=self._session,
+            camera_turn=next((board.turn for board in self._boards.values()), None),
+            sources=tuple(snapshot.sources(self._reports)),
+            notices=(*snapshot.unkept(self._journal), *self._notices.to_json()),
+            questions=tuple(self._questions.to_json()),
+        )
 
     # What people do
 
@@ -392,7 +423,7 @@ class Table:
         Raises:
             InputRefused: a game is on, or what was chosen can't be played.
         """
-        with self._lock:
+        with self._door:
             return self._change_game(data, self._shelf.new)
 
     def go_on(self, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -401,7 +432,7 @@ class Table:
         Raises:
             InputRefused: a game is on, or there is no such game to go on with.
         """
-        with self._lock:
+        with self._door:
             return self._change_game(data, lambda chosen: self._shelf.left(chosen.get("game")))
 
     def leave(self, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -410,7 +441,7 @@ class Table:
         Raises:
             InputRefused: that game isn't on.
         """
-        with self._lock:
+        with self._door:
             if self._record is None or data.get("game") != self._record.id:
                 raise InputRefused(sentence("That game isn't on."))
             left = self._record.id
@@ -426,7 +457,7 @@ class Table:
             InputRefused: it is on, or there is no such game.
             CompanionError: it can't be noted.
         """
-        with self._lock:
+        with self._door:
             if self._record is not None and data.get("game") == self._record.id:
                 raise InputRefused(sentence("This game is on: give it up first."))
             self._shelf.put_away(data.get("game"), data.get("archived"))
@@ -464,7 +495,7 @@ class Table:
         Raises:
             JournalError: the journal can't be read now.
         """
-        with self._lock:
+        with self._door:
             on = None if self._record is None else self._record.id
         # Looking back on many evenings takes a while: nobody waits at the table for that.
         return self._shelf.choices(on)
@@ -479,7 +510,7 @@ class Table:
             InputRefused: it makes no sense at this table now.
             JournalError: it could not be written.
         """
-        with self._lock:
+        with self._door:
             before, self._already = self._session, None
             self.observe(InputEntered(self.now(), source, self._by_lot(data)))
             told = outcome(before, self._session, self._already, source)
@@ -494,7 +525,7 @@ class Table:
         Raises:
             InputRefused: it makes no sense at this table now.
         """
-        with self._lock:
+        with self._door:
             session = self._session
             if session is None or self._record is None:
                 raise InputRefused(NO_GAME)
@@ -507,7 +538,7 @@ class Table:
 
     def notify(self, notice: str) -> None:
         """Have everybody know something from now on."""
-        with self._lock:
+        with self._door:
             self._notices.stand(notice)
             self._changed()
 
@@ -526,53 +557,61 @@ class Table:
     @property
     def session(self) -> Session[Any, Any] | None:
         """The game that is on, as its journal tells it; immutable."""
-        with self._lock:
-            return self._session
+        return self._session
 
     @property
     def questions_asked(self) -> int:
         """The number of the last question that was asked here, in whichever game."""
-        with self._lock:
-            return self._questions.last
+        return self._questions.last
 
     def wants(self, watch: Watch) -> bool:
         """Whether the game wants something watched now."""
-        with self._lock:
-            return self._session is not None and watch in self._session.game.wants(self._session.state)
+        session = self._session
+        return session is not None and watch in session.game.wants(session.state)
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that everybody at the table may see, as JSON; not to be changed."""
-        with self._lock:
-            if self._snapshot is None or self._snapshot[0] != self._version:
-                self._snapshot = (self._version, self._take_snapshot())
-            return self._snapshot[1]
+        return self._look()[0]
+
+    def _look(self) -> tuple[dict[str, Any], Session[Any, Any] | None]:
+        """The newest snapshot, and the session that it shows: whoever tells something isn't waited for."""
+        with self._shown:
+            public, kept = self._public, self._snapshot
+        if kept is None or kept[0] is not public:
+            kept = public, self._take_snapshot(public)
+            with self._shown:
+                self._snapshot = kept
+        return kept[1], public.session
+
+    def _take_snapshot(self, public: _Public) -> dict[str, Any]:
+        game = snapshot.game(public.record, public.session)
+        return {
+            "epoch": self._epoch,
+            "version": public.version,
+            "t": round(self.now(), 1),
+            "camera_turn": public.camera_turn,
+            "sources": list(public.sources),
+            "notices": list(public.notices),
+            "questions": list(public.questions),
+            "offers": self.seats.offers(game),
+            "game": game,
+        }
 
     def earlier(self, before: int) -> list[dict[str, Any]]:
         """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
         session = self.session
         return [] if session is None else session.log(before)
 
-    def _take_snapshot(self) -> dict[str, Any]:
-        game = snapshot.game(self._record, self._session)
-        return {
-            "epoch": self._epoch,
-            "version": self._version,
-            "t": round(self.now(), 1),
-            "camera_turn": next((board.turn for board in self._boards.values()), None),
-            "sources": snapshot.sources(self._reports),
-            "notices": [*snapshot.unkept(self._journal), *self._notices.to_json()],
-            "questions": self._questions.to_json(),
-            "offers": self.seats.offers(game),
-            "game": game,
-        }
-
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> dict[str, Any] | None:
         """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
-        with self._lock:
-            same = (epoch, version)
+        same = (epoch, version)
+        with self._shown:
             stopping = self.crew.stopping
-            self._lock.wait_for(lambda: (self._epoch, self._version) != same or stopping.is_set(), timeout)
-            return None if (self._epoch, self._version) == same else self.snapshot()
+            self._shown.wait_for(
+                lambda: (self._epoch, self._public.version) != same or stopping.is_set(), timeout
+            )
+            changed = (self._epoch, self._public.version) != same
+        return self.snapshot() if changed else None
 
 
 def _of_this_moment(data: Mapping[str, Any], before: Session[Any, Any]) -> dict[str, Any]:

@@ -1,12 +1,16 @@
-"""How fast the table is late in a long game: a roll, a correction of the past, a snapshot."""
+"""How fast the table is late in a long game: a roll, a correction, what it would change, a look."""
 
 from __future__ import annotations
 
+import itertools
 import random
 import tempfile
+import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from companion.games.base.events import Roll, Seat
 from companion.journal import Journal
@@ -15,38 +19,81 @@ from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
 from companion.table.table import Table
 
 ROUNDS = 15
+EVENTS = 400
+SEED = 6
+"""A game of so many events and more, and not over by then."""
+CORRECTED_TURN = 12
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 
 
 def measure() -> dict[str, float]:
-    """Milliseconds, medians, at the end of a whole simulated game of four."""
+    """Milliseconds, medians, late in a simulated game of four."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
         table = Table(journal, time.monotonic)
         _play(table)
-        table.submit({"kind": "undo"})
-        rolls, snapshots, undos = [], [], []
-        for n in range(ROUNDS):
-            start = time.perf_counter()
-            table.observe(RollSeen(float(n), "tower", (1, 2)))
-            rolled = time.perf_counter()
-            snapshot = table.snapshot()
-            shown = time.perf_counter()
-            table.submit({"kind": "undo"})
-            undone = time.perf_counter()
-            rolls.append(rolled - start)
-            snapshots.append(shown - rolled)
-            undos.append(undone - shown)
-        events = snapshot["game"]["view"]["log"][-1]["number"]
-    return {
-        "table: events in the game": events,
-        "table: a roll, from the source to the disk, ms": 1000 * median(rolls),
-        "table: a snapshot for the page, ms": 1000 * median(snapshots),
-        "table: undo (the whole game told anew), ms": 1000 * median(undos),
-    }
+        session = table.session
+        assert session is not None
+        rolled = next(
+            step
+            for step in session.steps
+            if isinstance(step.event, Roll) and step.after.turn == CORRECTED_TURN
+        )
+        was = list(rolled.event.dice)
+        corrections = itertools.cycle(
+            {"kind": "correct", "entry": rolled.number, "event": {**_json(rolled.event), "dice": dice}}
+            for dice in ([5, 4] if was != [5, 4] else [1, 3], was)
+        )
+        first = next(corrections)
+        roll = {"kind": "roll", "dice": [1, 2]}
+        undo = {"kind": "undo"}
+        found = {
+            "table: events in the game": float(len(session.steps)),
+            "table: a roll, from the source to the disk, ms": _median(
+                lambda: table.observe(RollSeen(0.0, "tower", (1, 2))), lambda: table.submit(undo)
+            ),
+            "table: a roll entered, to the disk, ms": _median(
+                lambda: table.submit(roll), lambda: table.submit(undo)
+            ),
+            "table: undo, ms": _median(lambda: table.submit(undo), lambda: table.submit(undo)),
+            "table: preview of a correction in turn 12, ms": _median(lambda: table.preview(first)),
+            "table: a correction in turn 12, ms": _median(lambda: table.submit(next(corrections))),
+            "table: a snapshot after a roll, ms": _median(
+                table.snapshot, lambda: table.observe(RollSeen(0.0, "tower", (1, 2)))
+            ),
+        }
+        found["table: the slowest look while corrections are told, ms"] = _slowest_look(table, corrections)
+        return found
+
+
+def _json(roll: Roll) -> dict[str, Any]:
+    return {"kind": "roll", "player": roll.player, "dice": list(roll.dice)}
+
+
+def _median(act: Callable[[], object], between: Callable[[], object] = lambda: None) -> float:
+    seconds = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        act()
+        seconds.append(time.perf_counter() - start)
+        between()
+    return 1000 * median(seconds)
+
+
+def _slowest_look(table: Table, corrections: Iterator[dict[str, Any]]) -> float:
+    """How long the slowest of many looks takes while corrections are told."""
+    teller = threading.Thread(target=lambda: [table.submit(next(corrections)) for _ in range(4)])
+    teller.start()
+    worst = 0.0
+    while teller.is_alive():
+        start = time.perf_counter()
+        table.snapshot()
+        worst = max(worst, time.perf_counter() - start)
+        time.sleep(0.001)
+    return 1000 * worst
 
 
 def _play(table: Table) -> None:
-    rng = random.Random(1)
+    rng = random.Random(SEED)
     world = SimulatedGame(shuffled_island(rng), SEATS, rng)
     assert world.state.land is not None
     players = [{"name": seat.name, "colour": seat.colour} for seat in SEATS]
@@ -57,3 +104,6 @@ def _play(table: Table) -> None:
             table.observe(RollSeen(0.0, "tower", event.dice))
         else:
             table.submit(as_input(event))
+        session = table.session
+        if session is not None and len(session.steps) >= EVENTS:
+            return

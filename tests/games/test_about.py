@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.about import About, split, told_since
-from companion.games.seam import Chapter, Story
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Story
 from companion.observations import InputRefused
+from tests.games.tally import Seated, Tally, Thrown
 
 END = {"kind": "end_turn"}
 
@@ -48,7 +50,9 @@ def test_another_turn_than_the_one_that_is_on_takes_nothing(turn: int, same: boo
 
 
 def test_only_what_was_told_since_is_told_already() -> None:
-    story = Story((Chapter(1, "road"), Chapter(2, "city"), Chapter(3, "road", as_of=7)), None)
-    found = [told_since(story, About(after=after), "road") for after in (0, 1, 6, 7)]
-    assert [each and each.number for each in found] == [3, 3, 3, None]
-    assert told_since(story, About(), "road") is None
+    four, five = Thrown(4), Thrown(5)
+    told = (Chapter(1, Seated(("Ana",))), Chapter(2, four), Chapter(3, five), Chapter(4, four, as_of=7))
+    story = Story(replayed(Tally(), told))
+    found = [told_since(story, About(after=after), four) for after in (0, 2, 6, 7)]
+    assert [each and each.number for each in found] == [4, 4, 4, None]
+    assert told_since(story, About(), four) is None

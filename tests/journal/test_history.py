@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, resolve, undoable
-from companion.journal.history import check, denials, tellers
+from companion.journal.history import check, denials
 
 Bodies = Sequence[dict[str, Any]]
 
@@ -45,7 +45,7 @@ def history(*groups: Bodies) -> tuple[Entry, ...]:
 
 
 def names(entries: Sequence[Entry]) -> str:
-    return "".join(event["name"] for _, event in resolve(entries))
+    return "".join(event["name"] for _, event, _ in resolve(entries))
 
 
 THREE = ([told("a")], [told("b")], [told("c")])
@@ -53,9 +53,9 @@ THREE = ([told("a")], [told("b")], [told("c")])
 
 def test_without_corrections_all_happened_in_order() -> None:
     assert resolve(history([told("a"), told("b")], [told("c")])) == (
-        (1, {"name": "a"}),
-        (2, {"name": "b"}),
-        (3, {"name": "c"}),
+        (1, {"name": "a"}, 1),
+        (2, {"name": "b"}, 2),
+        (3, {"name": "c"}, 3),
     )
 
 
@@ -69,7 +69,7 @@ def test_an_undone_undo_brings_it_all_back() -> None:
 
 
 def test_a_replacement_keeps_place_and_number() -> None:
-    assert resolve(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"})
+    assert resolve(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"}, 4)
 
 
 def test_the_last_replacement_counts_and_its_undo_shows_the_one_before() -> None:
@@ -262,11 +262,11 @@ def test_it_is_as_the_definition_says_word_for_word(wishes: list[list[tuple[str,
     def holds(entry: Entry) -> bool:
         return not any(e.body.get("undo") == entry.group and holds(e) for e in entries)
 
-    def shown(entry: Entry) -> list[tuple[int, Any]]:
+    def shown(entry: Entry) -> list[tuple[int, Any, int]]:
         found = [line for e in entries if e.body.get("insert") == entry.number for line in shown(e)]
-        events = [entry.body["event"]]
-        events += [e.body["event"] for e in entries if e.body.get("replace") == entry.number and holds(e)]
-        return [*found, (entry.number, events[-1])] if holds(entry) and events[-1] else found
+        tells = [entry, *(e for e in entries if e.body.get("replace") == entry.number and holds(e))]
+        event = tells[-1].body["event"]
+        return [*found, (entry.number, event, tells[-1].number)] if holds(entry) and event else found
 
     tells = [entry for entry in entries if set(entry.body) == {"v", "event"}]
     assert list(resolve(entries)) == [line for entry in tells for line in shown(entry)]
@@ -276,18 +276,23 @@ def test_it_is_as_the_definition_says_word_for_word(wishes: list[list[tuple[str,
 def test_without_undo_and_replacement_every_event_happened_once(wishes: list[list[tuple[str, int]]]) -> None:
     kept = [[wish for wish in group if wish[0] in ("told", "insert")] for group in wishes]
     entries = entries_from([group for group in kept if group])
-    assert sorted(number for number, _ in resolve(entries)) == [entry.number for entry in entries]
+    assert sorted(number for number, _, _ in resolve(entries)) == [entry.number for entry in entries]
+
+
+def tellers(entries: Sequence[Entry]) -> dict[int, int]:
+    """Which entry tells each event as it stands."""
+    return {happening.number: happening.by for happening in resolve(entries)}
 
 
 def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> None:
     entries = history(*THREE, [replace(1, "x")], [replace(1, "y")], [replace(2, None)])
-    assert tellers(entries) == {1: 5, 2: 6}
+    assert tellers(entries) == {1: 5, 3: 3}
     entries += group_after(entries, [undo(5)])
-    assert tellers(entries) == {1: 4, 2: 6}
+    assert tellers(entries) == {1: 4, 3: 3}
 
 
 def denied(entries: Sequence[Entry]) -> list[tuple[str, int]]:
-    return [(event["name"], by) for event, by in denials(entries)]
+    return [(event["name"], by) for _, event, by in denials(entries)]
 
 
 def test_nothing_is_denied_without_corrections() -> None:

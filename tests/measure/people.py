@@ -103,5 +103,5 @@ def _off(
             session = session.with_drafts(session.drafts(telling, t=t, source=TABLET))
         except (InputRefused, ValueError):
             return 1_000_000
-    told = Counter(shown(line.event) for line in session.lines)
+    told = Counter(shown(line.event) for line in session.steps)
     return sum((told - true).values()) + sum((true - told).values())

@@ -17,6 +17,7 @@ from companion.games.base.events import Event, Roll, Seat
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
 from companion.games.base.state import State
+from companion.games.replay import Replay
 from companion.games.seam import Story, Telling
 from companion.journal import Entry, Journal
 from companion.observations import InputRefused, Observation, RollSeen, SourceReport
@@ -126,7 +127,7 @@ class _Overheard(BaseGame):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[Telling[Event]] = []
-        self.story: Story[State, Event] = Story((), State())
+        self.story: Story[State, Event] = Story(Replay((), State()))
         self.seconds = 0.0
 
     def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:

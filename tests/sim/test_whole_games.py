@@ -78,7 +78,7 @@ def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
     played = play(Setting(3, "clumsy", habits, AS_MEASURED))
     session = told(played.entries)
     assert not played.crash
-    for step, line in zip(played.account.steps, session.lines, strict=True):
+    for step, line in zip(played.account.steps, session.steps, strict=True):
         assert line.event == step.chapter.event
         assert list(session.faults.get(line.number, ())) == step.faults.words()
 

@@ -430,7 +430,7 @@ class AnyTable(RuleBasedStateMachine):
         after = self.table.session
         assert (before is None) == (after is None)
         if before is not None and after is not None:
-            assert [line.event for line in after.lines] == [line.event for line in before.lines]
+            assert [line.event for line in after.steps] == [line.event for line in before.steps]
             assert after.state == before.state
             assert dict(after.faults) == dict(before.faults)
             assert after.log() == before.log()

@@ -31,7 +31,8 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.game import BaseGame
-from companion.games.seam import Chapter, Story, Telling
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Story, Telling
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island
@@ -120,7 +121,7 @@ def table_told(events: list[Event]) -> Iterator[Table]:
 
 def story(events: tuple[Event, ...]) -> Story[Any, Event]:
     chapters = tuple(Chapter(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
-    return Story(chapters, fold(events))
+    return Story(replayed(BaseGame(), chapters))
 
 
 @settings(max_examples=12, derandomize=True, deadline=None)

@@ -10,7 +10,7 @@ from companion.games.base.account import Account
 from companion.games.base.game import BaseGame
 from companion.games.base.placement import road_sites
 from companion.games.base.sites import indices
-from companion.games.seam import INFERRED
+from companion.games.replay import INFERRED
 from companion.island.geometry import PATHS
 from companion.observations import BoardSeen, RollSeen
 from companion.table.table import Table

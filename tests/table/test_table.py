@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.seam import Watch
 from companion.island.setups import first_game
 from companion.journal import Draft, JournalUnusableError
 from companion.observations import (
@@ -209,6 +210,32 @@ def test_the_version_only_rises_and_every_change_raises_it(founded: Table) -> No
         founded.submit(data)
         versions.append(founded.snapshot()["version"])
     assert versions == sorted(set(versions))
+
+
+def test_while_a_game_reasons_people_see_the_last_that_was_told(
+    founded: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert founded.session is not None
+    game, reasons, goes_on = founded.session.game, threading.Event(), threading.Event()
+    interpret = game.interpret
+
+    def slow(*told: Any) -> Any:
+        reasons.set()
+        goes_on.wait(30)
+        return interpret(*told)
+
+    monkeypatch.setattr(game, "interpret", slow)
+    teller = threading.Thread(target=founded.observe, args=(RollSeen(1.0, "tower", (3, 5)),))
+    teller.start()
+    assert reasons.wait(30)
+    shown = founded.snapshot()
+    assert shown["game"]["view"]["roll"] is None
+    assert founded.seats.snapshot("red")["version"] == shown["version"]
+    assert founded.wants(Watch.PIP_DICE)
+    assert founded.wait_for_change(shown["epoch"], shown["version"], 0) is None
+    goes_on.set()
+    teller.join()
+    assert view(founded)["roll"]["sum"] == 8
 
 
 def test_who_waits_for_a_change_is_woken_by_it(founded: Table) -> None:

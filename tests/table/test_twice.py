@@ -362,7 +362,7 @@ class EveryInputTwice(RuleBasedStateMachine):
     @rule()
     def is_taken_back_and_told_again(self) -> None:
         self.both.wait()
-        self.both.enter({"kind": "undo"})
+        self.both.take_back()
         self.both.agree()
         if self.event is not None:
             data = as_input(self.event)

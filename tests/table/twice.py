@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,8 @@ IN_SECRET = (BuyDevelopmentCard, Discard, Steal)
 """What a player's phone names, and the tablet leaves unsaid."""
 STEP_S = 8.0
 """Seconds between two things that happen: longer than tower and tablet may be apart in telling one roll."""
+ONLY_SAID_AGAIN = 3
+"""So often at the most the last thing that happened was confirmed since."""
 
 Input = Mapping[str, Any]
 
@@ -104,12 +106,37 @@ class Twice:
     def enter(self, data: Input, event: Event | None = None, look: State | None = None) -> None:
         """Once at the one table, and at the other by two tablets that had both seen the same."""
         first, second = self.about(self.once, event), self.about(self.twice, event)
-        self.once.submit({**data, "about": first})
-        self.twice.submit({**data, "about": second})
+        self._same(
+            lambda: self.once.submit({**data, "about": first}),
+            lambda: self.twice.submit({**data, "about": second}),
+        )
         if look is not None:
             self.look(look)
         with suppress(InputRefused):
             self.twice.submit({**data, "about": second})
+
+    @staticmethod
+    def _same(once: Callable[[], object], twice: Callable[[], object]) -> None:
+        """Both tables take it, or both refuse it, for the same reason."""
+        refusals = []
+        for enter in (once, twice):
+            try:
+                enter()
+            except InputRefused as refused:
+                refusals.append(str(refused))
+        assert len(refusals) in (0, 2)
+        assert len({*refusals}) <= 1
+
+    def take_back(self) -> None:
+        """What happened last; where it was said again since, who said so takes that back first."""
+        was = [session.steps for table in self.tables if (session := table.session) is not None]
+        for table, before in zip(self.tables, was, strict=True):
+            table.submit({"kind": "undo", "about": self.about(table)})
+            for _ in range(ONLY_SAID_AGAIN):
+                assert table.session is not None
+                if [step.event for step in table.session.steps] != [step.event for step in before]:
+                    break
+                table.submit({"kind": "undo", "about": self.about(table)})
 
     def correct(self, back: int, what: Input) -> None:
         """Of one of the last lines something else is said, at the second table on two tablets at once."""
@@ -128,7 +155,10 @@ class Twice:
         hidden = {name: None for name in ("card", "resource", "resources") if name in said}
         colour = event.player  # type: ignore[union-attr]
         first, second = self.about(self.once), self.about(self.twice)
-        self.once.seats.submit(colour, {**said, "about": first})
+        try:
+            self.once.seats.submit(colour, {**said, "about": first})
+        except InputRefused:
+            return  # a phone takes less than the tablet does: nothing of it was told
         devices = [
             lambda: self.twice.seats.submit(colour, {**said, "about": second}),
             lambda: self.twice.submit({**said, **hidden, "player": colour, "about": second}),
@@ -175,7 +205,7 @@ class Twice:
         once, twice = (table.session for table in self.tables)
         assert once is not None
         assert twice is not None
-        assert [line.event for line in twice.lines] == [line.event for line in once.lines]
+        assert [line.event for line in twice.steps] == [line.event for line in once.steps]
         assert twice.state == once.state
 
     def is_so(self) -> None:

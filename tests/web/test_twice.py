@@ -34,7 +34,7 @@ def tablets(visit: Callable[..., Page], serve: Any, table: Table) -> Tablets:
 
 def kinds(table: Table) -> list[str]:
     assert table.session is not None
-    return [table.session.game.event_to_json(line.event)["kind"] for line in table.session.lines]
+    return [table.session.game.event_to_json(line.event)["kind"] for line in table.session.steps]
 
 
 def action(page: Page, name: str) -> Locator:
@@ -213,4 +213,4 @@ def test_phone_and_tablet_that_tell_one_purchase_tell_one(
     expect(phone.locator("#message")).to_contain_text("That was told already.")
     assert kinds(table).count("buy_development_card") == 1
     assert table.session is not None
-    assert table.session.lines[-1].event.card == "knight"
+    assert table.session.steps[-1].event.card == "knight"

@@ -95,8 +95,8 @@ class Fingers:
     def _is_shown(self) -> None:
         """Until the page shows the newest line: what is opened next is drawn as the table stands then."""
         session = self._table.session
-        if session is not None and session.lines:
-            newest = self.page.locator(f"#log [data-key=entry-{session.lines[-1].number}]")
+        if session is not None and session.steps:
+            newest = self.page.locator(f"#log [data-key=entry-{session.steps[-1].number}]")
             expect(newest).to_have_count(1)
 
     def roll(self, a: int, b: int) -> None:
@@ -154,7 +154,7 @@ class Fingers:
 
     def story(self) -> list[Event]:
         session = self._table.session
-        return [] if session is None else [line.event for line in session.lines]
+        return [] if session is None else [line.event for line in session.steps]
 
 
 @pytest.fixture

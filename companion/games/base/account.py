@@ -1,18 +1,17 @@
-"""A story told step by step: the state and the belief before and after every event of it.
+"""A story step by step, with what is believed of the hands at each: what the tracker reckons on.
 
-A correction in the past tells all that follows anew; what comes before it is taken from the last account.
+A correction in the past has all that follows believed anew; what comes before it is as in the last account.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
 from companion.games.base import legality
 from companion.games.base.belief import Belief
-from companion.games.base.effects import apply
 from companion.games.base.events import (
     BuyDevelopmentCard,
     DomesticTrade,
@@ -23,10 +22,14 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import State
 from companion.games.base.thoughts import Thoughts
-from companion.games.seam import INFERRED, Chapter, Denial, Story
+from companion.games.replay import INFERRED, Chapter, Replay, Step, replayed
+from companion.games.seam import Denial, Story
 
 BaseStory = Story[State, Event]
 BaseChapter = Chapter[Event]
+BaseStep = Step[State, Event]
+BaseReplay = Replay[State, Event]
+Believe = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
 
 WHOLE: Final = 160
 """So many of the newest steps keep all that is believed: the last turns are asked about and corrected."""
@@ -41,21 +44,33 @@ SURE: Final = 0.85
 
 
 @dataclass(frozen=True)
-class Step:
-    """One event of the story, and what it changed.
+class BelievedStep:
+    """One event of the story, what it changed, and what is believed of the hands since.
 
     Attributes:
-        chapter: the event, and who told it.
-        before: the state that it met.
-        after, belief: the state, and what is believed of the hands, once it has happened.
+        step: the event, and the states before and after it.
+        belief: of the hands, once it has happened.
         whole: the belief has all its worlds; else only the heaviest few, to be asked and not told on.
     """
 
-    chapter: BaseChapter
-    before: State
-    after: State
+    step: BaseStep
     belief: Belief
     whole: bool = True
+
+    @property
+    def chapter(self) -> BaseChapter:
+        """The event, and who told it."""
+        return self.step.chapter
+
+    @property
+    def before(self) -> State:
+        """The state that it met."""
+        return self.step.before
+
+    @property
+    def after(self) -> State:
+        """The state that it left."""
+        return self.step.after
 
     @property
     def tells_all(self) -> bool:
@@ -72,38 +87,45 @@ class Step:
         """The rules that the event broke: worked out when somebody first asks."""
         return legality.faults(self.before, self.chapter.event)
 
-    def thin(self) -> Step:
+    def thin(self) -> BelievedStep:
         """This step with few worlds."""
         return replace(self, belief=self.belief.thinned(FEW), whole=False)
 
 
 @dataclass(frozen=True)
 class Account:
-    """A whole story, step by step.
+    """A whole story, step by step; what is believed of the hands is worked out when it is first asked for.
 
     Attributes:
-        steps: of every event.
+        replay: the events, and what they came to.
         in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
         denied: what people said was not so.
         thoughts: of what may have happened beyond it.
+        believe: works out what is believed at each step of a replay.
     """
 
-    steps: tuple[Step, ...] = ()
+    replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
     denied: tuple[Denial[Event], ...] = ()
     thoughts: Thoughts = field(default_factory=Thoughts, compare=False, repr=False)
+    believe: Believe = field(default=lambda replay: _believed((), replay.steps), compare=False, repr=False)
+
+    @cached_property
+    def steps(self) -> tuple[BelievedStep, ...]:
+        """Of every event."""
+        return self.believe(self.replay)
 
     @property
     def state(self) -> State:
         """The state now."""
-        return self.steps[-1].after if self.steps else State()
+        return self.replay.state
 
     @property
     def belief(self) -> Belief:
         """What is believed of the hands now."""
         return self.steps[-1].belief if self.steps else Belief()
 
-    def last_turns(self, count: int) -> tuple[Step, ...]:
+    def last_turns(self, count: int) -> tuple[BelievedStep, ...]:
         """What was told in the turn that is on, and in those before it: so many turns in all."""
         first = len(self.steps)
         while first and (count > 1 or not isinstance(self.steps[first - 1].chapter.event, EndTurn)):
@@ -113,62 +135,68 @@ class Account:
 
     def without(self, position: int) -> Account:
         """The account of the same story without the step at a position, after one that is whole."""
-        return replace(self, steps=_told_on(self.steps[:position], _chapters(self.steps[position + 1 :])))
+        chapters = self.replay.chapters[:position] + self.replay.chapters[position + 1 :]
+        replay = replayed(self.replay.steps[position].rules, chapters, self.replay)
+        known = self.steps[:position]
+        return replace(self, replay=replay, believe=lambda told: _believed(known, told.steps))
 
 
 class Accounts:
-    """Gives a story's account, told on from that of the story before.
+    """Gives a story's account; what is believed goes on from that of the story before.
 
     What is believed of long ago is kept thin, so that it stays small however long the evening; a
-    correction far back is told anew from the last step before it that was kept whole.
+    correction far back is believed anew from the last step before it that was kept whole.
     """
 
     def __init__(self) -> None:
         self._last = Account()
+        self._steps: tuple[BelievedStep, ...] = ()
 
     def of(self, story: BaseStory) -> Account:
         """The account of a story. Only what differs from the last story is told anew."""
-        steps = self._last.steps
-        same = _same(steps, story.chapters)
-        kept = [
-            step if step.chapter is chapter or step.chapter == chapter else replace(step, chapter=chapter)
-            for step, chapter in zip(steps[:same], story.chapters, strict=False)
-        ]
-        told = _told_on(kept, story.chapters[same:])
-        unchanged = same == len(steps) == len(story.chapters)
+        unchanged = story.replay is self._last.replay or story.replay == self._last.replay
         thoughts = self._last.thoughts if unchanged else Thoughts()
-        thinned = _thinned(told, min(same, len(steps) - WHOLE))
-        self._last = Account(thinned, story.in_doubt, story.denied, thoughts)
+        self._last = Account(story.replay, story.in_doubt, story.denied, thoughts, self._believe)
         return self._last
 
+    def _believe(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:
+        """What is believed at each step."""
+        same = _same(self._steps, replay.steps)
+        kept = [
+            known if known.chapter == step.chapter else replace(known, step=step)
+            for known, step in zip(self._steps[:same], replay.steps, strict=False)
+        ]
+        believed = _believed(kept, replay.steps)
+        self._steps = _thinned(believed, min(same, len(self._steps) - WHOLE))
+        return self._steps
 
-def _told_on(steps: Sequence[Step], chapters: Iterable[BaseChapter]) -> tuple[Step, ...]:
-    """Steps, and those of the chapters that follow them."""
-    found = list(steps)
-    state = found[-1].after if found else State()
+
+def _believed(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> tuple[BelievedStep, ...]:
+    """Steps with what is believed at each; of the first ones that is known."""
+    found = list(known)
     belief = found[-1].belief if found else Belief()
-    for chapter in chapters:
-        after = apply(state, chapter.event)
-        belief = belief.told(state, chapter.event, after, inferred=_inferred(chapter), sure=_sure(chapter))
-        found.append(Step(chapter, state, after, belief))
-        state = after
+    for step in steps[len(found) :]:
+        belief = belief.told(
+            step.before,
+            step.event,
+            step.after,
+            inferred=_inferred(step.chapter),
+            sure=_sure(step.chapter),
+        )
+        found.append(BelievedStep(step, belief))
     return tuple(found)
 
 
-def _chapters(steps: Iterable[Step]) -> tuple[BaseChapter, ...]:
-    return tuple(step.chapter for step in steps)
-
-
-def _same(steps: Sequence[Step], chapters: Sequence[BaseChapter]) -> int:
-    """How many steps can stay as they are, the last of them whole."""
+def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
+    """How many of the steps that are known can stay as they are, the last of them whole."""
     same = 0
-    for step, chapter in zip(steps, chapters, strict=False):
-        if step.chapter is not chapter and (
-            step.chapter.event != chapter.event or _weight(step.chapter) != _weight(chapter)
+    for one, step in zip(known, steps, strict=False):
+        if one.step is not step and (
+            one.step.event != step.event or _weight(one.chapter) != _weight(step.chapter)
         ):
             break
         same += 1
-    while same and not steps[same - 1].whole:
+    while same and not known[same - 1].whole:
         same -= 1
     return same
 
@@ -187,7 +215,7 @@ def _weight(chapter: BaseChapter) -> tuple[bool, bool]:
     return _inferred(chapter), _sure(chapter)
 
 
-def _thinned(steps: Sequence[Step], thinned: int) -> tuple[Step, ...]:
+def _thinned(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:
     """The steps, all but some of those long ago with few worlds; the first `thinned` are so already."""
     thinned, old = max(0, thinned), max(0, len(steps) - WHOLE)
     thin = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.costs import Paying, given, lacking
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
@@ -21,11 +21,7 @@ from companion.games.base.state import State
 DUE: Final = Fault.DISCARDS_DUE | Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
 """What may be wrong only because nobody told yet what had to come first."""
 LACKS: Final = (
-    Fault.CANNOT_PAY
-    | Fault.PARTNER_CANNOT_PAY
-    | Fault.VICTIM_LACKS
-    | Fault.BANK_LACKS
-    | Fault.CARD_NOT_HELD
+    Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY | Fault.VICTIM_LACKS | Fault.BANK_LACKS | Fault.CARD_NOT_HELD
 )
 """What may be wrong only because cards came untold."""
 
@@ -63,7 +59,7 @@ class Broken(NamedTuple):
         )
 
 
-def broken(steps: Sequence[Step]) -> Broken:
+def broken(steps: Sequence[BelievedStep]) -> Broken:
     """What steps break as they were told."""
     found = Broken()
     for step in steps:
@@ -71,7 +67,7 @@ def broken(steps: Sequence[Step]) -> Broken:
     return found
 
 
-def broken_with(steps: Sequence[Step], first: int, place: int, event: Event, follows: int) -> Broken:
+def broken_with(steps: Sequence[BelievedStep], first: int, place: int, event: Event, follows: int) -> Broken:
     """What is broken from a step on if an event happens besides.
 
     Args:

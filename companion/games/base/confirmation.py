@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.about import About
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.cards import NONE
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -68,7 +68,7 @@ def told_already(account: Account, event: Event, about: About, *, named: bool) -
     return None if step is None else confirmed(step, event)
 
 
-def confirmed(step: Step, event: Event) -> Telling[Event]:
+def confirmed(step: BelievedStep, event: Event) -> Telling[Event]:
     """What a step told, as people say it now: certain, and with what only they know."""
     chapter = step.chapter
     if not isinstance(chapter.event, type(event)):
@@ -83,7 +83,7 @@ def confirmed(step: Step, event: Event) -> Telling[Event]:
     return Telling(corrections=(Replace(chapter.number, exact),), already=(chapter.number,))
 
 
-def roll_of(account: Account, turn: int) -> Step | None:
+def roll_of(account: Account, turn: int) -> BelievedStep | None:
     """The step that told what was rolled in a turn; None where nothing did."""
     for step in reversed(account.steps):
         if isinstance(step.chapter.event, Roll) and step.after.turn == turn:
@@ -91,7 +91,7 @@ def roll_of(account: Account, turn: int) -> Step | None:
     return None
 
 
-def told_passing(account: Account, about: About) -> Step | None:
+def told_passing(account: Account, about: About) -> BelievedStep | None:
     """The step that inferred the end of the turn which an input ends; None: it is on, or people ended it.
 
     Where no turn is named, it is one that ended since what was seen.
@@ -104,7 +104,7 @@ def told_passing(account: Account, about: About) -> Step | None:
     return None
 
 
-def laid_since(account: Account, about: About) -> Step | None:
+def laid_since(account: Account, about: About) -> BelievedStep | None:
     """The step by which an island was laid, or proposed, since what whoever lays one had seen."""
     for step in _steps_since(account, about):
         if isinstance(step.chapter.event, LayoutSet | LayoutEntered):
@@ -115,7 +115,7 @@ def laid_since(account: Account, about: About) -> Step | None:
 # By the state
 
 
-def _standing(account: Account, event: Event, named: bool) -> Step | None:
+def _standing(account: Account, event: Event, named: bool) -> BelievedStep | None:
     """The step that told what an event says, where by the state it can't be said of another act."""
     match event:
         case PlaceRoad() | PlaceSettlement() | PlaceCity():
@@ -131,7 +131,7 @@ def _standing(account: Account, event: Event, named: bool) -> Step | None:
     return None
 
 
-def _placed(account: Account, event: _Placed, named: bool) -> Step | None:
+def _placed(account: Account, event: _Placed, named: bool) -> BelievedStep | None:
     """Who put down the piece that stands there."""
     owner = next((player for player in account.state.players if _stands(player, event)), None)
     if owner is None or (named and owner.colour != event.player):
@@ -156,7 +156,7 @@ def _stands(player: Player, event: _Placed) -> bool:
             return bool(player.cities & INTERSECTION_BIT[intersection])
 
 
-def _moved(account: Account, player: str, to: str, named: bool) -> Step | None:
+def _moved(account: Account, player: str, to: str, named: bool) -> BelievedStep | None:
     """Who put the robber where it stands, unless it has to be moved."""
     state = account.state
     if state.robber != to or state.robber_due:
@@ -170,7 +170,7 @@ def _moved(account: Account, player: str, to: str, named: bool) -> Step | None:
     return None
 
 
-def _stolen(account: Account, event: Steal, named: bool) -> Step | None:
+def _stolen(account: Account, event: Steal, named: bool) -> BelievedStep | None:
     """The theft that followed the robber's last move: there is no other before it moves again."""
     step = last_theft(account)
     if step is None or not isinstance(told := step.chapter.event, Steal):
@@ -179,7 +179,7 @@ def _stolen(account: Account, event: Steal, named: bool) -> Step | None:
     return step if same else None
 
 
-def last_theft(account: Account) -> Step | None:
+def last_theft(account: Account) -> BelievedStep | None:
     """The step that told the theft after the robber's last move; None where it is due, or there was none."""
     if account.state.steal_due or account.state.robber_due:
         return None
@@ -191,14 +191,14 @@ def last_theft(account: Account) -> Step | None:
     return None
 
 
-def _same_theft(step: Step, told: Steal, event: Steal) -> bool:
+def _same_theft(step: BelievedStep, told: Steal, event: Steal) -> bool:
     """Of the same victim, and of the same card as far as it was said before everybody."""
     if told.victim != event.victim:
         return False
     return step.chapter.secret or None in (told.resource, event.resource) or told.resource == event.resource
 
 
-def _discarded(account: Account, event: Discard) -> Step | None:
+def _discarded(account: Account, event: Discard) -> BelievedStep | None:
     """What a player discarded of this seven, who owes no more."""
     seat = account.state.seat(event.player)
     if account.state.owed[seat]:
@@ -214,7 +214,7 @@ def _discarded(account: Account, event: Discard) -> Step | None:
     return next((step for step, resources in parts if unsaid or resources == event.resources), None)
 
 
-def _once(account: Account, event: TakeStartingResources | FirstPlayerChosen) -> Step | None:
+def _once(account: Account, event: TakeStartingResources | FirstPlayerChosen) -> BelievedStep | None:
     """Who told the same of what is done once, unless something else was said of it since."""
     for step in reversed(account.steps):
         told = step.chapter.event
@@ -226,7 +226,7 @@ def _once(account: Account, event: TakeStartingResources | FirstPlayerChosen) ->
 # By what was seen
 
 
-def _told_since(account: Account, event: Event, about: About, named: bool) -> Step | None:
+def _told_since(account: Account, event: Event, about: About, named: bool) -> BelievedStep | None:
     """The step that told the same act since what whoever enters it had seen."""
     if not isinstance(event, _Act | TakeUp):
         return None
@@ -236,11 +236,11 @@ def _told_since(account: Account, event: Event, about: About, named: bool) -> St
     return None
 
 
-def _steps_since(account: Account, about: About) -> Iterator[Step]:
+def _steps_since(account: Account, about: About) -> Iterator[BelievedStep]:
     return (step for step in reversed(account.steps) if about.since(step.chapter))
 
 
-def _same_act(step: Step, told: Event, event: Event, named: bool) -> bool:
+def _same_act(step: BelievedStep, told: Event, event: Event, named: bool) -> bool:
     if isinstance(told, TakeUp):
         return isinstance(event, TakeUp) and step.after.phase != "taking_up"
     if isinstance(told, DomesticTrade) and isinstance(event, DomesticTrade):
@@ -252,11 +252,11 @@ def _same_act(step: Step, told: Event, event: Event, named: bool) -> bool:
     return (not named or told.player == event.player) and same(step, told, event)  # type: ignore[union-attr]
 
 
-def _same_purchase(step: Step, told: BuyDevelopmentCard, event: BuyDevelopmentCard) -> bool:
+def _same_purchase(step: BelievedStep, told: BuyDevelopmentCard, event: BuyDevelopmentCard) -> bool:
     return step.chapter.secret or None in (told.card, event.card) or told.card == event.card
 
 
-def _same_card(_: Step, told: PlayDevelopmentCard, event: PlayDevelopmentCard) -> bool:
+def _same_card(_: BelievedStep, told: PlayDevelopmentCard, event: PlayDevelopmentCard) -> bool:
     return (
         told.card == event.card
         and (told.resource == event.resource or None in (told.resource, event.resource))
@@ -264,12 +264,12 @@ def _same_card(_: Step, told: PlayDevelopmentCard, event: PlayDevelopmentCard) -
     )
 
 
-def _same_hand(step: Step, told: ShowHand, event: ShowHand) -> bool:
+def _same_hand(step: BelievedStep, told: ShowHand, event: ShowHand) -> bool:
     """Said in secret, it may be said again: nobody learns from the answer whether it is the same."""
     return not step.chapter.secret and told == event
 
 
-def _equal(_: Step, told: Event, event: Event) -> bool:
+def _equal(_: BelievedStep, told: Event, event: Event) -> bool:
     return {**vars(told), "player": None} == {**vars(event), "player": None}
 
 
@@ -302,4 +302,3 @@ def _exactly(told: Event, event: Event) -> Event:
                 given=told.given if event.given is None else event.given,
             )
     return told
-

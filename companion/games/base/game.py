@@ -34,9 +34,9 @@ from companion.games.base.events import (
 )
 from companion.games.base.known import story_known
 from companion.games.base.options import Colour
-from companion.games.base.public import KnownStories
 from companion.games.base.state import State
 from companion.games.base.summary import summary
+from companion.games.replay import ReplayCache
 from companion.games.seam import DrawOrder, Story, Telling, Watch
 from companion.games.seats import check_names
 from companion.i18n import sentence
@@ -61,9 +61,9 @@ class BaseGame:
 
     def __init__(self) -> None:
         # What it remembers makes it quick, and changes nothing that it says.
+        self._replays: dict[Colour | None, ReplayCache[State, Event]] = {}
         self._accounts = Accounts()
         self._known: dict[Colour | None, Accounts] = {}
-        self._stories = KnownStories()
         self._doubts = Doubts()
 
     def account(self, story: Story[State, Event]) -> Account:
@@ -72,16 +72,17 @@ class BaseGame:
 
     def known(self, story: Story[State, Event], colour: Colour | None) -> Account:
         """The account of a story as a player knows it; None: as everybody does."""
+        known = self._as_known(story, colour)
+        accounts = self._accounts if known is story else self._known.setdefault(colour, Accounts())
+        return accounts.of(known)
+
+    def _as_known(self, story: Story[State, Event], colour: Colour | None = None) -> Story[State, Event]:
+        """A story as a player knows it; None: as everybody does."""
         chapters = story_known(story, colour)
         if chapters == story.chapters:
-            return self._accounts.of(story)
-        return self._known.setdefault(colour, Accounts()).of(replace(story, chapters=chapters))
-
-    def _as_known(self, story: Story[State, Event]) -> Story[State, Event]:
-        """A story as everybody knows it."""
-        account = self.known(story, None)
-        chapters = tuple(step.chapter for step in account.steps)
-        return replace(story, chapters=chapters, state=account.state)
+            return story
+        cache = self._replays.setdefault(colour, ReplayCache(self))
+        return replace(story, replay=cache.of(chapters))
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players of a new game; options, an island, what was thrown for who begins, and what a game on
@@ -165,9 +166,7 @@ class BaseGame:
             return laying.read(story.state, observation.reading)
         return Telling()
 
-    def _entered(
-        self, story: Story[State, Event], account: Account, entered: InputEntered
-    ) -> Telling[Event]:
+    def _entered(self, story: Story[State, Event], account: Account, entered: InputEntered) -> Telling[Event]:
         open_hands = account.state.options.open_hands
         # What is corrected is the story as it was told, with all its secrets.
         told = inputs.interpret(story, account, entered.data if open_hands else heard.heard(entered))
@@ -218,19 +217,17 @@ class BaseGame:
                 return player.colour
         raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
 
-    def differences(
-        self, before: Story[State, Event], after: Story[State, Event]
-    ) -> list[dict[str, Any]]:
+    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it."""
-        return changes.differences(self._stories.state(before), self._stories.state(after))
+        return changes.differences(self._as_known(before).state, self._as_known(after).state)
 
     def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
         """The rules that chapters break by what everybody knows of the hands."""
-        return self._stories.faults(story)
+        return self._as_known(story).replay.faults
 
     def faults_known_to(self, story: Story[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The rules that chapters break by what the player of a colour knows."""
-        return self._stories.faults(story, self._player(story, seat))
+        return self._as_known(story, self._player(story, seat)).replay.faults
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base.account import Account, BaseChapter, BaseStory, Step
+from companion.games.base.account import Account, BaseChapter, BaseStory, BelievedStep
 from companion.games.base.effects.development import SMALLEST_ARMY
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
 from companion.games.base.state import State
-from companion.games.seam import INFERRED, Answer, Insert, Question, Replace, Telling
+from companion.games.replay import INFERRED
+from companion.games.seam import Answer, Insert, Question, Replace, Telling
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -35,7 +36,7 @@ def question(account: Account) -> Question | None:
     return None
 
 
-def _asked(account: Account, step: Step) -> Question | None:
+def _asked(account: Account, step: BelievedStep) -> Question | None:
     told = step.before.seat(_player(step.chapter))
     seats = len(step.before.players)
     chapters = [each.chapter for each in account.steps]
@@ -49,7 +50,7 @@ def _asked(account: Account, step: Step) -> Question | None:
     return None
 
 
-def _matters(step: Step, told: int, other: int) -> bool:
+def _matters(step: BelievedStep, told: int, other: int) -> bool:
     knights = [step.after.players[told].knights, step.before.players[other].knights + 1]
     return max(knights) >= SMALLEST_ARMY
 

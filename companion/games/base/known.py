@@ -48,7 +48,7 @@ def story_known(story: BaseStory, colour: Colour | None) -> tuple[BaseChapter, .
 
     Where hands are open, all as they were told. Who has won turned the victory point cards up that it took.
     """
-    if story.state.options.open_hands:
+    if story.state.options.open_hands or not any(chapter.secret for chapter in story.chapters):
         return story.chapters
     won = _announced(story)
     found = []

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.breaking import DUE, LACKS, Broken, broken, broken_with
 from companion.games.base.cards import UNIDENTIFIED, add, single
 from companion.games.base.events import (
@@ -45,7 +45,8 @@ from companion.games.base.faults import LEGAL
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import State
 from companion.games.base.turns import with_turn
-from companion.games.seam import INFERRED, Insert, Replace, Telling
+from companion.games.replay import INFERRED
+from companion.games.seam import Insert, Replace, Telling
 
 TURNS_BACK: Final = 4
 """How many turns before the one that is on people may still mean without naming the place: a round."""
@@ -132,7 +133,7 @@ def _slip(state: State, event: Event) -> Fault:
     return wrong & _SLIP
 
 
-def _turns(steps: tuple[Step, ...]) -> Iterator[tuple[int, int]]:
+def _turns(steps: tuple[BelievedStep, ...]) -> Iterator[tuple[int, int]]:
     """The last turns, the newest first, each from its first step to the place behind its last.
 
     In the turn that is on, that place is now; in the others it is before the dice are passed.
@@ -201,11 +202,11 @@ def _in_turn(
     return Telling(corrections=(Insert(steps[place].chapter.number, event),))
 
 
-def _instead(step: Step, event: Event) -> Telling[Event]:
+def _instead(step: BelievedStep, event: Event) -> Telling[Event]:
     return Telling(corrections=(Replace(step.chapter.number, event),))
 
 
-def _says_it(step: Step, event: Event, on: bool) -> bool:
+def _says_it(step: BelievedStep, event: Event, on: bool) -> bool:
     """Whether a step, of the turn that is `on` or not, says it less surely or exactly than people do now."""
     told = step.chapter.event
     if type(told) is not type(event) or _who(told) != _who(event):
@@ -226,7 +227,7 @@ def _says_it(step: Step, event: Event, on: bool) -> bool:
     return unsure and told == event
 
 
-def _unsure(step: Step) -> bool:
+def _unsure(step: BelievedStep) -> bool:
     """Whether it wasn't people who told a step."""
     return step.chapter.certainty < 1 or step.chapter.source == INFERRED
 
@@ -243,7 +244,7 @@ def _exactly(event: Event, told: Event) -> Event:
     return event
 
 
-def _only_pays(step: Step, event: Event) -> bool:
+def _only_pays(step: BelievedStep, event: Event) -> bool:
     """Whether a step is a trade that was inferred, as no camera sees one, and an event brings cards too."""
     told = step.chapter.event
     brings = isinstance(event, MaritimeTrade | DomesticTrade) or (

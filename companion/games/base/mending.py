@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.breaking import broken, broken_with
 from companion.games.base.cards import DEVELOPMENT_COST, holds
 from companion.games.base.effects import apply
@@ -73,7 +73,7 @@ def _purchase(account: Account, event: BuyDevelopmentCard) -> Telling[Event] | N
     return None
 
 
-def _not_held(step: Step, event: BuyDevelopmentCard) -> bool:
+def _not_held(step: BelievedStep, event: BuyDevelopmentCard) -> bool:
     """Whether a step plays a card that its player, who buys one now, was not known to have."""
     told = step.chapter.event
     return (
@@ -84,18 +84,18 @@ def _not_held(step: Step, event: BuyDevelopmentCard) -> bool:
     )
 
 
-def _ends_of_turns(steps: tuple[Step, ...]) -> Iterator[int]:
+def _ends_of_turns(steps: tuple[BelievedStep, ...]) -> Iterator[int]:
     """The positions at which the dice were passed, the newest first."""
     return (n for n in range(len(steps) - 1, -1, -1) if isinstance(steps[n].chapter.event, EndTurn))
 
 
-def _who_passed(step: Step) -> str:
+def _who_passed(step: BelievedStep) -> str:
     event = step.chapter.event
     assert isinstance(event, EndTurn)
     return event.player
 
 
-def _mends(steps: tuple[Step, ...], n: int, event: Event) -> bool:
+def _mends(steps: tuple[BelievedStep, ...], n: int, event: Event) -> bool:
     """Whether an event could happen before a step, and then fewer rules are broken, and none more."""
     if faults(steps[n].before, event):
         return False
@@ -103,11 +103,11 @@ def _mends(steps: tuple[Step, ...], n: int, event: Event) -> bool:
     return anew != usual and all(one <= other for one, other in zip(anew, usual, strict=True))
 
 
-def _before(step: Step, event: Event) -> Telling[Event]:
+def _before(step: BelievedStep, event: Event) -> Telling[Event]:
     return Telling(corrections=(Insert(step.chapter.number, event),))
 
 
-def _told_anew(steps: tuple[Step, ...], n: int, event: Event) -> State:
+def _told_anew(steps: tuple[BelievedStep, ...], n: int, event: Event) -> State:
     """The state now, had an event happened before a step."""
     state = apply(steps[n].before, event)
     for step in steps[n:]:

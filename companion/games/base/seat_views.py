@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.belief import Belief, pool
 from companion.games.base.cards import (
     DEVELOPMENT_CARDS,
@@ -117,6 +117,6 @@ def _may_be_bought(state: State) -> list[str]:
     return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]
 
 
-def _lately(state: State, step: Step) -> bool:
+def _lately(state: State, step: BelievedStep) -> bool:
     """Whether it was in this round: nobody remembers for longer which card it was."""
     return step.before.turn > state.turn - len(state.players)

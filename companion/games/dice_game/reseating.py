@@ -13,7 +13,8 @@ from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Event, GameStarted
 from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.state import State
-from companion.games.seam import Chapter, Replace, Retell, Story
+from companion.games.replay import Chapter
+from companion.games.seam import Replace, Retell, Story
 from companion.i18n import sentence
 from companion.observations import InputRefused
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.games.dice_game.dice import FACES, PIECES
-from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
 from companion.games.dice_game.state import State
 from companion.games.seam import Story
@@ -60,21 +58,12 @@ def _built(state: State, seat: int) -> dict[str, int]:
     return {piece: len(built[piece]) - (piece == "road") for piece in PIECES}
 
 
-def _told(story: Story[State, Event]) -> Iterator[tuple[State, Event, State]]:
-    """Every event with the states before and after it."""
-    state = State()
-    for chapter in story.chapters:
-        after = apply(state, chapter.event)
-        yield state, chapter.event, after
-        state = after
-
-
 def _points(story: Story[State, Event]) -> list[dict[str, Any]]:
     """Points at the end of each turn, the beginning as turn 0; the newest turn as it stands."""
     by_turn: dict[int, State] = {}
-    for before, event, after in _told(story):
+    for step in story.steps:
         # Whoever ends a turn has no more points by that; whoever sits down has played none.
-        by_turn[before.turn if isinstance(event, _BEFORE) else after.turn] = after
+        by_turn[step.before.turn if isinstance(step.event, _BEFORE) else step.after.turn] = step.after
     return [
         {
             "turn": turn,
@@ -86,7 +75,7 @@ def _points(story: Story[State, Event]) -> list[dict[str, Any]]:
 
 def _dice(story: Story[State, Event]) -> dict[str, Any]:
     firsts = [
-        event.dice for before, event, _ in _told(story) if isinstance(event, Throw) and before.throws == 0
+        step.event.dice for step in story.steps if isinstance(step.event, Throw) and step.before.throws == 0
     ]
     thrown = Counter(face for dice in firsts for face in dice)
     expected = round(thrown.total() / len(FACES), 2)

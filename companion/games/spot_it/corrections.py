@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from companion.games import correcting
 from companion.games.names import alike
-from companion.games.seam import Chapter, Replace, Retell, Story, Telling
+from companion.games.replay import Chapter
+from companion.games.seam import Replace, Retell, Story, Telling
 from companion.games.spot_it.events import (
     Counts,
     Event,
@@ -86,9 +87,7 @@ def _now(story: MatchStory, started: GameStarted, said: list[object]) -> Mapping
     return now | dict(zip(left, new, strict=False))
 
 
-def _retold(
-    chapters: tuple[Chapter[Event], ...], now: Mapping[Colour, Colour]
-) -> Iterator[Retell[Event]]:
+def _retold(chapters: tuple[Chapter[Event], ...], now: Mapping[Colour, Colour]) -> Iterator[Retell[Event]]:
     for chapter in chapters:
         event = _recoloured(chapter.event, now)
         if event != chapter.event:

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.games.base.account import Account, Accounts
 from companion.games.base.cards import cards_from_json
-from companion.games.base.effects import fold
 from companion.games.base.events import (
     Event,
     GameStarted,
@@ -16,8 +15,10 @@ from companion.games.base.events import (
     Seat,
     ShowHand,
 )
+from companion.games.base.game import BaseGame
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
-from companion.games.seam import INFERRED, PHONE, Chapter, Story
+from companion.games.replay import INFERRED, Chapter, replayed
+from companion.games.seam import PHONE, Story
 from companion.island.setups import first_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -58,7 +59,7 @@ def holds(colour: Colour, **cards: int) -> Event:
 def story_of(*told: Said) -> Story[Any, Event]:
     """The story of events that people told, unless it is said who else did."""
     chapters = tuple(_chapter(n, said) for n, said in enumerate(told, 1))
-    return Story(chapters, fold(chapter.event for chapter in chapters), undoable=len(told) or None)
+    return Story(replayed(BaseGame(), chapters), undoable=len(told) or None)
 
 
 def _chapter(n: int, said: Said) -> Chapter[Event]:

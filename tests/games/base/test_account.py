@@ -5,14 +5,15 @@ from dataclasses import replace
 import pytest
 
 from companion.games.base.account import EVERY, FEW, WHOLE, Accounts
-from companion.games.base.effects import fold
 from companion.games.base.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
-from companion.games.seam import INFERRED, Chapter, Story
+from companion.games.base.game import BaseGame
+from companion.games.replay import INFERRED, Chapter, replayed
+from companion.games.seam import Story
 from tests.games.hushed import Hush, hushed_game
 
 
 def story(events):
-    return Story(tuple(Chapter(n, event) for n, event in enumerate(events, 1)), fold(events), None)
+    return Story(replayed(BaseGame(), (Chapter(n, event) for n, event in enumerate(events, 1))))
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +71,8 @@ def test_what_turns_out_inferred_is_believed_otherwise(silent_game, cards):
     at = next(n for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
     trade = MaritimeTrade(silent_game[at].player, cards(wool=1), cards(ore=1))
     told = story([*silent_game[:at], trade])
-    guessed = replace(
-        told, chapters=(*told.chapters[:-1], replace(told.chapters[-1], source=INFERRED, certainty=0.8))
-    )
+    chapters = (*told.chapters[:-1], replace(told.chapters[-1], source=INFERRED, certainty=0.8))
+    guessed = replace(told, replay=replayed(BaseGame(), chapters, told.replay))
     accounts = Accounts()
     said = accounts.of(told).belief
     assert accounts.of(guessed).belief != said

@@ -89,7 +89,7 @@ class Tale:
 
     @property
     def last(self) -> int:
-        return self.session.lines[-1].number
+        return self.session.steps[-1].number
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def told(asked: Question | None) -> list[Event | None]:
 
 
 def event_of(tale: Tale, number: int) -> Event:
-    return next(line.event for line in tale.session.lines if line.number == number)
+    return next(line.event for line in tale.session.steps if line.number == number)
 
 
 def assert_every_answer_mends(tale: Callable[[], Tale]) -> None:
@@ -202,7 +202,7 @@ class TestMoreDiscardedThanHeld:
         # A trade with the bank would have left too few cards to discard any.
         assert words(asked) == ["trade_with", "trade_with", "leave_as_told"]
         assert {answer.fields["name"] for answer in asked.answers[:2]} == {"Ben", "Cyr"}
-        ended = next(line.number for line in promised.session.lines if isinstance(line.event, EndTurn))
+        ended = next(line.number for line in promised.session.steps if isinstance(line.event, EndTurn))
         assert asked.answers[0].input["before"] == ended
 
     def test_every_answer_mends_the_story(self):
@@ -235,7 +235,7 @@ class TestMisreadRoll:
 
     def test_a_roll_confirmed_since_is_not_doubted(self, unpromised):
         self.road_after(unpromised, 0.6)
-        roll = next(line for line in unpromised.session.lines if isinstance(line.event, Roll))
+        roll = next(line for line in unpromised.session.steps if isinstance(line.event, Roll))
         assert unpromised.question
         unpromised._take(Telling(corrections=(Replace(roll.number, roll.event),)))
         assert unpromised.question is None
@@ -258,7 +258,6 @@ class TestMisreadRoll:
         # The five brought red the wool of this trade: it was no six.
         promised.tell((Roll("red", (2, 3)), 0.6), trade, RED_ROAD)
         assert words(promised.question) == ["trade_with", "leave_as_told"]
-
 
     @staticmethod
     def road_and_city_after(tale: Tale, certainty: float) -> Tale:
@@ -338,7 +337,7 @@ class TestForgottenRoll:
         asked = self.turn_without_roll(unpromised).question
         unpromised.enter(asked.answers[0].input)
         assert unpromised.faults == []
-        assert isinstance(unpromised.session.lines[-2].event, Roll)
+        assert isinstance(unpromised.session.steps[-2].event, Roll)
 
     def test_what_else_is_built_in_that_turn_asks_nothing_more(self, promised):
         asked = self.turn_without_roll(promised).question

@@ -19,7 +19,7 @@ TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h1,-2")) * 2
 
 
 def story_of(account):
-    return Story(tuple(step.chapter for step in account.steps), account.state)
+    return Story(account.replay)
 
 
 def corrected(account, data):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 from hypothesis import given, settings
@@ -11,7 +12,6 @@ from hypothesis import strategies as st
 
 from companion.games.base.account import Account, Accounts
 from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES, single
-from companion.games.base.effects import fold
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -28,12 +28,14 @@ from companion.games.base.events import (
     Seat,
     Steal,
 )
+from companion.games.base.game import BaseGame
 from companion.games.base.late import placed
 from companion.games.base.legality import Fault, faults
 from companion.games.base.options import Options
 from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.games.seam import Chapter, Insert, Story, Telling
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Insert, Story, Telling
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.sim.world import SimulatedGame, shuffled_island
 
@@ -58,7 +60,7 @@ def game_of(seed: int, all_told: bool) -> Account:
     world = SimulatedGame(layout, SEATS, rng)
     events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
     chapters = tuple(Chapter(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-    return Accounts().of(Story(chapters, fold(events)))
+    return Accounts().of(Story(replayed(BaseGame(), chapters)))
 
 
 def any_act(state: State, chance: random.Random) -> Event:
@@ -104,8 +106,9 @@ def with_it(account: Account, telling: Telling[Event]) -> list[Event]:
 def moments(draw: st.DrawFn) -> tuple[Account, random.Random]:
     """A moment in the play of a game, and chance."""
     game = game_of(draw(st.integers(0, 5)), draw(st.booleans()))
-    steps = game.steps[: draw(st.integers(2 + 4 * len(SEATS), len(game.steps) - 1))]
-    return Account(steps), random.Random(draw(st.integers(0, 1 << 32)))
+    length = draw(st.integers(2 + 4 * len(SEATS), len(game.steps) - 1))
+    moment = replace(game, replay=replace(game.replay, steps=game.replay.steps[:length]))
+    return moment, random.Random(draw(st.integers(0, 1 << 32)))
 
 
 @settings(max_examples=150, derandomize=True, deadline=None)

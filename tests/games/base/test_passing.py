@@ -40,7 +40,7 @@ def after(session: Session[Any, Event], **data: Any) -> list[Event]:
     """What is told since the founding, once this is entered."""
     telling = BaseGame().interpret(session.story, InputEntered(2.0, "tablet", data))
     corrected = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))
-    return [line.event for line in corrected.lines[FIRST - 1 :]]
+    return [line.event for line in corrected.steps[FIRST - 1 :]]
 
 
 def test_the_last_dice_were_no_roll_and_the_turn_before_them_goes_on() -> None:
@@ -67,9 +67,9 @@ def test_one_takes_back_what_the_other_says() -> None:
         InputEntered(2.0, "tablet", {"kind": "another_roll", "entry": FIRST + 2, "dice": [1, 2]}),
     )
     shifted = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))
-    fresh = next(line.number for line in shifted.lines if line.event == Roll("blue", (1, 2)))
+    fresh = next(line.number for line in shifted.steps if line.event == Roll("blue", (1, 2)))
     told = after(shifted, kind="no_roll", entry=fresh)
-    assert told == [line.event for line in session.lines[FIRST - 1 :]]
+    assert told == [line.event for line in session.steps[FIRST - 1 :]]
 
 
 def test_what_the_player_on_turn_did_was_done_by_whoever_was_on_turn_then() -> None:

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from companion.games.base.effects import fold
 from companion.games.base.events import EndTurn, Event, GameStarted, LayoutSet, MoveRobber, Roll, Seat
+from companion.games.base.game import BaseGame
 from companion.games.base.options import COLOURS
 from companion.games.base.recolouring import recoloured
 from companion.games.base.reseating import reseated
 from companion.games.base.state import State, evolve
-from companion.games.seam import Chapter, Story
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Story
 from companion.sim.world import SimulatedGame, shuffled_island
 
 TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -32,7 +34,7 @@ def whole_game(seed: int, turns: int) -> tuple[Event, ...]:
 def put_right(told: Sequence[Event], seats: Sequence[Seat]) -> State:
     """What a game comes to that was told so, once its seats are corrected."""
     chapters = tuple(Chapter(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
-    story = Story(chapters, fold(told))
+    story = Story(replayed(BaseGame(), chapters))
     corrections = reseated(story, chapters[0], GameStarted(tuple(seats)))
     instead = {each.number: each.event for each in corrections}
     return fold([instead.get(chapter.number) or chapter.event for chapter in chapters])

@@ -25,7 +25,7 @@ SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
 
 
 def told(account, data):
-    story = Story(tuple(step.chapter for step in account.steps), account.state)
+    story = Story(account.replay)
     return BaseGame().interpret(story, InputEntered(0.0, "tablet", data)).events
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.seam import Chapter, Insert, Replace, Retell, Story, Undo
-from companion.games.spot_it.effects import fold
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Insert, Replace, Retell, Story, Undo
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Options
@@ -24,7 +24,7 @@ def told():
     def tell(*events, **options):
         events = (GameStarted(TEAMS, Options(**{"mode": "adventure", **options})), *events)
         chapters = tuple(Chapter(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-        return Story(chapters, fold(events), undoable=len(events))
+        return Story(replayed(SpotItGame(), chapters), undoable=len(events))
 
     return tell
 
@@ -130,7 +130,7 @@ class TestOtherTeamsThanTold:
         three = (*TEAMS, Seat("Cyr", "red"))
         counted = GameScored(1, ("blue", "red"), (("blue", 5), ("orange", 3), ("red", 4)))
         chapters = (Chapter(1, GameStarted(three)), Chapter(2, counted))
-        story = Story(chapters, fold([GameStarted(three), counted]))
+        story = Story(replayed(SpotItGame(), chapters))
         change = {"players": teams(("Ana", "blue", "blue"), ("Ben", "orange", "orange"))}
         _, other = enter(story, "correct", entry=1, change=change).corrections
         assert other.event == GameScored(1, ("blue",), (("blue", 5), ("orange", 3)))

@@ -6,11 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matches import legal_matches, matches
 
-from companion.games.seam import Chapter, Story
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Story
 from companion.games.spot_it.changes import differences
 from companion.games.spot_it.corrections import correct
 from companion.games.spot_it.effects import apply, fold
 from companion.games.spot_it.events import GameScored, RoundScored
+from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.laying import ISLAND_CARDS, cards
 from companion.games.spot_it.legality import faults
 from companion.games.spot_it.options import COLOURS
@@ -105,7 +107,7 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
     ]
     alone = now.get(started.options.alone)
     options = {**started.options.to_json(), "alone": alone}
-    story = Story(tuple(Chapter(n, event) for n, event in enumerate(events)), fold(events))
+    story = Story(replayed(SpotItGame(), (Chapter(n, event) for n, event in enumerate(events))))
     told = correct(story, {"entry": 0, "change": {"players": players, "options": options}})
     corrected = {said.number: said.event for said in told.corrections}
     after = fold(corrected.get(n, event) for n, event in enumerate(events))

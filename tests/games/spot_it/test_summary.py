@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.seam import Chapter, Story
+from companion.games.replay import Chapter, replayed
+from companion.games.seam import Story
 from companion.games.spot_it.changes import differences
-from companion.games.spot_it.effects import fold
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Options
@@ -15,7 +15,7 @@ STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="a
 
 def story(*events):
     chapters = tuple(Chapter(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1))
-    return Story(chapters, fold((STARTED, *events)))
+    return Story(replayed(SpotItGame(), chapters))
 
 
 def counted(game, out, blue, red):
@@ -57,7 +57,7 @@ def test_whose_count_is_doubled_is_told():
     assert SpotItGame().summary(story(*PLAYED))["solo"] is None
     alone = GameStarted((*STARTED.players, Seat("Cyr", "orange")), Options(mode="adventure", alone="orange"))
     chapters = (Chapter(1, alone),)
-    assert SpotItGame().summary(Story(chapters, fold([alone])))["solo"] == "orange"
+    assert SpotItGame().summary(Story(replayed(SpotItGame(), chapters)))["solo"] == "orange"
 
 
 def test_what_was_played_after_the_end_is_not_looked_back_on():

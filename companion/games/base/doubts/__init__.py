@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.doubts.explaining import (
     Explanation,
     forgotten_rolls,
@@ -57,11 +57,11 @@ def question(account: Account) -> Question | None:
 class _Thought:
     """What was thought of one doubt, by what was told until then."""
 
-    past: tuple[Step, ...]
+    past: tuple[BelievedStep, ...]
     misread: Sequence[Explanation]
     question: Question | None
 
-    def is_of(self, past: Sequence[Step]) -> bool:
+    def is_of(self, past: Sequence[BelievedStep]) -> bool:
         return len(self.past) == len(past) and all(a is b for a, b in zip(self.past, past, strict=True))
 
 
@@ -77,7 +77,7 @@ class Doubts:
         asked = (self._thought(steps, doubt).question for doubt in doubts(steps))
         return next((question for question in asked if question), None)
 
-    def _thought(self, steps: Sequence[Step], doubt: Doubt) -> _Thought:
+    def _thought(self, steps: Sequence[BelievedStep], doubt: Doubt) -> _Thought:
         past = tuple(steps[from_turn(steps, doubt.at, ROLLS) : doubt.at + 1])
         for thought in self._thoughts:
             if thought.is_of(past):
@@ -88,7 +88,7 @@ class Doubts:
         return thought
 
     def _question(
-        self, steps: Sequence[Step], doubt: Doubt, misread: Sequence[Explanation]
+        self, steps: Sequence[BelievedStep], doubt: Doubt, misread: Sequence[Explanation]
     ) -> Question | None:
         if doubt.fault & Fault.NOT_ROLLED:
             return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
@@ -117,7 +117,7 @@ class Doubts:
         return _put("how_was_it_paid", steps, doubt, [*misread, *traded])
 
 
-def _misread(steps: Sequence[Step], doubt: Doubt) -> list[Explanation]:
+def _misread(steps: Sequence[BelievedStep], doubt: Doubt) -> list[Explanation]:
     """What was told with doubt and may be the cause."""
     if doubt.fault & (Fault.NOT_ROLLED | NOT_HELD):
         return []
@@ -128,7 +128,7 @@ def _misread(steps: Sequence[Step], doubt: Doubt) -> list[Explanation]:
     return [*rolls, *untrue(steps, doubt)]
 
 
-def _likely(steps: Sequence[Step], doubt: Doubt, misread: Sequence[Explanation]) -> bool:
+def _likely(steps: Sequence[BelievedStep], doubt: Doubt, misread: Sequence[Explanation]) -> bool:
     """Whether a doubt is worth a question, with what was told with doubt and may be its cause."""
     share = sum(each.weight for each in misread)
     if doubt.fault & Fault.ROBBER_DUE:
@@ -137,14 +137,14 @@ def _likely(steps: Sequence[Step], doubt: Doubt, misread: Sequence[Explanation])
     return step.before.options.all_told or share > LIKELY * (share + slip(step))
 
 
-def _believed(steps: Sequence[Step], doubt: Doubt, found: Sequence[Explanation]) -> list[Explanation]:
+def _believed(steps: Sequence[BelievedStep], doubt: Doubt, found: Sequence[Explanation]) -> list[Explanation]:
     """The likeliest explanations that fit what is believed of the hands; no more are tried than that."""
     likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
     return [each for each in likeliest if believable(steps, doubt, each.correction, each.at)]
 
 
 def _put(
-    word: str, steps: Sequence[Step], doubt: Doubt, found: Sequence[Explanation], **fields: Any
+    word: str, steps: Sequence[BelievedStep], doubt: Doubt, found: Sequence[Explanation], **fields: Any
 ) -> Question | None:
     if not found:
         return None
@@ -168,7 +168,5 @@ def _input(explanation: Explanation) -> dict[str, Any]:
     """What people enter who choose an explanation."""
     correction = explanation.correction
     event = None if correction.event is None else event_to_json(correction.event)
-    place = (
-        {"before": correction.before} if isinstance(correction, Insert) else {"entry": correction.number}
-    )
+    place = {"before": correction.before} if isinstance(correction, Insert) else {"entry": correction.number}
     return {"kind": "correct", **place, "event": event}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.belief import Belief
 from companion.games.base.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
 from companion.games.base.costs import Paying
@@ -53,7 +53,7 @@ class Explanation:
     weight: float
 
 
-def forgotten_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+def forgotten_rolls(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
     """The sums that may have been rolled in a turn without a roll."""
     step = steps[doubt.at]
     colour = step.before.players[doubt.seat].colour
@@ -67,7 +67,7 @@ def forgotten_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation
             yield Explanation("rolled", {"total": total}, correction, doubt.at, weight)
 
 
-def misread_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+def misread_rolls(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
     """Rolls that were told with doubt, as the dice that would make the difference."""
     for at in range(_rolls_from(steps, doubt), doubt.at):
         chapter, state = steps[at].chapter, steps[at].before
@@ -85,7 +85,7 @@ def misread_rolls(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
                 yield Explanation("rolled_instead", fields, correction, at, weight)
 
 
-def untrue(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+def untrue(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
     """What was only seen, or inferred, of the player's builds and trades, as if it had not happened."""
     for at in range(from_turn(steps, doubt.at, ROLLS), doubt.at + 1):
         chapter, state = steps[at].chapter, steps[at].before
@@ -100,12 +100,12 @@ def untrue(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
             yield Explanation("not_so", fields, correction, at, 1.0 - chapter.certainty)
 
 
-def _rolls_from(steps: Sequence[Step], doubt: Doubt) -> int:
+def _rolls_from(steps: Sequence[BelievedStep], doubt: Doubt) -> int:
     """A robber that never moved is a matter of its own turn's roll; cards may have come earlier."""
     return from_turn(steps, doubt.at, 1 if doubt.fault & Fault.ROBBER_DUE else ROLLS)
 
 
-def _brings(steps: Sequence[Step], doubt: Doubt, at: int, total: int) -> bool:
+def _brings(steps: Sequence[BelievedStep], doubt: Doubt, at: int, total: int) -> bool:
     """Whether a roll of the total would have brought what was missing later, or some of it."""
     if not any(doubt.missing):
         return True
@@ -132,7 +132,7 @@ def misreadings(dice: tuple[int, int]) -> list[tuple[tuple[int, int], float]]:
     return sorted(((nearest[total], share) for total, share in shares.items()), key=lambda each: -each[1])
 
 
-def trades(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+def trades(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
     """A trade that nobody entered: just before, or else at the end of the player's own last turn."""
     if not any(doubt.missing):
         return
@@ -143,7 +143,7 @@ def trades(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
             return
 
 
-def _moments(steps: Sequence[Step], doubt: Doubt) -> Iterator[int]:
+def _moments(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[int]:
     if steps[doubt.at].before.active == doubt.seat:
         yield doubt.at
     for at in range(doubt.at - 1, from_turn(steps, doubt.at, TURNS) - 1, -1):
@@ -152,7 +152,7 @@ def _moments(steps: Sequence[Step], doubt: Doubt) -> Iterator[int]:
             return
 
 
-def _bank_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanation]:
+def _bank_trades(steps: Sequence[BelievedStep], doubt: Doubt, at: int) -> list[Explanation]:
     """Trades with the bank for what was missing, those that cost the fewest cards first."""
     state = steps[at].before
     player = state.players[doubt.seat]
@@ -177,7 +177,7 @@ def _bank_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanati
     return [Explanation("bank_trade", fields, correction, at, share) for fields, correction in mending]
 
 
-def _player_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explanation]:
+def _player_trades(steps: Sequence[BelievedStep], doubt: Doubt, at: int) -> list[Explanation]:
     """Trades with another player, card for card, with who most likely had what was missing."""
     state = steps[at].before
     belief = steps[at - 1].belief if at else Belief()
@@ -199,7 +199,7 @@ def _player_trades(steps: Sequence[Step], doubt: Doubt, at: int) -> list[Explana
     return found
 
 
-def purchases(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
+def purchases(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
     """A card that was bought at the end of one of the player's last turns, and not entered."""
     colour = steps[doubt.at].before.players[doubt.seat].colour
     found = 0
@@ -215,6 +215,6 @@ def purchases(steps: Sequence[Step], doubt: Doubt) -> Iterator[Explanation]:
             return
 
 
-def slip(step: Step) -> float:
+def slip(step: BelievedStep) -> float:
     """Probability that a trade was made just here and not entered."""
     return FORGOTTEN if step.before.options.all_told else UNTOLD

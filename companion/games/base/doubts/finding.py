@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.cards import NONE, Cards
 from companion.games.base.costs import Paying, given
 from companion.games.base.events import (
@@ -51,14 +51,14 @@ class Doubt:
     missing: Cards = NONE
 
 
-def doubts(steps: Sequence[Step], turns: int = TURNS) -> Iterator[Doubt]:
+def doubts(steps: Sequence[BelievedStep], turns: int = TURNS) -> Iterator[Doubt]:
     """What is in doubt in the last turns, the newest first; what only follows from another is left out."""
     for at in range(len(steps) - 1, from_turn(steps, len(steps) - 1, turns) - 1, -1):
         if doubt := _doubt(steps, at):
             yield doubt
 
 
-def from_turn(steps: Sequence[Step], at: int, turns: int) -> int:
+def from_turn(steps: Sequence[BelievedStep], at: int, turns: int) -> int:
     """The position from which on the turn of a step and those before it are told, `turns` in all."""
     passed = 0
     for position in range(at - 1, -1, -1):
@@ -69,7 +69,7 @@ def from_turn(steps: Sequence[Step], at: int, turns: int) -> int:
     return 0
 
 
-def _doubt(steps: Sequence[Step], at: int) -> Doubt | None:
+def _doubt(steps: Sequence[BelievedStep], at: int) -> Doubt | None:
     step = steps[at]
     if step.before.phase != "play":
         return None
@@ -87,21 +87,21 @@ def _doubt(steps: Sequence[Step], at: int) -> Doubt | None:
     return _shortfall(steps, at)
 
 
-def _same_turn_before(steps: Sequence[Step], at: int) -> Iterator[Step]:
+def _same_turn_before(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:
     for position in range(at - 1, -1, -1):
         if isinstance(steps[position].chapter.event, EndTurn):
             return
         yield steps[position]
 
 
-def _same_turn_after(steps: Sequence[Step], at: int) -> Iterator[Step]:
+def _same_turn_after(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:
     for position in range(at + 1, len(steps)):
         if isinstance(steps[position].chapter.event, EndTurn):
             return
         yield steps[position]
 
 
-def _shortfall(steps: Sequence[Step], at: int) -> Doubt | None:
+def _shortfall(steps: Sequence[BelievedStep], at: int) -> Doubt | None:
     step = steps[at]
     if contradicted(steps, at) and any(step.belief.contradictions[-1].missing):
         found = step.belief.contradictions[-1]
@@ -118,13 +118,13 @@ def _shortfall(steps: Sequence[Step], at: int) -> Doubt | None:
     return Doubt(at, SHORT, seat, _missing(step, seat))
 
 
-def contradicted(steps: Sequence[Step], at: int) -> bool:
+def contradicted(steps: Sequence[BelievedStep], at: int) -> bool:
     """Whether a step can't be, whatever the hands were that were thought possible before it."""
     before = steps[at - 1].belief.contradictions if at else ()
     return len(steps[at].belief.contradictions) > len(before)
 
 
-def _who_is_short(step: Step) -> int | None:
+def _who_is_short(step: BelievedStep) -> int | None:
     event = step.chapter.event
     if step.faults & Fault.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
         return step.before.seat(event.partner)
@@ -133,7 +133,7 @@ def _who_is_short(step: Step) -> int | None:
     return None
 
 
-def _hand_known_from(steps: Sequence[Step], at: int, seat: int) -> int:
+def _hand_known_from(steps: Sequence[BelievedStep], at: int, seat: int) -> int:
     """The position from which on nothing but the story says what is in a hand."""
     for position in range(at - 1, -1, -1):
         event = steps[position].chapter.event
@@ -142,13 +142,13 @@ def _hand_known_from(steps: Sequence[Step], at: int, seat: int) -> int:
     return 0
 
 
-def _missing(step: Step, seat: int) -> Cards:
+def _missing(step: BelievedStep, seat: int) -> Cards:
     hand = step.before.players[seat].hand
     lacking = [max(0, asked - held) for asked, held in zip(spent(step, seat), hand, strict=True)]
     return cast(Cards, (*lacking[:5], 0))
 
 
-def spent(step: Step, seat: int) -> Cards:
+def spent(step: BelievedStep, seat: int) -> Cards:
     """What an event takes out of a hand."""
     event = step.chapter.event
     if isinstance(event, DomesticTrade) and step.before.seat(event.player) != seat:

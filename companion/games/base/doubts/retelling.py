@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.belief import Belief
 from companion.games.base.doubts.finding import SHORT, Doubt, contradicted
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.legality import Fault, faults
-from companion.games.seam import INFERRED, Insert, Replace
+from companion.games.replay import INFERRED
+from companion.games.seam import Insert, Replace
 
 Correction = Replace[Event] | Insert[Event]
 
 
-def left_broken(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int) -> Fault | None:
+def left_broken(steps: Sequence[BelievedStep], doubt: Doubt, correction: Correction, at: int) -> Fault | None:
     """The rules that the event in doubt breaks once a correction is made at a position.
 
     None where the correction does not mend it, or breaks a rule that nothing broke before.
@@ -29,7 +30,7 @@ def left_broken(steps: Sequence[Step], doubt: Doubt, correction: Correction, at:
     return None if left & doubt.fault else left
 
 
-def believable(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int) -> bool:
+def believable(steps: Sequence[BelievedStep], doubt: Doubt, correction: Correction, at: int) -> bool:
     """Whether what is believed of the hands finds less amiss with a correction than without.
 
     This takes a hundred times as long as asking the rules.
@@ -45,7 +46,7 @@ def believable(steps: Sequence[Step], doubt: Doubt, correction: Correction, at: 
 
 
 def _corrected(
-    steps: Sequence[Step], doubt: Doubt, correction: Correction, at: int
+    steps: Sequence[BelievedStep], doubt: Doubt, correction: Correction, at: int
 ) -> Iterator[tuple[Event, Fault, bool]]:
     """The events from a position to the one in doubt: the rules that each breaks as it was told, and
     whether nobody saw or said it.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
-from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.state import State
 from companion.games.seam import Story
@@ -28,11 +28,9 @@ class Moment:
 
 def moments(story: Story[State, Event]) -> tuple[Moment, ...]:
     """Every event of a story, in the order in which they happened."""
-    found: list[Moment] = []
-    state, t = State(), 0.0
-    for chapter in story.chapters:
-        after = apply(state, chapter.event)
-        t = max(t, chapter.t)
-        found.append(Moment(t, chapter.event, state, after))
-        state = after
-    return tuple(found)
+    # How late something was told doesn't matter: it happened after what stands before it.
+    times = accumulate((step.chapter.t for step in story.steps), max, initial=0.0)
+    next(times)
+    return tuple(
+        Moment(t, step.event, step.before, step.after) for t, step in zip(times, story.steps, strict=True)
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.cards import (
     CITY_COST,
     DEVELOPMENT_INDEX,
@@ -85,7 +85,7 @@ def built(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
             yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
 
 
-def seen_before_the_seven(scene: Scene, course: Course, change: Came) -> Step | None:
+def seen_before_the_seven(scene: Scene, course: Course, change: Came) -> BelievedStep | None:
     """The seven of this turn, where a piece was seen before it whose builder has not discarded for it yet."""
     rolled = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, Roll)), None)
     if rolled is None or change.since >= rolled.chapter.t:

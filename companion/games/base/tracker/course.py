@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.belief import Belief
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
@@ -121,7 +121,7 @@ def retold(
     ).told_on(_happened(account, every))
 
 
-def just_before(account: Account, course: Course, step: Step) -> Course:
+def just_before(account: Account, course: Course, step: BelievedStep) -> Course:
     """Where a course, on which nothing new has happened yet, led before a step of the story.
 
     Args:
@@ -141,7 +141,9 @@ class _Happened:
     events: tuple[Event, ...]
 
 
-def _happened(account: Account, corrections: Sequence[Correction], until: Step | None = None) -> _Happened:
+def _happened(
+    account: Account, corrections: Sequence[Correction], until: BelievedStep | None = None
+) -> _Happened:
     """What happened from the first correction on, up to (without) a step."""
     replaced = {c.number: c.event for c in corrections if isinstance(c, Replace)}
     inserted: dict[int, list[Event]] = {}

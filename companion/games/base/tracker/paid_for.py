@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.belief import Belief
 from companion.games.base.cards import CITY_COST, ROAD_COST, UNIDENTIFIED
 from companion.games.base.events import Roll, ShowHand
@@ -86,6 +86,6 @@ def _agreed_at(account: Account, colour: Colour) -> float:
     return agreed
 
 
-def _shows(step: Step, colour: Colour) -> bool:
+def _shows(step: BelievedStep, colour: Colour) -> bool:
     event = step.chapter.event
     return isinstance(event, ShowHand) and event.player == colour and not event.resources[UNIDENTIFIED]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.cards import DEVELOPMENT_INDEX, NONE, ROAD_COST, add
 from companion.games.base.effects.development import FREE_ROADS
 from companion.games.base.events import (
@@ -33,7 +33,8 @@ from companion.games.base.tracker.building import (
 from companion.games.base.tracker.course import Correction, Course, just_before, retold
 from companion.games.base.tracker.differences import Came, Change, Gone
 from companion.games.base.tracker.scene import Scene
-from companion.games.seam import INFERRED, Insert, Replace
+from companion.games.replay import INFERRED
+from companion.games.seam import Insert, Replace
 
 
 def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -68,7 +69,7 @@ def founded_elsewhere(scene: Scene, course: Course, change: Change) -> Iterator[
             yield replace(then, score=then.score + other.gain, explained=explained)
 
 
-def _founded_on(scene: Scene, told: Step) -> bool:
+def _founded_on(scene: Scene, told: BelievedStep) -> bool:
     """Whether it is a road of the founding after which another player founded: there has to be one."""
     state, steps = scene.account.state, scene.account.steps
     on_path = isinstance(told.chapter.event, PlaceRoad)
@@ -101,7 +102,7 @@ def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]
             return
 
 
-def _late(change: Came, passed: Step, turns: int) -> float:
+def _late(change: Came, passed: BelievedStep, turns: int) -> float:
     """Log probability of a piece's being seen only so many turns after the one in which it was put down."""
     if change.earliest < passed.chapter.t:
         return priors.LATE  # nobody could see it before
@@ -110,7 +111,7 @@ def _late(change: Came, passed: Step, turns: int) -> float:
 
 
 def _inserted_build(
-    scene: Scene, course: Course, change: Came, passed: Step, prior: float, excused: Fault = LEGAL
+    scene: Scene, course: Course, change: Came, passed: BelievedStep, prior: float, excused: Fault = LEGAL
 ) -> Iterator[Course]:
     """A build told at the end of the turn that it belongs to, or before another step; some faults excused."""
     if course.hopeless(change, prior):
@@ -201,7 +202,7 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
         yield laid.then(change, 0.0, [road])
 
 
-def _placed(steps: Sequence[Step], change: Came | Gone) -> Step | None:
+def _placed(steps: Sequence[BelievedStep], change: Came | Gone) -> BelievedStep | None:
     """The step that put down what a change finds gone, if people have not confirmed it."""
     for step in reversed(steps):
         event = step.chapter.event
@@ -210,7 +211,7 @@ def _placed(steps: Sequence[Step], change: Came | Gone) -> Step | None:
     return None
 
 
-def _without(scene: Scene, told: Step) -> list[Correction]:
+def _without(scene: Scene, told: BelievedStep) -> list[Correction]:
     """What takes a build back, with what was inferred only because of it."""
     steps = scene.account.steps
     n = steps.index(told)
@@ -225,7 +226,7 @@ def _without(scene: Scene, told: Step) -> list[Correction]:
     return [Replace[Event](step.chapter.number, None) for step in sorted(gone, key=steps.index)]
 
 
-def _founded_beside(scene: Scene, told: Step) -> list[Step]:
+def _founded_beside(scene: Scene, told: BelievedStep) -> list[BelievedStep]:
     """The road of the founding that was told to lie beside a settlement: it lies beside another."""
     founding, event = scene.account.state.phase == "founding", told.chapter.event
     if not founding or not isinstance(event, PlaceSettlement):
@@ -236,7 +237,7 @@ def _founded_beside(scene: Scene, told: Step) -> list[Step]:
     ]
 
 
-def _card_without_roads(scene: Scene, gone: Sequence[Step]) -> Step | None:
+def _card_without_roads(scene: Scene, gone: Sequence[BelievedStep]) -> BelievedStep | None:
     """A road building card of this turn that nobody told of, where not two roads are left for it."""
     left = [step for step in scene.this_turn if step not in gone]
     card = next((step for step in left if _unsaid_road_building(step)), None)
@@ -246,12 +247,12 @@ def _card_without_roads(scene: Scene, gone: Sequence[Step]) -> Step | None:
     return card if laid < FREE_ROADS else None
 
 
-def _unsaid_road_building(step: Step) -> bool:
+def _unsaid_road_building(step: BelievedStep) -> bool:
     event, certainty = step.chapter.event, step.chapter.certainty
     return isinstance(event, PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
 
 
-def _inferred_for(step: Step, told: Step) -> bool:
+def _inferred_for(step: BelievedStep, told: BelievedStep) -> bool:
     return (
         step.chapter.source == INFERRED
         and step.chapter.t == told.chapter.t

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from companion.games.base.account import Step
+from companion.games.base.account import BelievedStep
 from companion.games.base.cards import KNIGHT
 from companion.games.base.effects import fold
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
@@ -67,7 +67,9 @@ def moved_by_knight(scene: Scene, course: Course, change: Change) -> Iterator[Co
         yield from _knight_before(scene, course, change, rolled)
 
 
-def _knight_before(scene: Scene, course: Course, change: RobberMoved, rolled: Step) -> Iterator[Course]:
+def _knight_before(
+    scene: Scene, course: Course, change: RobberMoved, rolled: BelievedStep
+) -> Iterator[Course]:
     """The robber was moved before the roll: by the player on turn, or by the one before."""
     if course.hopeless(change, priors.KNIGHT):
         return
@@ -155,7 +157,7 @@ def _stands_at(state: State, victim: int) -> bool:
     return state.robber is not None and bool(state.players[victim].buildings & CORNERS_MASK[state.robber])
 
 
-def _last_move(scene: Scene) -> Step | None:
+def _last_move(scene: Scene) -> BelievedStep | None:
     """Where the story last moved the robber."""
     steps = reversed(scene.account.steps)
     return next((step for step in steps if isinstance(step.chapter.event, MoveRobber)), None)
@@ -168,13 +170,13 @@ def _unsaid(scene: Scene, change: RobberMoved) -> bool:
     return not scene.seen.closing and scene.waited(change, priors.UNSAID_S)
 
 
-def _nothing_since(scene: Scene, told: Step) -> bool:
+def _nothing_since(scene: Scene, told: BelievedStep) -> bool:
     """Whether nothing was told after the robber's move but who was robbed."""
     later = scene.this_turn[scene.this_turn.index(told) + 1 :]
     return all(isinstance(step.chapter.event, Steal) for step in later)
 
 
-def _said_victim(scene: Scene, since: Step) -> int | None:
+def _said_victim(scene: Scene, since: BelievedStep) -> int | None:
     """The seat that people said was robbed, in the turn of a step and from it on."""
     steps = scene.account.steps
     for step in steps[steps.index(since) :]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.games.base.account import Account, Step
+from companion.games.base.account import Account, BelievedStep
 from companion.games.base.events import EndTurn
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Came, Change, Gone, Place
@@ -39,25 +39,25 @@ class Scene:
         return self.seen.t - change.since >= seconds
 
     @cached_property
-    def this_turn(self) -> tuple[Step, ...]:
+    def this_turn(self) -> tuple[BelievedStep, ...]:
         """What was told since the dice were passed last."""
         return self.account.last_turns(1)
 
     @cached_property
-    def recent(self) -> tuple[Step, ...]:
+    def recent(self) -> tuple[BelievedStep, ...]:
         """What may still be taken back: this turn's; in the founding, the last pieces of the last two."""
         founding = self.account.state.phase == "founding"
         return self.account.steps[-FOUNDERS_PIECES:] if founding else self.this_turn
 
     @cached_property
-    def passings(self) -> tuple[Step, ...]:
+    def passings(self) -> tuple[BelievedStep, ...]:
         """When the dice were passed, once round the table: the last time first."""
         seats = len(self.account.state.players)
         steps = self.account.last_turns(seats)
         return tuple(step for step in reversed(steps) if isinstance(step.chapter.event, EndTurn))
 
     @property
-    def passed(self) -> Step | None:
+    def passed(self) -> BelievedStep | None:
         """The last time that the dice were passed."""
         return self.passings[0] if self.passings else None
 
