@@ -45,7 +45,6 @@ from companion.games.base.faults import LEGAL
 from companion.games.base.legality import Fault, faults
 from companion.games.base.state import State
 from companion.games.base.turns import with_turn
-from companion.games.replay import INFERRED
 from companion.games.seam import Insert, Replace, Telling
 
 TURNS_BACK: Final = 4
@@ -211,7 +210,7 @@ def _says_it(step: BelievedStep, event: Event, on: bool) -> bool:
     told = step.chapter.event
     if type(told) is not type(event) or _who(told) != _who(event):
         return False
-    unsure = _unsure(step)
+    unsure = step.unsure
     match told, event:
         case Discard(resources=given), Discard(resources=named):
             unsaid = given[UNIDENTIFIED] > 0 and not named[UNIDENTIFIED]
@@ -225,11 +224,6 @@ def _says_it(step: BelievedStep, event: Event, on: bool) -> bool:
         case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
             return unsure and card == played
     return unsure and told == event
-
-
-def _unsure(step: BelievedStep) -> bool:
-    """Whether it wasn't people who told a step."""
-    return step.chapter.certainty < 1 or step.chapter.source == INFERRED
 
 
 def _who(event: Event) -> str:
@@ -250,7 +244,7 @@ def _only_pays(step: BelievedStep, event: Event) -> bool:
     brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
         isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
     )
-    return brings and _unsure(step) and isinstance(told, MaritimeTrade) and _who(told) == _who(event)
+    return brings and step.unsure and isinstance(told, MaritimeTrade) and _who(told) == _who(event)
 
 
 def _best_place(account: Account, first: int, last: int, event: Event, tolerated: Fault) -> int | None:
