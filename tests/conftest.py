@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.beside import MISSING
 from tests.disks import mounted
 from tests.firmware.making import made
 
@@ -21,6 +22,17 @@ HOME = "companion.local"
 
 # Commands speak the language of whoever runs the tests, if nobody says otherwise.
 os.environ["LANGUAGE"] = "en"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what was skipped for want of what stands beside a checkout."""
+    reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
+    wanting = [reason for reason in reasons if MISSING in reason]
+    if wanting:
+        parts = sorted({reason.rpartition(MISSING)[2].split("/")[0].rstrip("')") for reason in wanting})
+        folders = ", ".join(f"../shared/{part}" for part in parts)
+        terminalreporter.write_line(f"{len(wanting)} tests were skipped: no {folders} beside this checkout.")
 
 
 @pytest.fixture(scope="session")

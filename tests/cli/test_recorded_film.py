@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import cv2
-import pytest
 
 from companion.cli.command import main
 from companion.cli.record import open_table, recorder_of
@@ -14,13 +13,13 @@ from companion.cli.watching import camera_watchers
 from companion.journal import Entry, Journal, JournalReader
 from companion.recording.recorded_watch import RecordedWatch
 from companion.sources.camera import Frame
+from tests.beside import FILM, needs
 
-FILM = Path(__file__).resolve().parents[3] / "shared" / "films" / "lamp-8-turns"
 SHOWN = 60
 """Frames: the island, and the first placements."""
 
 
-@pytest.mark.skipif(not FILM.is_dir(), reason="needs /work/shared/films")
+@needs(FILM)
 def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp_path: Path) -> None:
     shots = [json.loads(line) for line in (FILM / "log.jsonl").read_text().splitlines()]
     now = 0.0

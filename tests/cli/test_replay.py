@@ -17,9 +17,8 @@ import pytest
 from companion.cli.command import main
 from companion.island.setups import first_game
 from tests.beginnings import FOUNDING
+from tests.beside import FILM, SHARED, found
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-FILM = SHARED / "films" / "lamp-8-turns"
 JUDGE = SHARED / "tools" / "judge_replay.py"
 
 
@@ -122,8 +121,7 @@ def test_what_can_t_be_replayed_ends_with_a_sentence(
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the replay of the film of another program prints."""
-    if not FILM.is_dir():
-        pytest.skip("needs /work/shared/films")
+    found(FILM)
     printed = tmp_path_factory.mktemp("film") / "replay.jsonl"
     with printed.open("w") as file, contextlib.redirect_stdout(file):
         assert main(["replay", str(FILM), "--json"]) == 0

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Layout, Terrain
 from companion.island.setups import first_game
+from tests.beside import PHOTOS, found
 
 # The measuring tools of `tests/score` are modules beside each other.
 sys.path.insert(0, str(Path(__file__).parents[1] / "score"))
 
-PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
 
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
     "hills": (50, 85, 165),
@@ -119,6 +119,4 @@ def photograph() -> Callable[..., Drawn]:
 @pytest.fixture(scope="session")
 def photos() -> Path:
     """The folder of real photos, which are others' and so not in the repository."""
-    if not PHOTOS.is_dir():
-        pytest.skip(f"the real photos are not here: no folder {PHOTOS}")
-    return PHOTOS
+    return found(PHOTOS)

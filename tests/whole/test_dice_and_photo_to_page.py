@@ -14,9 +14,10 @@ import pytest
 
 from companion.island.geometry import CORNERS, ENDS, HEXES, HEXES_AT, INTERSECTIONS, NEIGHBOURS, PATHS_AT
 from companion.sources.tower.virtual import VirtualTower
+from tests.beside import PHOTOS, needs
 from vision.board import read_board
 
-PHOTO = Path(__file__).parents[3] / "shared" / "photos" / "board" / "standard" / "red-table-empty.jpg"
+PHOTO = PHOTOS / "board" / "standard" / "red-table-empty.jpg"
 RESOURCE = {
     "hills": "brick", "forest": "lumber", "pasture": "wool", "fields": "grain", "mountains": "ore",
 }  # fmt: skip
@@ -24,7 +25,7 @@ COLOURS = ("red", "blue", "orange")
 PLAYERS = "Ana:red,Ben:blue,Cyr:orange"
 
 pytestmark = [
-    pytest.mark.skipif(not PHOTO.exists(), reason="the shared photos are not beside this checkout"),
+    needs(PHOTO),
     pytest.mark.timeout(600),
 ]
 

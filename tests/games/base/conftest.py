@@ -30,11 +30,11 @@ from companion.games.base.state import Land, Player, State
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game
+from tests.beside import GAMES, found
 
 # What the tests of this folder share beside fixtures.
 sys.path.insert(0, str(Path(__file__).parent))
 
-GAMES = Path(__file__).parents[3].parent / "shared" / "games"
 
 
 def _sites(ids: list[str], index: Mapping[Any, int]) -> int:
@@ -127,9 +127,7 @@ def play() -> Callable[..., State]:
 @pytest.fixture(scope="session")
 def whole_games() -> Mapping[str, Any]:
     """The whole games told by an independent engine, by file name."""
-    if not GAMES.is_dir():
-        pytest.skip(f"the whole games of an independent engine are not here: {GAMES}")
-    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(GAMES.glob("g*.json"))}
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(found(GAMES).glob("g*.json"))}
 
 
 @pytest.fixture

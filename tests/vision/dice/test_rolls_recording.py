@@ -6,21 +6,19 @@ The recording is others': it is measured, and nothing of it is kept here but wha
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Final
 
 import cv2
-import pytest
 
 from companion.observations import RollSeen, SourceReport
 from companion.sources.camera import Frame
 from companion.table.dice_watch import DiceWatch
+from tests.beside import FILM, needs
 
-FILM: Final = Path(__file__).resolve().parents[4] / "shared" / "films" / "lamp-8-turns"
 ROLLED: Final = [(3, 3), (4, 2)]
 
 
-@pytest.mark.skipif(not FILM.is_dir(), reason=f"the recording is not here: no folder {FILM}")
+@needs(FILM)
 def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one() -> None:
     """Frames come two to four a second, and none while nothing moves."""
     watch = DiceWatch("camera", lambda: True)

@@ -17,6 +17,7 @@ from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
+from tests.beside import FILMS, found
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readings import BoardUpdate, FrameResult
@@ -24,7 +25,6 @@ from vision.lattice import CENTRES, project
 
 Picture = NDArray[np.uint8]
 
-FILMS: Final = Path(__file__).resolve().parents[4] / "shared" / "films"
 FPS: Final = 8.0
 NOISE: Final = 2.0
 _LENS: Final = CameraEffects(noise=0, jpeg_quality=None)
@@ -202,6 +202,4 @@ def upset(film: Film) -> Upset:
 @pytest.fixture(scope="session")
 def recordings() -> Path:
     """The folder of recordings, which are others' and so not in the repository."""
-    if not FILMS.is_dir():
-        pytest.skip(f"the recordings are not here: no folder {FILMS}")
-    return FILMS
+    return found(FILMS)
