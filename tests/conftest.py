@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,14 +25,14 @@ HOME = "companion.local"
 os.environ["LANGUAGE"] = "en"
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line what was skipped for want of what stands beside a checkout."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """Say in one line, below all others, what was skipped for want of what stands beside a checkout."""
+    yield
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
-    wanting = [reason for reason in reasons if MISSING in reason]
+    wanting = [reason.rpartition(MISSING)[2] for reason in reasons if MISSING in reason]
     if wanting:
-        parts = sorted({reason.rpartition(MISSING)[2].split("/")[0].rstrip("')") for reason in wanting})
-        folders = ", ".join(f"../shared/{part}" for part in parts)
+        folders = ", ".join(sorted({"../shared/" + re.split(r"\W", each)[0] for each in wanting}))
         terminalreporter.write_line(f"{len(wanting)} tests were skipped: no {folders} beside this checkout.")
 
 
