@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.paths import default_journal, open_journal
 from companion.cli.speech import put, say, spoken
 from companion.errors import CompanionError
-from companion.games.seam import winners
+from companion.games.game_api import winners
 from companion.i18n import listed, sentence
 from companion.named_files import read_json
 
@@ -212,17 +212,17 @@ def _followed(data: Any) -> tuple[Session[Any, Any], list[dict[str, Any]]]:
     """A game told by another engine, followed to its end, and our state after each of its events."""
     from companion.games.base.game import BaseGame
     from companion.games.base.oracle import Oracle
-    from companion.games.seam import Telling
+    from companion.games.game_api import Interpretation
     from companion.table.session import IMPORTED, Session
     from companion.table.showable import followed_by, worked_out
 
     oracle = Oracle.from_json(data)
     session: Session[Any, Any] = Session.new(BaseGame())
-    session = session.with_drafts(session.drafts(Telling(oracle.opening()), t=0.0, source=IMPORTED))
+    session = session.with_drafts(session.drafts(Interpretation(oracle.opening()), t=0.0, source=IMPORTED))
     rows = []
     for number, (event, ours, state) in enumerate(oracle.play(), 1):
         if ours:
-            drafts = session.drafts(Telling(ours), t=float(number), source=IMPORTED)
+            drafts = session.drafts(Interpretation(ours), t=float(number), source=IMPORTED)
             session = followed_by(session, drafts)
         rows.append(oracle.row(event["n"], state))
     return worked_out(session), rows

@@ -118,7 +118,7 @@ def _other_game(table: Table) -> Mapping[str, Any] | None:
 
 
 def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
-    from companion.games.seam import winners
+    from companion.games.game_api import winners
 
     for player in summary["players"]:
         yield f"{player['name']} ({player['colour']}): {player['points']} points."

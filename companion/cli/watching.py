@@ -88,15 +88,15 @@ def camera_watchers(
     Raises:
         UsageError: there is no such area.
     """
-    from companion.games.seam import Watch
-    from companion.table.board_wanted import wanted_by
+    from companion.games.game_api import Sensor
     from companion.table.board_watch import BoardWatch
     from companion.table.dice_watch import DiceWatch
+    from companion.table.sensor_request import wanted_by
 
     watchers: list[Watcher] = [BoardWatch(name, lambda: wanted_by(table), calibration)]
     where = _where_dice_lie(dice_area)
     if where is not None:
-        watchers.append(DiceWatch(name, lambda: table.wants(Watch.PIP_DICE), where))
+        watchers.append(DiceWatch(name, lambda: table.requires(Sensor.PIP_DICE), where))
     return watchers
 
 

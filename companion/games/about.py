@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from companion.games.replay import Chapter
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -43,7 +43,7 @@ class About:
     after: int | None = None
     as_of: int | None = None
 
-    def since(self, chapter: Chapter[Any]) -> bool:
+    def since(self, chapter: RecordedEvent[Any]) -> bool:
         """Whether a chapter was told, as it stands, after what was shown to whoever entered the input."""
         return self.after is not None and chapter.newest > self.after
 
@@ -84,7 +84,7 @@ def split(data: Mapping[str, Any]) -> tuple[About, dict[str, Any]]:
     return About(**said), rest
 
 
-def told_since(story: Story[S, E], about: About, event: E) -> Chapter[E] | None:
+def told_since(story: GameHistory[S, E], about: About, event: E) -> RecordedEvent[E] | None:
     """The chapter that told the very same event since what was shown to whoever enters it now."""
     found = (each for each in reversed(story.chapters) if about.since(each) and each.event == event)
     return next(found, None)

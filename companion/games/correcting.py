@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.games.replay import Chapter
-from companion.games.seam import Insert, Replace, Story, Telling, Undo
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
+from companion.games.replay import RecordedEvent
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -28,7 +28,7 @@ class Codec(Generic[E]):
     from_json: Callable[[object], E]
 
 
-def undo(story: Story[S, E]) -> Telling[E]:
+def undo(story: GameHistory[S, E]) -> Interpretation[E]:
     """All that the last observation told is taken back.
 
     Raises:
@@ -36,10 +36,10 @@ def undo(story: Story[S, E]) -> Telling[E]:
     """
     if story.undoable is None:
         raise InputRefused(sentence("there is nothing to undo"))
-    return Telling(corrections=(Undo(story.undoable),))
+    return Interpretation(corrections=(Undo(story.undoable),))
 
 
-def confirm(story: Story[S, E], data: Mapping[str, Any]) -> Telling[E]:
+def confirm(story: GameHistory[S, E], data: Mapping[str, Any]) -> Interpretation[E]:
     """Just what an entry says has happened: people say so now, and it stays.
 
     Raises:
@@ -47,11 +47,11 @@ def confirm(story: Story[S, E], data: Mapping[str, Any]) -> Telling[E]:
     """
     told = chapter(story, data.get("entry"))
     if told.certainty == 1.0:
-        return Telling(already=(told.number,))
-    return Telling(corrections=(Replace(told.number, told.event),))
+        return Interpretation(already=(told.number,))
+    return Interpretation(corrections=(Replace(told.number, told.event),))
 
 
-def correct(story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Telling[E]:
+def correct(story: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Interpretation[E]:
     """As `correction`; the game's first event, with which its players sat down, stays one of its kind.
 
     Raises:
@@ -62,10 +62,10 @@ def correct(story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Tel
     of_first = isinstance(said, Replace) and said.number == first.number
     if of_first and type(said.event) is not type(first.event):
         raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
-    return Telling(corrections=(said,))
+    return Interpretation(corrections=(said,))
 
 
-def correction(story: Story[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Replace[E] | Insert[E]:
+def correction(story: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Replace[E] | Insert[E]:
     """What an input says happened otherwise, not at all, or besides.
 
     Args:
@@ -101,7 +101,7 @@ def _changed(event: E, changes: object, codec: Codec[E]) -> E:
     return codec.from_json({**codec.to_json(event), **changes})
 
 
-def chapter(story: Story[S, E], number: object) -> Chapter[E]:
+def chapter(story: GameHistory[S, E], number: object) -> RecordedEvent[E]:
     """The chapter of a number.
 
     Raises:

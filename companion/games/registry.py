@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.base.game import BaseGame
 from companion.games.dice_game.game import DiceGame
-from companion.games.seam import Game
+from companion.games.game_api import Game
 from companion.games.spot_it.game import SpotItGame
 
 GAMES: Final[Mapping[str, Game[Any, Any]]] = {

@@ -42,7 +42,7 @@ class Rules(Protocol[S, E_contra]):
 
 
 @dataclass(frozen=True)
-class Chapter(Generic[E_co]):
+class RecordedEvent(Generic[E_co]):
     """One event of a story, by the number of the journal's entry that told it.
 
     Attributes:
@@ -80,7 +80,7 @@ class Step(Generic[S, E]):
         rules: of the game; they are equal whatever they are, so that steps are compared by what was told.
     """
 
-    chapter: Chapter[E]
+    chapter: RecordedEvent[E]
     before: S
     after: S
     rules: Rules[S, E] = field(compare=False, repr=False)
@@ -100,7 +100,7 @@ class Step(Generic[S, E]):
         """The rules that the event broke: worked out when somebody first asks."""
         return tuple(self.rules.faults(self.before, self.event))
 
-    def told_as(self, chapter: Chapter[E]) -> Step[S, E]:
+    def told_as(self, chapter: RecordedEvent[E]) -> Step[S, E]:
         """The same step, of which a chapter says who told it."""
         if chapter is self.chapter or chapter == self.chapter:
             return self
@@ -128,7 +128,7 @@ class Replay(Generic[S, E]):
         return self.steps[-1].after if self.steps else self.initial
 
     @cached_property
-    def chapters(self) -> tuple[Chapter[E], ...]:
+    def chapters(self) -> tuple[RecordedEvent[E], ...]:
         """What was told, without what it came to."""
         return tuple(step.chapter for step in self.steps)
 
@@ -137,7 +137,7 @@ class Replay(Generic[S, E]):
         """The rules that chapters break, by the chapters' numbers; only of those that break any."""
         return {step.number: step.faults for step in self.steps if step.faults}
 
-    def shares(self, chapters: Sequence[Chapter[E]]) -> int:
+    def shares(self, chapters: Sequence[RecordedEvent[E]]) -> int:
         """How many steps, from the first on, are of the same events as the first of these chapters."""
         shared = 0
         for step, chapter in zip(self.steps, chapters, strict=False):
@@ -148,7 +148,7 @@ class Replay(Generic[S, E]):
 
 
 def replayed(
-    rules: Rules[S, E], chapters: Iterable[Chapter[E]], like: Replay[S, E] | None = None
+    rules: Rules[S, E], chapters: Iterable[RecordedEvent[E]], like: Replay[S, E] | None = None
 ) -> Replay[S, E]:
     """The replay of chapters.
 
@@ -183,7 +183,7 @@ class ReplayCache(Generic[S, E]):
         self._rules = rules
         self._last: tuple[Replay[S, E], ...] = ()
 
-    def of(self, chapters: tuple[Chapter[E], ...]) -> Replay[S, E]:
+    def of(self, chapters: tuple[RecordedEvent[E], ...]) -> Replay[S, E]:
         """The replay of chapters."""
         like = max(self._last, key=lambda each: each.shares(chapters), default=None)
         if like is not None and like.chapters == chapters:

@@ -21,7 +21,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from companion.games.seam import Insert, Replace, Undo
+from companion.games.game_api import Insert, Replace, Undo
 from companion.journal.errors import EntryError, NewerFormatError
 
 BODY_VERSION: Final = 1

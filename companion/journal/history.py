@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.seam import Insert, Replace, Undo
+from companion.games.game_api import Insert, Replace, Undo
 from companion.journal.entries import Body, Entry, EventJson, Told
 from companion.journal.errors import HistoryError
 
@@ -81,7 +81,7 @@ def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
     )
 
 
-class Denial(NamedTuple):
+class RetractedEvent(NamedTuple):
     """An event that an entry told and that isn't so any more, and the entry that says it isn't."""
 
     number: int
@@ -89,7 +89,7 @@ class Denial(NamedTuple):
     by: int
 
 
-def denials(entries: Sequence[Entry]) -> tuple[Denial, ...]:
+def retracted_events(entries: Sequence[Entry]) -> tuple[RetractedEvent, ...]:
     """The events that were told and then taken back, or replaced by others.
 
     Raises:
@@ -111,7 +111,7 @@ def denials(entries: Sequence[Entry]) -> tuple[Denial, ...]:
         by = undone.get(entry.group, replaced.get(entry.number))
         if by is None or not isinstance(told, Told | Insert) or _still_told(entries[by - 1].said, told.event):
             continue
-        found.append(Denial(entry.number, told.event, by))
+        found.append(RetractedEvent(entry.number, told.event, by))
     return tuple(found)
 
 

@@ -32,7 +32,7 @@ from companion.table.board_island import (
     way_round,
 )
 from companion.table.board_telling import BoardTelling
-from companion.table.board_wanted import Wanted
+from companion.table.sensor_request import SensorRequest
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
@@ -83,7 +83,7 @@ class BoardWatch:
     def __init__(
         self,
         source: str,
-        wanted: Callable[[], Wanted | None],
+        wanted: Callable[[], SensorRequest | None],
         kept: Path | None = None,
         eyes: Eyes | None = None,
     ) -> None:
@@ -146,7 +146,7 @@ class BoardWatch:
 
     # Calibrating
 
-    def _look_for_it(self, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+    def _look_for_it(self, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         """Calibrate from the newest frames; say why not, if nothing is followed meanwhile."""
         if not self._frames or frame.t - self._frames[-1].t >= FRAME_EVERY_S:
             self._frames.append(frame)
@@ -178,14 +178,14 @@ class BoardWatch:
             _LOG.warning("%s", error)
             return {}
 
-    def _follow_by(self, made: Calibration, wanted: Wanted) -> None:
+    def _follow_by(self, made: Calibration, wanted: SensorRequest) -> None:
         self._tracker = self._eyes.follow(made, wanted.standing)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
         self._result, self._news = None, None
         self._health.trouble = ""
         self._frames.clear()
 
-    def _follow_as_kept(self, wanted: Wanted) -> None:
+    def _follow_as_kept(self, wanted: SensorRequest) -> None:
         """Go on from the calibration of an earlier session, if there is one."""
         if self._kept is None or self._looked_up or not self._kept.exists():
             return
@@ -206,7 +206,7 @@ class BoardWatch:
 
     # Following
 
-    def _follow(self, tracker: BoardTracker, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+    def _follow(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         result = self._look(tracker, frame)
         yield from _told(self._health.of(result))
         if result.update is not None:
@@ -246,7 +246,7 @@ class BoardWatch:
         """Whether a frame is a photo, or the last of a recording: nothing will come of looking again."""
         return frame.t > self._number_at
 
-    def _read(self, tracker: BoardTracker, frame: Frame, wanted: Wanted) -> Iterator[Observation]:
+    def _read(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         """The island, cold, by the board tracker's north."""
         if frame.t - self._read_at < READ_EVERY_S:
             return
@@ -267,7 +267,7 @@ class BoardWatch:
             return
         yield IslandSeen(frame.t, self._source, read)
 
-    def _agrees(self, tracker: BoardTracker, wanted: Wanted) -> bool:
+    def _agrees(self, tracker: BoardTracker, wanted: SensorRequest) -> bool:
         """Whether the island seen is the game's; if so it is followed the way round that the table has it."""
         layout, reading = wanted.layout, self._reading
         if layout is None or (reading is not None and layout == self._agreed):

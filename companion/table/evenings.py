@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.games.game_api import Game, winners
 from companion.games.names import alike
 from companion.games.registry import GAMES
-from companion.games.seam import Game, winners
 from companion.i18n import message_to_json
 from companion.journal import GameRecord, JournalDamagedError, JournalReader, UnknownGameError
 from companion.observations import InputRefused
@@ -118,7 +118,7 @@ class Evenings:
         return {
             "game": record.id,
             "kind": record.kind,
-            "name": self._games[record.kind].offer()["name"],
+            "name": self._games[record.kind].setup_options()["name"],
             "started": record.started.isoformat(timespec="seconds"),
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from companion.games.seam import Game, Telling
+from companion.games.game_api import Game, Interpretation
 from companion.i18n import sentence
 from companion.journal import GameRecord, Journal, JournalReader
 from companion.observations import InputRefused
@@ -73,7 +73,7 @@ class GameRepository:
         before: Session[Any, Any] = Session.new(game)
         with reasoning("a new game"):
             try:
-                opening = Telling(game.opening(data))
+                opening = Interpretation(game.opening(data))
             except ValueError as error:
                 raise InputRefused(str(error)) from error
         drafts = before.drafts(opening, t=0.0, source="tablet")
@@ -131,7 +131,7 @@ class GameRepository:
         ]
         seated = [game["players"] for game in self.evenings.listed(unbegun=True)]
         return {
-            "games": [{"kind": kind, **game.offer()} for kind, game in self._games.items()],
+            "games": [{"kind": kind, **game.setup_options()} for kind, game in self._games.items()],
             "names": list(dict.fromkeys(player["name"] for players in seated for player in players)),
             "seated": [dict(player) for player in self.seated],
             "unfinished": unfinished[:UNFINISHED_SHOWN],

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.games.seam import Game
+from companion.games.game_api import Game
 from companion.i18n import sentence
 from companion.journal import GameRecord, Journal
 from companion.journal.exchange import game_from_json

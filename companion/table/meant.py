@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.about import About, split
+from companion.games.game_api import Insert, Replace, Undo
 from companion.games.replay import Step
-from companion.games.seam import Insert, Replace, Undo
 from companion.i18n import listed, sentence
 from companion.journal.history import undoable
 from companion.observations import InputEntered, InputRefused

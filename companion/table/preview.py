@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.games.game_api import PHONE
 from companion.games.replay import Step
-from companion.games.seam import PHONE
 from companion.observations import InputEntered
 from companion.table import meant
 from companion.table.session import Session

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
+from companion.games.game_api import Answer, Question
 from companion.games.replay import Step
-from companion.games.seam import Answer, Question
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table.session import Session

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from companion.games.about import split
+from companion.games.game_api import PHONE
 from companion.games.replay import INFERRED
-from companion.games.seam import PHONE
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table import meant

@@ -11,10 +11,27 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games.replay import INFERRED, Chapter, Replay, Step, replayed
-from companion.games.seam import PHONE, Denial, Game, Insert, Replace, Retell, Story, Telling, Undo
+from companion.games.game_api import (
+    PHONE,
+    Game,
+    GameHistory,
+    Insert,
+    Interpretation,
+    Reattribute,
+    Replace,
+    Retraction,
+    Undo,
+)
+from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
 from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
-from companion.journal.history import EffectiveEvent, check, denials, is_correction, resolve, undoable
+from companion.journal.history import (
+    EffectiveEvent,
+    check,
+    is_correction,
+    resolve,
+    retracted_events,
+    undoable,
+)
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -31,7 +48,7 @@ class Session(Generic[S, E]):
     Attributes:
         replay: the story step by step; a session and those that come of it share what they tell alike.
         told: the event that each entry tells, replaces or inserts, by its number; parsed once.
-        tried_on: as `Story.tried_on`.
+        tried_on: as `GameHistory.tried_on`.
     """
 
     game: Game[S, E]
@@ -39,8 +56,8 @@ class Session(Generic[S, E]):
     replay: Replay[S, E]
     told: Mapping[int, E | None]
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Denial[E], ...] = ()
-    tried_on: Story[S, E] | None = None
+    denied: tuple[Retraction[E], ...] = ()
+    tried_on: GameHistory[S, E] | None = None
 
     @classmethod
     def new(cls, game: Game[S, E]) -> Session[S, E]:
@@ -100,9 +117,9 @@ class Session(Generic[S, E]):
         return next((step for step in reversed(self.steps) if step.number == number), None)
 
     @cached_property
-    def story(self) -> Story[S, E]:
+    def story(self) -> GameHistory[S, E]:
         """What the game's own tracker is shown."""
-        return Story(
+        return GameHistory(
             self.replay,
             undoable(self.entries),
             self.in_doubt,
@@ -139,9 +156,9 @@ class Session(Generic[S, E]):
         for player in self.view.get("players", ()):
             if isinstance(player, Mapping):
                 self.seat_view(player["colour"])
-        _ = self.game.wants(self.state)
+        _ = self.game.required_sensors(self.state)
 
-    def drafts(self, telling: Telling[E], *, t: float, source: str) -> tuple[Draft, ...]:
+    def drafts(self, telling: Interpretation[E], *, t: float, source: str) -> tuple[Draft, ...]:
         """What the journal is to keep of a telling."""
         told = [
             (INFERRED if n in telling.inferred else source, {"event": self.game.event_to_json(event)})
@@ -150,14 +167,14 @@ class Session(Generic[S, E]):
         bodies = [(teller, telling.certainty, body) for teller, body in told]
         for correction in telling.corrections:
             by = (source, telling.certainty)
-            if isinstance(correction, Retell):
+            if isinstance(correction, Reattribute):
                 by = (correction.source, correction.certainty)
             bodies.append((*by, self._correction(correction)))
         return tuple(
             Draft(t, teller, certainty, {"v": BODY_VERSION, **body}) for teller, certainty, body in bodies
         )
 
-    def _correction(self, correction: Undo | Replace[E] | Retell[E] | Insert[E]) -> dict[str, Any]:
+    def _correction(self, correction: Undo | Replace[E] | Reattribute[E] | Insert[E]) -> dict[str, Any]:
         match correction:
             case Undo(group):
                 return {"undo": group}
@@ -166,7 +183,7 @@ class Session(Generic[S, E]):
                     "replace": number,
                     "event": None if event is None else self.game.event_to_json(event),
                 }
-            case Retell(number, event):
+            case Reattribute(number, event):
                 return {"replace": number, "event": self.game.event_to_json(event)}
             case Insert(before, event):
                 return {"insert": before, "event": self.game.event_to_json(event)}
@@ -183,7 +200,7 @@ class Session(Generic[S, E]):
             steps = steps[: places[-1]] if places else ()
         return [self._log_line(step.chapter) for step in steps[-LOG_LENGTH:]]
 
-    def _log_line(self, chapter: Chapter[E]) -> dict[str, Any]:
+    def _log_line(self, chapter: RecordedEvent[E]) -> dict[str, Any]:
         return {
             "number": chapter.number,
             "as_of": chapter.newest,
@@ -197,7 +214,7 @@ class Session(Generic[S, E]):
 
 def _chapters(
     holding: Sequence[EffectiveEvent], entries: Sequence[Entry], told: Mapping[int, E | None]
-) -> tuple[Chapter[E], ...]:
+) -> tuple[RecordedEvent[E], ...]:
     """The chapters of what holds of all that entries told."""
     secrets = _secrets(entries)
     found = []
@@ -205,15 +222,17 @@ def _chapters(
         first, teller, event = entries[number - 1], entries[by - 1], told[by]
         assert event is not None
         secret = number in secrets
-        found.append(Chapter(number, event, first.t, teller.source, teller.certainty, secret, teller.number))
+        found.append(
+            RecordedEvent(number, event, first.t, teller.source, teller.certainty, secret, teller.number)
+        )
     return tuple(found)
 
 
-def _denied(entries: Sequence[Entry], told: Mapping[int, E | None]) -> tuple[Denial[E], ...]:
+def _denied(entries: Sequence[Entry], told: Mapping[int, E | None]) -> tuple[Retraction[E], ...]:
     """What people said is not so of what entries told."""
-    found = ((told[number], entries[by - 1]) for number, _, by in denials(entries))
+    found = ((told[number], entries[by - 1]) for number, _, by in retracted_events(entries))
     return tuple(
-        Denial(event, teller.t) for event, teller in found if event is not None and teller.certainty == 1
+        Retraction(event, teller.t) for event, teller in found if event is not None and teller.certainty == 1
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from companion.games.seam import Game, Telling
+from companion.games.game_api import Game, Interpretation
 from companion.i18n import sentence
 from companion.journal import Draft, Entry, JournalError
 from companion.observations import InputRefused, Observation
@@ -49,7 +49,7 @@ def reasoning(what: str, refusal: str = UNREASONED) -> Iterator[None]:
         raise InputRefused(refusal) from error
 
 
-def interpreted(session: Session[Any, Any], observation: Observation) -> Telling[Any]:
+def interpreted(session: Session[Any, Any], observation: Observation) -> Interpretation[Any]:
     """What an observation tells of a session's game.
 
     Raises:

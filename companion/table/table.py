@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.games.about import split
+from companion.games.game_api import DrawOrder, Game, Sensor
 from companion.games.registry import GAMES
-from companion.games.seam import DrawOrder, Game, Watch
 from companion.i18n import sentence
 from companion.journal import Entry, GameRecord, Journal, JournalError
 from companion.journal.history import is_correction
@@ -564,10 +564,10 @@ class Table:
         """The number of the last question that was asked here, in whichever game."""
         return self._questions.last
 
-    def wants(self, watch: Watch) -> bool:
+    def requires(self, sensor: Sensor) -> bool:
         """Whether the game wants something watched now."""
         session = self._session
-        return session is not None and watch in session.game.wants(session.state)
+        return session is not None and sensor in session.game.required_sensors(session.state)
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that everybody at the table may see, as JSON; not to be changed."""

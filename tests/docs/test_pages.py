@@ -14,8 +14,8 @@ import pytest
 from companion.games.base import inputs
 from companion.games.base.account import Account
 from companion.games.base.state import State
+from companion.games.game_api import GameHistory
 from companion.games.replay import Replay
-from companion.games.seam import Story
 from companion.observations import InputRefused
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ def test_every_companion_command_has_its_options(page: Path) -> None:
 def test_every_input_is_one_that_is_known(page: Path) -> None:
     for kind in re.findall(r'\{"kind": "(\w+)"', page.read_text("utf-8")):
         with pytest.raises(InputRefused) as refused:
-            inputs.interpret(Story(Replay((), State())), Account(), {"kind": kind})
+            inputs.interpret(GameHistory(Replay((), State())), Account(), {"kind": kind})
         assert "no such input" not in str(refused.value)
 
 

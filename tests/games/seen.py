@@ -10,7 +10,7 @@ from companion.games.base.events import Event
 from companion.games.base.game import BaseGame
 from companion.games.base.state import State
 from companion.games.base.tracker.differences import standing
-from companion.games.seam import Question, Telling
+from companion.games.game_api import Interpretation, Question
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
@@ -75,7 +75,7 @@ class Listener:
         self.questions: list[Question] = []
         self._board: BoardSeen | None = None
         for event in opening:
-            self._take(Telling((event,)), 0.0, "tablet")
+            self._take(Interpretation((event,)), 0.0, "tablet")
 
     @property
     def state(self) -> State:
@@ -87,7 +87,7 @@ class Listener:
         """What is believed of the hands."""
         return self.game.account(self.session.story).belief
 
-    def observe(self, observation: Observation) -> Telling[Event]:
+    def observe(self, observation: Observation) -> Interpretation[Event]:
         """What an observation comes to; the board is looked at once more before a roll counts."""
         if isinstance(observation, BoardSeen):
             self._board = observation
@@ -95,14 +95,14 @@ class Listener:
             self._tell(replace(self._board, t=observation.t, closing=True))
         return self._tell(observation)
 
-    def _tell(self, observation: Observation) -> Telling[Event]:
+    def _tell(self, observation: Observation) -> Interpretation[Event]:
         telling = self.game.interpret(self.session.story, observation)
         if telling.question and telling.question not in self.questions:
             self.questions.append(telling.question)
         self._take(telling, observation.t, observation.source)
         return telling
 
-    def _take(self, telling: Telling[Event], t: float, source: str) -> None:
+    def _take(self, telling: Interpretation[Event], t: float, source: str) -> None:
         drafts = self.session.drafts(telling, t=t, source=source)
         if drafts:
             self.session = self.session.with_drafts(drafts)

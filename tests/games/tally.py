@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.seam import DrawOrder, Insert, Replace, Story, Telling, Undo, Watch
+from companion.games.game_api import DrawOrder, GameHistory, Insert, Interpretation, Replace, Sensor, Undo
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen
 
 TO_WIN = 20
@@ -41,7 +41,7 @@ class Tally:
 
     kind = "tally"
 
-    def offer(self) -> dict[str, Any]:
+    def setup_options(self) -> dict[str, Any]:
         return {
             "name": "Tally",
             "players": [1, 2, 3],
@@ -70,31 +70,31 @@ class Tally:
     def faults(self, state: State, event: Event) -> list[str]:
         return ["game_over"] if isinstance(event, Thrown) and state.winner else []
 
-    def wants(self, state: State) -> frozenset[Watch]:
-        return frozenset() if state.winner else frozenset({Watch.PIP_DICE})
+    def required_sensors(self, state: State) -> frozenset[Sensor]:
+        return frozenset() if state.winner else frozenset({Sensor.PIP_DICE})
 
-    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
         if isinstance(observation, RollSeen):
-            return Telling((Thrown(sum(observation.dice)),), certainty=observation.confidence)
+            return Interpretation((Thrown(sum(observation.dice)),), certainty=observation.confidence)
         if isinstance(observation, InputEntered):
             return self._entered(story, observation.data)
-        return Telling()
+        return Interpretation()
 
-    def _entered(self, story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+    def _entered(self, story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
         match data:
             case {"kind": "undo"} if story.undoable is not None:
-                return Telling(corrections=(Undo(story.undoable),))
+                return Interpretation(corrections=(Undo(story.undoable),))
             case {"kind": "throw", "total": int(total)}:
-                return Telling((Thrown(total),))
+                return Interpretation((Thrown(total),))
             case {"kind": "correct", "entry": int(number), "event": {"total": int(total)}}:
-                return Telling(corrections=(Replace(number, Thrown(total)),))
+                return Interpretation(corrections=(Replace(number, Thrown(total)),))
             case {"kind": "correct", "entry": int(number), "event": None}:
-                return Telling(corrections=(Replace(number, None),))
+                return Interpretation(corrections=(Replace(number, None),))
             case {"kind": "correct", "before": int(number), "event": {"total": int(total)}}:
-                return Telling(corrections=(Insert(number, Thrown(total)),))
+                return Interpretation(corrections=(Insert(number, Thrown(total)),))
         raise InputRefused("a tally takes throws, corrections and undo")
 
-    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         state = story.state
         return {
             "phase": "over" if state.winner else "play",
@@ -102,29 +102,33 @@ class Tally:
             "totals": dict(zip(state.names, state.totals, strict=True)),
         }
 
-    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         state = story.state
         totals = sorted(zip(state.totals, state.names, strict=True), reverse=True)
         players = [{"name": name, "colour": name, "points": total} for total, name in totals]
         return {"players": players, "winner": state.winner, "turns": len(story.chapters), "seconds": 0}
 
-    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
+    def seat_view(self, story: GameHistory[State, Event], seat: str) -> dict[str, Any] | None:
         return None
 
-    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    def seat_input(
+        self, story: GameHistory[State, Event], seat: str, data: Mapping[str, Any]
+    ) -> dict[str, Any]:
         raise InputRefused("a tally has no secrets")
 
     def by_lot(
-        self, story: Story[State, Event], data: Mapping[str, Any], order: DrawOrder
+        self, story: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
         return data
 
     def trade_input(
-        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
+        self, story: GameHistory[State, Event], seat: str, partner: str, give: object, take: object
     ) -> dict[str, Any]:
         raise InputRefused("a tally has no cards")
 
-    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+    def differences(
+        self, before: GameHistory[State, Event], after: GameHistory[State, Event]
+    ) -> list[dict[str, Any]]:
         was, now = (
             dict(zip(story.state.names, story.state.totals, strict=True)) for story in (before, after)
         )
@@ -134,10 +138,10 @@ class Tally:
             if was.get(name) != total
         ]
 
-    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
+    def faults_in_public(self, story: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
         return story.replay.faults
 
-    def faults_known_to(self, story: Story[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
+    def faults_known_to(self, story: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
         return self.faults_in_public(story)
 
     def event_to_json(self, event: Event) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.about import About, split, told_since
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from companion.observations import InputRefused
 from tests.games.tally import Seated, Tally, Thrown
 
@@ -51,8 +51,13 @@ def test_another_turn_than_the_one_that_is_on_takes_nothing(turn: int, same: boo
 
 def test_only_what_was_told_since_is_told_already() -> None:
     four, five = Thrown(4), Thrown(5)
-    told = (Chapter(1, Seated(("Ana",))), Chapter(2, four), Chapter(3, five), Chapter(4, four, as_of=7))
-    story = Story(replayed(Tally(), told))
+    told = (
+        RecordedEvent(1, Seated(("Ana",))),
+        RecordedEvent(2, four),
+        RecordedEvent(3, five),
+        RecordedEvent(4, four, as_of=7),
+    )
+    story = GameHistory(replayed(Tally(), told))
     found = [told_since(story, About(after=after), four) for after in (0, 2, 6, 7)]
     assert [each and each.number for each in found] == [4, 4, 4, None]
     assert told_since(story, About(), four) is None

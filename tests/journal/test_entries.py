@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.seam import Insert, Replace, Undo
+from companion.games.game_api import Insert, Replace, Undo
 from companion.journal import Draft, EntryError, NewerFormatError
 from companion.journal.entries import Told, body_to_text, read_body
 

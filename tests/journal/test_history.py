@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, resolve, undoable
-from companion.journal.history import check, denials
+from companion.journal.history import check, retracted_events
 
 Bodies = Sequence[dict[str, Any]]
 
@@ -292,7 +292,7 @@ def test_who_told_an_entry_as_it_stands_is_the_last_replacement_that_holds() -> 
 
 
 def denied(entries: Sequence[Entry]) -> list[tuple[str, int]]:
-    return [(event["name"], by) for _, event, by in denials(entries)]
+    return [(event["name"], by) for _, event, by in retracted_events(entries)]
 
 
 def test_nothing_is_denied_without_corrections() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.base.events import Event, Roll, event_to_json
 from companion.games.base.game import BaseGame
 from companion.games.base.state import State
-from companion.games.seam import Question
+from companion.games.game_api import Question
 from companion.journal import Entry
 from companion.observations import InputEntered, InputRefused
 from companion.sim.board_actions import Happened

@@ -17,8 +17,8 @@ from companion.games.base.events import Event, Roll, Seat
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
 from companion.games.base.state import State
+from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
-from companion.games.seam import Story, Telling
 from companion.journal import Entry, Journal
 from companion.observations import InputRefused, Observation, RollSeen, SourceReport
 from companion.sim.board_actions import Happened
@@ -68,7 +68,7 @@ class Heard:
     """
 
     observation: Observation
-    tellings: tuple[Telling[Event], ...]
+    tellings: tuple[Interpretation[Event], ...]
     seconds: float
     refused: str = ""
     asked: tuple[Mapping[str, Any], ...] = ()
@@ -126,18 +126,18 @@ class _Overheard(BaseGame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: list[Telling[Event]] = []
-        self.story: Story[State, Event] = Story(Replay((), State()))
+        self.said: list[Interpretation[Event]] = []
+        self.story: GameHistory[State, Event] = GameHistory(Replay((), State()))
         self.seconds = 0.0
 
-    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
         start = time.process_time()
         telling = super().interpret(story, observation)
         self.seconds += time.process_time() - start
         self.said.append(telling)
         return telling
 
-    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         self.story = story
         return super().view(story)
 

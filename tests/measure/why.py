@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.base.events import Roll
 from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.games.seam import Insert, Replace, Telling, Undo
+from companion.games.game_api import Insert, Interpretation, Replace, Undo
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.observations import BoardSeen, InputEntered, RollSeen
 from tests.measure.judging import Wrong
@@ -102,7 +102,7 @@ def _heard(heard: Heard, changes: Sequence[str]) -> Iterator[str]:
         yield f"             -> {line}"
 
 
-def _telling(telling: Telling[object]) -> Iterator[str]:
+def _telling(telling: Interpretation[object]) -> Iterator[str]:
     for n, event in enumerate(telling.events):
         inferred = " (inferred)" if n in telling.inferred else ""
         yield f"{named(event)} {telling.certainty:.3f}{inferred}"  # type: ignore[arg-type]

@@ -21,8 +21,8 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from companion.island.setups import first_game
 from companion.recording.turns import Turn, TurnsTold, turns
 from tests.recording.conftest import FOUNDING
@@ -40,8 +40,8 @@ FOUNDED: list[Event] = [
 
 def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[Turn]:
     numbered = zip(numbers or range(1, len(events) + 1), events, strict=True)
-    chapters = tuple(Chapter(number, event, 10.0 * number) for number, event in numbered)
-    return turns(Accounts().of(Story(replayed(BaseGame(), chapters))))
+    chapters = tuple(RecordedEvent(number, event, 10.0 * number) for number, event in numbered)
+    return turns(Accounts().of(GameHistory(replayed(BaseGame(), chapters))))
 
 
 def test_each_founding_placement_is_a_turn_of_who_founds() -> None:

@@ -19,7 +19,7 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.game import BaseGame
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.observations import InputEntered
 from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
 from companion.table.session import Session
@@ -51,11 +51,11 @@ def test_what_is_entered_late_finds_its_place(seed: int) -> None:
     world = SimulatedGame(layout, SEATS, rng)
     session = Session.new(BaseGame())
 
-    def tell(telling: Telling[Event]) -> None:
+    def tell(telling: Interpretation[Event]) -> None:
         nonlocal session
         session = session.with_drafts(session.drafts(telling, t=1.0, source="tablet"))
 
-    tell(Telling((GameStarted(SEATS), LayoutSet(layout))))
+    tell(Interpretation((GameStarted(SEATS), LayoutSet(layout))))
     in_order = list(told(world.play(TURNS)))
     entered = list(late(iter(in_order), random.Random(seed + 1)))
     assert entered != in_order

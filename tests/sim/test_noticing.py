@@ -23,7 +23,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.state import State
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.island.geometry import HEXES, PATHS
 from companion.observations import InputEntered
 from companion.sim.noticing import agrees, newest, wrong_board, wrong_inference
@@ -44,13 +44,13 @@ class Account:
         self.tell(*opening, *events)
 
     def tell(self, *events: Event, certainty: float = 1.0) -> None:
-        self._take(Telling(events, certainty=certainty), "camera")
+        self._take(Interpretation(events, certainty=certainty), "camera")
 
     def enter(self, data: Mapping[str, Any]) -> None:
         entered = InputEntered(1.0, "people", data)
         self._take(self.session.game.interpret(self.session.story, entered), "people")
 
-    def _take(self, telling: Telling[Any], source: str) -> None:
+    def _take(self, telling: Interpretation[Any], source: str) -> None:
         drafts = self.session.drafts(telling, t=1.0, source=source)
         self.session = self.session.with_drafts(drafts)
 

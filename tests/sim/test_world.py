@@ -10,8 +10,8 @@ from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
 from companion.games.base.game import BaseGame
 from companion.games.base.legality import faults
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from companion.observations import InputEntered, RollSeen
 from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
 
@@ -42,7 +42,7 @@ def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) ->
     game = BaseGame()
     assert world.state.land is not None
     opening: tuple[Event, ...] = (GameStarted(SEATS[:players]), LayoutSet(world.state.land.layout))
-    story = Story(replayed(game, tuple(Chapter(n, e) for n, e in enumerate(opening, 1))))
+    story = GameHistory(replayed(game, tuple(RecordedEvent(n, e) for n, e in enumerate(opening, 1))))
     for event in told(world.play()):
         observation = (
             RollSeen(0.0, "tower", event.dice)
@@ -50,8 +50,8 @@ def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) ->
             else InputEntered(0.0, "people", as_input(event))
         )
         for happened in game.interpret(story, observation).events:
-            chapter = Chapter(len(story.chapters) + 1, happened)
-            story = Story(replayed(game, (*story.chapters, chapter), story.replay))
+            chapter = RecordedEvent(len(story.chapters) + 1, happened)
+            story = GameHistory(replayed(game, (*story.chapters, chapter), story.replay))
     assert story.state == world.state
 
 

@@ -303,7 +303,7 @@ class AnyTable(RuleBasedStateMachine):
     @initialize(data=st.data())
     def begin(self, data: Any) -> None:
         """A game of the kind begins."""
-        offered = GAMES[self.kind].offer()
+        offered = GAMES[self.kind].setup_options()
         seats = data.draw(st.permutations([each for each in COLOURS if each in offered["colours"]]))
         number = data.draw(st.sampled_from(offered["players"]))
         options = {option["name"]: data.draw(self._value(option)) for option in offered["options"]}

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES
+from companion.games.game_api import Sensor
 from companion.games.registry import GAMES
-from companion.games.seam import Watch
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.observations import Clock, InputRefused
@@ -133,7 +133,7 @@ class Pair:
         self._same(table.evenings.told(1) for table in self.tables)
         self._same(table.evenings.exported(1) for table in self.tables)
         self._same(table.choices() for table in self.tables)
-        self._same([table.wants(watch) for watch in Watch] for table in self.tables)
+        self._same([table.requires(watch) for watch in Sensor] for table in self.tables)
         self._same(table.earlier(10**6) for table in self.tables)
         if curious:
             for data in self.previews():

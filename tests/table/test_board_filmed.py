@@ -15,8 +15,8 @@ from companion.island.setups import first_game
 from companion.observations import BoardSeen, IslandSeen, Observation
 from companion.sim.picture import Arm, CameraPose, Light, Piece
 from companion.sources.camera import Frame
-from companion.table.board_wanted import Wanted
 from companion.table.board_watch import BoardWatch
+from companion.table.sensor_request import SensorRequest
 from tests.vision.follow.conftest import FPS, Picture, Studio, likeliest
 
 ISLAND = first_game()
@@ -41,7 +41,7 @@ class Film:
     kept: Path
     pose: CameraPose = field(default_factory=lambda: CameraPose(960, 540, 15.5, tilt=20, rotation=130))
     lamp: Light = field(default_factory=Light)
-    wanted: Wanted = field(default_factory=lambda: Wanted("g1", True, False, COLOURS))
+    wanted: SensorRequest = field(default_factory=lambda: SensorRequest("g1", True, False, COLOURS))
     pieces: tuple[Piece, ...] = ()
     robber: HexId = HexId("h0,0")  # noqa: RUF009
     frames: int = 0

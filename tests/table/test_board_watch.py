@@ -21,8 +21,8 @@ from companion.sources.camera import Frame, Image
 from companion.table.board_health import COVERED, COVERED_S, LOST_S
 from companion.table.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
 from companion.table.board_telling import BLIND_S, PARTLY_S, REPEAT_S, REST_S, in_play
-from companion.table.board_wanted import Wanted
 from companion.table.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
+from companion.table.sensor_request import SensorRequest
 from vision.board import BoardReading, HexSeen
 from vision.follow.calibration import Calibration, NotYet, load
 from vision.follow.readings import BoardUpdate, FrameResult
@@ -78,7 +78,7 @@ class Table:
     """What is wanted, what is seen, and what was told of it; frames come every `STEP` seconds."""
 
     kept: Path | None = None
-    wants: Wanted | None = field(default_factory=lambda: Wanted("g1", True, False))
+    request: SensorRequest | None = field(default_factory=lambda: SensorRequest("g1", True, False))
     finds: Calibration | NotYet = field(default_factory=made)
     reads: BoardReading = field(default_factory=lambda: read_as(ISLAND))
     state: State = "quiet"
@@ -101,7 +101,7 @@ class Table:
     def reopen(self) -> None:
         """The program begins again."""
         eyes = Eyes(lambda images: self.finds, self._follow, lambda image: self.reads)
-        self.watch = BoardWatch("camera", lambda: self.wants, self.kept, eyes)
+        self.watch = BoardWatch("camera", lambda: self.request, self.kept, eyes)
 
     def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing]) -> Table:
         self.followed.append((calibration, standing))
@@ -141,8 +141,8 @@ class Table:
     def play(self, **changes: object) -> list[Observation]:
         """The island was read and taken: pieces are wanted; returns what is told first."""
         layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely()
-        self.wants = Wanted("g1", False, True, frozenset({"red", "blue"}), layout)
-        self.wants = replace(self.wants, **changes)
+        self.request = SensorRequest("g1", False, True, frozenset({"red", "blue"}), layout)
+        self.request = replace(self.request, **changes)
         return self.show(2 * STEP)
 
 
@@ -179,8 +179,8 @@ def likeliest(seen: BoardSeen, at: Site) -> Standing | None:
 
 
 def test_nothing_is_looked_at_while_nothing_is_wanted(table: Table) -> None:
-    for nothing in (None, Wanted("g1", False, False)):
-        table.wants = nothing
+    for nothing in (None, SensorRequest("g1", False, False)):
+        table.request = nothing
         assert table.show(3) == []
     assert table.followed == []
 
@@ -245,7 +245,7 @@ def test_a_photo_of_an_island_half_hidden_is_told_at_once(table: Table) -> None:
 
 
 def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) -> None:
-    playing.wants = Wanted("g1", True, False)
+    playing.request = SensorRequest("g1", True, False)
     assert len(islands(playing.show(2))) == 1
     assert len(playing.followed) == 2
 
@@ -274,7 +274,7 @@ def test_a_photo_without_an_island_is_tried_once(table: Table) -> None:
         tried.append(len(images))
         return NotYet("there is only a table")
 
-    table.watch = BoardWatch("camera", lambda: table.wants, None, Eyes(nothing))
+    table.watch = BoardWatch("camera", lambda: table.request, None, Eyes(nothing))
     table.show(5, again=True)
     assert len(tried) == 1
 
@@ -542,7 +542,7 @@ def test_where_a_calibration_cant_be_kept_the_game_goes_on(
 
 
 def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Table) -> None:
-    playing.t, playing.wants = 0.0, Wanted("g2", True, False)
+    playing.t, playing.request = 0.0, SensorRequest("g2", True, False)
     assert len(islands(playing.show(2))) == 1
     assert playing.followed[-1][1] == {}
     assert boards(playing.play(game="g2"))[0].since == {}
@@ -573,7 +573,7 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
 def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
     """A plane whose corners are told on from the next has its north there, clockwise."""
     table = Table(finds=made(turned(PLANE, sixths)), reads=read_as(ISLAND, turned(PLANE, sixths)))
-    table.wants = Wanted("g1", False, True, ISLAND)
+    table.request = SensorRequest("g1", False, True, ISLAND)
     (seen, *_) = boards(table.show(6))
     assert seen.turn in (degrees, degrees - 360, degrees + 360)
 

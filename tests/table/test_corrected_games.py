@@ -31,8 +31,8 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.game import BaseGame
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story, Telling
+from companion.games.game_api import GameHistory, Interpretation
+from companion.games.replay import RecordedEvent, replayed
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island
@@ -108,9 +108,9 @@ def table_told(events: list[Event]) -> Iterator[Table]:
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "journal.db")
         new = Session.new(BaseGame())
-        opening, rest = Telling(tuple(events[:2])), events[2:]
+        opening, rest = Interpretation(tuple(events[:2])), events[2:]
         game = journal.begin("base", new.drafts(opening, t=0.0, source="tablet"))
-        journal.append(game.id, new.drafts(Telling(tuple(rest)), t=1.0, source="tablet"))
+        journal.append(game.id, new.drafts(Interpretation(tuple(rest)), t=1.0, source="tablet"))
         table = Table(journal, lambda: 2.0)
         try:
             yield table
@@ -119,9 +119,9 @@ def table_told(events: list[Event]) -> Iterator[Table]:
             journal.close()
 
 
-def story(events: tuple[Event, ...]) -> Story[Any, Event]:
-    chapters = tuple(Chapter(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
-    return Story(replayed(BaseGame(), chapters))
+def story(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
+    chapters = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
+    return GameHistory(replayed(BaseGame(), chapters))
 
 
 @settings(max_examples=12, derandomize=True, deadline=None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.seam import Watch
+from companion.games.game_api import Sensor
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
 
@@ -62,7 +62,7 @@ def test_a_game_is_played_to_ten_points(playing: Table) -> None:
 
 
 def test_the_resource_dice_are_wanted_and_nothing_else(playing: Table) -> None:
-    assert [watch for watch in Watch if playing.wants(watch)] == [Watch.RESOURCE_DICE]
+    assert [watch for watch in Sensor if playing.requires(watch)] == [Sensor.RESOURCE_DICE]
 
 
 def test_pip_dice_that_a_tower_tells_are_no_throw(playing: Table) -> None:

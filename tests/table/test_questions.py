@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.seam import Answer, Question, Replace, Telling
+from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.observations import InputRefused
 from companion.table.questions import KEPT, REMEMBERED, Questions
 from companion.table.session import Session
@@ -26,7 +26,7 @@ def about(number: int | None = None, word: str = "really", **more: Any) -> Quest
 
 
 def told(session: Session[Any, Any], *events: Any, **corrections: Any) -> Session[Any, Any]:
-    return session.with_drafts(session.drafts(Telling(events, **corrections), t=1.0, source="tablet"))
+    return session.with_drafts(session.drafts(Interpretation(events, **corrections), t=1.0, source="tablet"))
 
 
 @pytest.fixture

@@ -81,9 +81,9 @@ class Failing(Tally):
         self._fail("seat_view", story.state.totals)
         return super().seat_view(story, seat)
 
-    def wants(self, state: Any) -> Any:
-        self._fail("wants", state.totals)
-        return super().wants(state)
+    def required_sensors(self, state: Any) -> Any:
+        self._fail("required_sensors", state.totals)
+        return super().required_sensors(state)
 
     def summary(self, story: Any) -> Any:
         self._fail("summary", story.state.totals)
@@ -94,7 +94,7 @@ class Failing(Tally):
         return super().differences(before, after)
 
 
-FAILING = ["apply", "view", "seat_view", "wants"]
+FAILING = ["apply", "view", "seat_view", "required_sensors"]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.seam import Watch
+from companion.games.game_api import Sensor
 from companion.island.setups import first_game
 from companion.journal import Draft, JournalUnusableError
 from companion.observations import (
@@ -231,7 +231,7 @@ def test_while_a_game_reasons_people_see_the_last_that_was_told(
     shown = founded.snapshot()
     assert shown["game"]["view"]["roll"] is None
     assert founded.seats.snapshot("red")["version"] == shown["version"]
-    assert founded.wants(Watch.PIP_DICE)
+    assert founded.requires(Sensor.PIP_DICE)
     assert founded.wait_for_change(shown["epoch"], shown["version"], 0) is None
     goes_on.set()
     teller.join()
@@ -345,16 +345,16 @@ def test_a_second_game_plugs_in(open_table: OpenTable) -> None:
 
 
 def test_each_game_says_what_it_wants_watched(table: Table, base_game: dict[str, Any]) -> None:
-    from companion.games.seam import Watch
+    from companion.games.game_api import Sensor
 
-    assert not table.wants(Watch.PIP_DICE)
+    assert not table.requires(Sensor.PIP_DICE)
     table.start_game({"game": "tally", "players": ["Ana"]})
-    assert table.wants(Watch.PIP_DICE)
-    assert not table.wants(Watch.ISLAND)
+    assert table.requires(Sensor.PIP_DICE)
+    assert not table.requires(Sensor.ISLAND)
     table.start_game({**base_game, "abandon": True})
-    assert table.wants(Watch.ISLAND)
+    assert table.requires(Sensor.ISLAND)
     table.submit({"kind": "correct", "layout": first_game().to_json()})
-    assert not table.wants(Watch.ISLAND)
+    assert not table.requires(Sensor.ISLAND)
 
 
 def test_an_input_from_a_source_is_told_as_one_from_the_tablet(founded: Table) -> None:

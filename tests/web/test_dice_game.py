@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games.dice_game import changes as changes_module
-from companion.games.dice_game.legality import Fault
+from companion.games.dice_game.legality import RuleViolation
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
@@ -671,7 +671,7 @@ def test_every_rule_that_can_be_broken_and_every_change_has_its_words(
             return [Object.keys(TERMS.fault), Object.keys(CHANGES)];
         }"""
     )
-    assert {name.lower() for name in Fault.__members__} <= set(faults)
+    assert {name.lower() for name in RuleViolation.__members__} <= set(faults)
     # What the table tells of a correction stands in the first column of a list.
     column = "\n".join(line[:17] for line in (changes_module.__doc__ or "").splitlines()[2:])
     told = set(re.findall(r"`(\w+)`", column))

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.base import doubts
 from companion.games.base.events import EVENT_TYPES
-from companion.games.base.legality import Fault
+from companion.games.base.legality import RuleViolation
 from companion.i18n import counted, message_to_json, sentence
 from web import create_app
 from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key
@@ -218,6 +218,6 @@ class TestThePage:
         )
         events, faults, questions, did = map(set, spoken)
         assert set(EVENT_TYPES) <= events
-        assert {fault.name.lower() for fault in Fault if fault.name} <= faults
+        assert {fault.name.lower() for fault in RuleViolation if fault.name} <= faults
         assert {*doubts.QUESTIONS, *doubts.EXPLANATIONS} <= questions
         assert {kind.kind for kind in doubts.TAKING} <= did

@@ -22,7 +22,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import State
 from companion.games.base.tracker.differences import Came, differences
-from companion.games.seam import Answer, Question, Replace, Telling
+from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.observations import PlayWatched, RollOverDice
 
 _AFTER_A_SEVEN: Final = (Discard, MoveRobber, Steal)
@@ -87,10 +87,10 @@ def own_roll(story: BaseStory, dice: tuple[int, int], before: int) -> Question |
     return _own_roll(dice, told.dice, before) if isinstance(told, Roll) else None
 
 
-def instead(rolled: BaseChapter, seen: RollOverDice) -> Telling[Event]:
+def instead(rolled: BaseChapter, seen: RollOverDice) -> Interpretation[Event]:
     """The tower's roll in the place of dice that only lay there, and whether that is right."""
     roll = _roll(rolled)
-    return Telling(
+    return Interpretation(
         corrections=(Replace[Event](rolled.number, Roll(roll.player, seen.dice)),),
         certainty=seen.confidence,
         question=_own_roll(roll.dice, seen.dice, rolled.number),

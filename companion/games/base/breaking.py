@@ -14,14 +14,23 @@ from companion.games.base.account import BelievedStep
 from companion.games.base.costs import Paying, given, lacking
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
-from companion.games.base.faults import Fault
 from companion.games.base.legality import faults
+from companion.games.base.rule_violations import RuleViolation
 from companion.games.base.state import State
 
-DUE: Final = Fault.DISCARDS_DUE | Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
+DUE: Final = (
+    RuleViolation.DISCARDS_DUE
+    | RuleViolation.ROBBER_DUE
+    | RuleViolation.STEAL_DUE
+    | RuleViolation.FREE_ROADS_DUE
+)
 """What may be wrong only because nobody told yet what had to come first."""
 LACKS: Final = (
-    Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY | Fault.VICTIM_LACKS | Fault.BANK_LACKS | Fault.CARD_NOT_HELD
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.VICTIM_LACKS
+    | RuleViolation.BANK_LACKS
+    | RuleViolation.CARD_NOT_HELD
 )
 """What may be wrong only because cards came untold."""
 
@@ -44,14 +53,14 @@ class Broken(NamedTuple):
         """Less is better: what can't be right, then what may only be untold."""
         return self.other, self.due + self.lacks
 
-    def and_by(self, state: State, event: Event, found: Fault) -> Broken:
+    def and_by(self, state: State, event: Event, found: RuleViolation) -> Broken:
         """The same, and what an event breaks that met a state, of its faults those that were found."""
         due, lacks = found & DUE, found & LACKS
         dues = due.value.bit_count()
-        if due & Fault.DISCARDS_DUE:
+        if due & RuleViolation.DISCARDS_DUE:
             dues += sum(state.owed) - 1
         cards = lacks.value.bit_count()
-        if lacks & Fault.CANNOT_PAY and isinstance(event, Paying):
+        if lacks & RuleViolation.CANNOT_PAY and isinstance(event, Paying):
             hand = state.players[state.seat(event.player)].hand
             cards += max(0, lacking(hand, given(event)) - 1)
         return Broken(

@@ -45,7 +45,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.state import Player
-from companion.games.seam import Replace, Telling
+from companion.games.game_api import Interpretation, Replace
 
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
 _Act = (
@@ -55,7 +55,9 @@ _Act = (
 """What may be done more than once, so that only who has seen it tells whether it is another."""
 
 
-def told_already(account: Account, event: Event, about: About, *, named: bool) -> Telling[Event] | None:
+def told_already(
+    account: Account, event: Event, about: About, *, named: bool
+) -> Interpretation[Event] | None:
     """What it comes to that people enter what was told already; None: it is news.
 
     Args:
@@ -68,19 +70,19 @@ def told_already(account: Account, event: Event, about: About, *, named: bool) -
     return None if step is None else confirmed(step, event)
 
 
-def confirmed(step: BelievedStep, event: Event) -> Telling[Event]:
+def confirmed(step: BelievedStep, event: Event) -> Interpretation[Event]:
     """What a step told, as people say it now: certain, and with what only they know."""
     chapter = step.chapter
     if not isinstance(chapter.event, type(event)):
         # It lay there from the beginning: nothing of that is more certain now.
-        return Telling(already=(chapter.number,))
+        return Interpretation(already=(chapter.number,))
     if chapter.secret:
         # What a phone told is certain, and whoever says it again may not be shown which card it was.
-        return Telling(already=(chapter.number,))
+        return Interpretation(already=(chapter.number,))
     exact = _exactly(chapter.event, event)
     if exact == chapter.event and not step.unsure:
-        return Telling(already=(chapter.number,))
-    return Telling(corrections=(Replace(chapter.number, exact),), already=(chapter.number,))
+        return Interpretation(already=(chapter.number,))
+    return Interpretation(corrections=(Replace(chapter.number, exact),), already=(chapter.number,))
 
 
 def roll_of(account: Account, turn: int) -> BelievedStep | None:

@@ -18,18 +18,18 @@ from companion.games.base.events import (
 from companion.games.base.knights import whose_knight
 from companion.games.base.passing import another_roll, no_roll
 from companion.games.base.reseating import reseated
-from companion.games.seam import Replace, Telling
+from companion.games.game_api import Interpretation, Replace
 from companion.games.seats import check_names
 
 _CODEC: Final = correcting.Codec(event_to_json, entered_event)
 
 
-def undo(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def undo(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """All that the last observation told is taken back."""
     return correcting.undo(story)
 
 
-def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def correct(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
         return laying.entered(story, data["layout"])
@@ -37,7 +37,7 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
         check_names(said.event.players)
-        return Telling(corrections=reseated(story, correcting.chapter(story, said.number), said.event))
+        return Interpretation(corrections=reseated(story, correcting.chapter(story, said.number), said.event))
     return told
 
 
@@ -63,12 +63,12 @@ def _sides(told: list[dict[str, Any]], changes: object) -> object:
     return list(sides.values())
 
 
-def confirm(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def confirm(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Just what an entry says has happened: people say so now, and it stays."""
     return correcting.confirm(story, data)
 
 
-KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Telling[Event]]]] = {
+KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Interpretation[Event]]]] = {
     "undo": undo,
     "correct": correct,
     "confirm": confirm,

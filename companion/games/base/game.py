@@ -36,8 +36,8 @@ from companion.games.base.known import story_known
 from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.base.summary import summary
+from companion.games.game_api import DrawOrder, GameHistory, Interpretation, Sensor
 from companion.games.replay import ReplayCache
-from companion.games.seam import DrawOrder, Story, Telling, Watch
 from companion.games.seats import check_names
 from companion.i18n import sentence
 from companion.observations import (
@@ -66,17 +66,19 @@ class BaseGame:
         self._known: dict[Colour | None, Accounts] = {}
         self._doubts = Doubts()
 
-    def account(self, story: Story[State, Event]) -> Account:
+    def account(self, story: GameHistory[State, Event]) -> Account:
         """A story step by step, with what is believed of the hands."""
         return self._accounts.of(story)
 
-    def known(self, story: Story[State, Event], colour: Colour | None) -> Account:
+    def known(self, story: GameHistory[State, Event], colour: Colour | None) -> Account:
         """The account of a story as a player knows it; None: as everybody does."""
         known = self._as_known(story, colour)
         accounts = self._accounts if known is story else self._known.setdefault(colour, Accounts())
         return accounts.of(known)
 
-    def _as_known(self, story: Story[State, Event], colour: Colour | None = None) -> Story[State, Event]:
+    def _as_known(
+        self, story: GameHistory[State, Event], colour: Colour | None = None
+    ) -> GameHistory[State, Event]:
         """A story as a player knows it; None: as everybody does."""
         chapters = story_known(story, colour)
         if chapters == story.chapters:
@@ -107,9 +109,9 @@ class BaseGame:
             events.append(taking_up.described(data["taken_up"]))
         return tuple(events)
 
-    def offer(self) -> dict[str, Any]:
+    def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new game."""
-        return offered.offer()
+        return offered.setup_options()
 
     def initial(self) -> State:
         """Nobody has sat down."""
@@ -123,13 +125,13 @@ class BaseGame:
         """The rules that an event would break."""
         return legality.faults(state, event).words()
 
-    def wants(self, state: State) -> frozenset[Watch]:
+    def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The island until it is read, then its pieces, and the dice until somebody has won."""
         if state.phase == "layout":
-            return frozenset({Watch.ISLAND, Watch.PIP_DICE})
-        return frozenset() if state.phase == "over" else frozenset({Watch.PIECES, Watch.PIP_DICE})
+            return frozenset({Sensor.ISLAND, Sensor.PIP_DICE})
+        return frozenset() if state.phase == "over" else frozenset({Sensor.PIECES, Sensor.PIP_DICE})
 
-    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
         """What an observation tells; where it leaves no other question, what is in doubt by now is asked.
 
         Everybody sees what it tells, and in which place: so it is worked out of what everybody knows.
@@ -142,7 +144,9 @@ class BaseGame:
         asked = self._doubts.question(everybody) or knights.question(everybody)
         return replace(telling, question=asked)
 
-    def _told(self, story: Story[State, Event], account: Account, observation: Observation) -> Telling[Event]:
+    def _told(
+        self, story: GameHistory[State, Event], account: Account, observation: Observation
+    ) -> Interpretation[Event]:
         state = account.state
         if isinstance(observation, InputEntered):
             return self._entered(story, account, observation)
@@ -164,16 +168,18 @@ class BaseGame:
             return tracker.watch(account, observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":
             return laying.read(story.state, observation.reading)
-        return Telling()
+        return Interpretation()
 
-    def _entered(self, story: Story[State, Event], account: Account, entered: InputEntered) -> Telling[Event]:
+    def _entered(
+        self, story: GameHistory[State, Event], account: Account, entered: InputEntered
+    ) -> Interpretation[Event]:
         open_hands = account.state.options.open_hands
         # What is corrected is the story as it was told, with all its secrets.
         told = inputs.interpret(story, account, entered.data if open_hands else heard.heard(entered))
         told = turns.with_turn(account.state, told)
         return told if open_hands else heard.restored(told, entered, self._as_known(story))
 
-    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
         account = self.known(story, None)
         view = views.view(account.state, account.belief, story.in_doubt)
@@ -184,48 +190,52 @@ class BaseGame:
         turn = {"turn_began": views.turn_began(account), "dealt": views.dealt(account)}
         return {**view, "to_do": to_do, "last_roll": views.last_roll(account), **turn}
 
-    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """The game looked back on."""
         return summary(self._as_known(story))
 
-    def seat_view(self, story: Story[State, Event], seat: str) -> dict[str, Any] | None:
+    def seat_view(self, story: GameHistory[State, Event], seat: str) -> dict[str, Any] | None:
         """What the player of a colour may see; None: nobody plays it."""
         colour = next((player.colour for player in story.state.players if player.colour == seat), None)
         return None if colour is None else seat_views.seat_view(self.known(story, colour), colour)
 
-    def seat_input(self, story: Story[State, Event], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    def seat_input(
+        self, story: GameHistory[State, Event], seat: str, data: Mapping[str, Any]
+    ) -> dict[str, Any]:
         """The input that an entry of the player of a colour stands for."""
         colour = self._player(story, seat)
         return seat_inputs.seat_input(self.known(story, colour), colour, data)
 
     def by_lot(
-        self, story: Story[State, Event], data: Mapping[str, Any], order: DrawOrder
+        self, story: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
         """An island that is to be drawn, as it was drawn."""
         return laying.by_lot(story.state, data, order)
 
     def trade_input(
-        self, story: Story[State, Event], seat: str, partner: str, give: object, take: object
+        self, story: GameHistory[State, Event], seat: str, partner: str, give: object, take: object
     ) -> dict[str, Any]:
         """The input that a trade of two players stands for."""
         one, other = self._player(story, seat), self._player(story, partner)
         return seat_inputs.trade(self.known(story, None), one, other, give, take)
 
-    def _player(self, story: Story[State, Event], seat: str) -> Colour:
+    def _player(self, story: GameHistory[State, Event], seat: str) -> Colour:
         for player in story.state.players:
             if player.colour == seat:
                 return player.colour
         raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
 
-    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+    def differences(
+        self, before: GameHistory[State, Event], after: GameHistory[State, Event]
+    ) -> list[dict[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it."""
         return changes.differences(self._as_known(before).state, self._as_known(after).state)
 
-    def faults_in_public(self, story: Story[State, Event]) -> Mapping[int, tuple[str, ...]]:
+    def faults_in_public(self, story: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
         """The rules that chapters break by what everybody knows of the hands."""
         return self._as_known(story).replay.faults
 
-    def faults_known_to(self, story: Story[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
+    def faults_known_to(self, story: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The rules that chapters break by what the player of a colour knows."""
         return self._as_known(story, self._player(story, seat)).replay.faults
 

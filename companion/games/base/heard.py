@@ -20,7 +20,7 @@ from companion.games.base.events import (
     entered_event,
     event_to_json,
 )
-from companion.games.seam import PHONE, Insert, Replace, Telling
+from companion.games.game_api import PHONE, Insert, Interpretation, Replace
 from companion.observations import InputEntered, InputRefused
 
 _SECRET: Final[Mapping[str, str]] = {
@@ -38,7 +38,7 @@ def heard(entered: InputEntered) -> Mapping[str, Any]:
     return data if field is None else {**data, field: _unnamed(field, data[field])}
 
 
-def restored(told: Telling[Event], entered: InputEntered, story: BaseStory) -> Telling[Event]:
+def restored(told: Interpretation[Event], entered: InputEntered, story: BaseStory) -> Interpretation[Event]:
     """What an input tells, by what it tells as everybody heard of it.
 
     What was told already without its card is told with it now.

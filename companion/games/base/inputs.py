@@ -70,7 +70,7 @@ from companion.games.base.shown import slip
 from companion.games.base.state import State, nearly_founded
 from companion.games.base.turns import who_plays
 from companion.games.base.views import pieces
-from companion.games.seam import Answer, Question, Replace, Telling
+from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.i18n import sentence
 from companion.observations import (
     DiceLay,
@@ -83,7 +83,7 @@ from companion.observations import (
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
-_Interpreter = Callable[[Account, Mapping[str, Any], About], Telling[Event]]
+_Interpreter = Callable[[Account, Mapping[str, Any], About], Interpretation[Event]]
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
@@ -93,7 +93,7 @@ FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll 
 GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 
-def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Telling[Event]:
+def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
@@ -126,49 +126,49 @@ def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Te
 
 def rolled(
     state: State, dice: tuple[int, int], certainty: float = 1.0, in_doubt: Set[str] = frozenset()
-) -> Telling[Event]:
+) -> Interpretation[Event]:
     """What a roll tells: it begins a turn, and so ends the one before it."""
     if state.phase == "layout":
-        return Telling(notice=NOT_STARTED)
+        return Interpretation(notice=NOT_STARTED)
     if state.phase == "taking_up":
-        return Telling(notice=NOT_TAKEN_UP)
+        return Interpretation(notice=NOT_TAKEN_UP)
     if state.phase == "founding" and not nearly_founded(state, in_doubt):
-        return Telling(notice=FOUNDING_NOT_OVER)
+        return Interpretation(notice=FOUNDING_NOT_OVER)
     if state.phase == "over":
-        return Telling(notice=GAME_OVER)
+        return Interpretation(notice=GAME_OVER)
     colour = state.players[state.first if state.phase == "founding" else state.active].colour
     if state.dice is None:
-        return Telling((Roll(colour, dice),), certainty=certainty)
+        return Interpretation((Roll(colour, dice),), certainty=certainty)
     following = state.players[(state.active + 1) % len(state.players)].colour
-    return Telling((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+    return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
 
 
-def unsure_roll(story: BaseStory, seen: RollSeen) -> Telling[Event]:
+def unsure_roll(story: BaseStory, seen: RollSeen) -> Interpretation[Event]:
     """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
     if seen.thrown:
-        return Telling(notice=sentence("The dice could not be read for sure: please enter the roll."))
+        return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
     return doubted(story, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
 
 
-def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
+def doubted(story: BaseStory, seen: RollDoubted) -> Interpretation[Event]:
     """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
     dice = list(seen.dice)
     if seen.before is not None:
-        return Telling(question=beside.own_roll(story, seen.dice, seen.before))
+        return Interpretation(question=beside.own_roll(story, seen.dice, seen.before))
     if seen.told is None:
         if not rolled(story.state, seen.dice, in_doubt=story.in_doubt).events:
-            return Telling()
+            return Interpretation()
         said = (False, True) if seen.beside else (None, None)
         no = Answer("no_roll", thrown=said[0])
         yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=said[1])
         fields = {"dice": dice, "source": seen.source}
         asked = Question("is_it_a_roll", (no, yes), fields, _last_roll(story), passing=True, until=Roll.kind)
-        return Telling(question=asked)
+        return Interpretation(question=asked)
     told = next((chapter.event for chapter in story.chapters if chapter.number == seen.told), None)
     if not isinstance(told, Roll):
-        return Telling()
+        return Interpretation()
     if not seen.witness:
-        return Telling(question=beside.is_right(story, told, seen.told))
+        return Interpretation(question=beside.is_right(story, told, seen.told))
     otherwise = event_to_json(Roll(told.player, seen.dice))
     answers = (
         Answer("dice_of", {"dice": list(told.dice), "source": seen.witness}),
@@ -178,7 +178,7 @@ def doubted(story: BaseStory, seen: RollDoubted) -> Telling[Event]:
             {"kind": "correct", "entry": seen.told, "event": otherwise},
         ),
     )
-    return Telling(question=Question("which_dice", answers, about=seen.told))
+    return Interpretation(question=Question("which_dice", answers, about=seen.told))
 
 
 def _last_roll(story: BaseStory) -> int:
@@ -187,15 +187,15 @@ def _last_roll(story: BaseStory) -> int:
     return next(rolls, story.chapters[0].number)
 
 
-def dice_lay(story: BaseStory, seen: DiceLay) -> Telling[Event]:
+def dice_lay(story: BaseStory, seen: DiceLay) -> Interpretation[Event]:
     """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
     told = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
     if seen.confidence < UNSURE_ROLL or not told.events or not beside.is_waited_for(story.state):
-        return Telling()
+        return Interpretation()
     return told
 
 
-def over_dice(story: BaseStory, seen: RollOverDice) -> Telling[Event]:
+def over_dice(story: BaseStory, seen: RollOverDice) -> Interpretation[Event]:
     """A throw after dice that were counted as they lay: another, once they were played; else it is asked.
 
     Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
@@ -211,10 +211,10 @@ def over_dice(story: BaseStory, seen: RollOverDice) -> Telling[Event]:
     return beside.instead(chapter, seen)
 
 
-def play_watched(story: BaseStory, account: Account, seen: PlayWatched) -> Telling[Event]:
+def play_watched(story: BaseStory, account: Account, seen: PlayWatched) -> Interpretation[Event]:
     """What pieces that were put down tell of dice that may have been a roll: who builds has rolled."""
     if not beside.shows_otherwise(account, seen):
-        return Telling()
+        return Interpretation()
     if seen.told is None:
         return passing.rolled_at(story, seen.dice, seen.since, seen.confidence)
     said = {"entry": seen.told, "dice": list(seen.dice)}
@@ -241,7 +241,7 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
     return event
 
 
-def _told(account: Account, data: Mapping[str, Any], event: Event, about: About) -> Telling[Event]:
+def _told(account: Account, data: Mapping[str, Any], event: Event, about: About) -> Interpretation[Event]:
     """What an event comes to: told already, of a turn that isn't on any more, or in its place."""
     named = data.get("player") is not None
     already = confirmation.told_already(account, event, about, named=named)
@@ -256,7 +256,7 @@ def _in_turn(state: State, about: About) -> None:
         about.in_turn(state.turn, state.players[state.active].name)
 
 
-def _roll(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _roll(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     state = account.state
     event = _event(state, data)
     assert isinstance(event, Roll)
@@ -271,7 +271,7 @@ def _roll(account: Account, data: Mapping[str, Any], about: About) -> Telling[Ev
     return _told(account, data, event, replace(about, turn=None))
 
 
-def _rolled_in(account: Account, turn: int, dice: tuple[int, int]) -> Telling[Event] | None:
+def _rolled_in(account: Account, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
     """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
 
     Raises:
@@ -291,7 +291,7 @@ def _rolled_in(account: Account, turn: int, dice: tuple[int, int]) -> Telling[Ev
     return None
 
 
-def _place(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _place(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused(sentence("a piece is a road, a settlement or a city"))
@@ -301,7 +301,7 @@ def _place(account: Account, data: Mapping[str, Any], about: About) -> Telling[E
     return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}), about)
 
 
-def _discard(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _discard(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     state = account.state
     if data.get("resources") is None:
         owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
@@ -309,7 +309,7 @@ def _discard(account: Account, data: Mapping[str, Any], about: About) -> Telling
     return _told(account, data, _event(state, data), about)
 
 
-def _show_hand(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _show_hand(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
     event = _event(account.state, data)
     assert isinstance(event, ShowHand)
@@ -319,10 +319,10 @@ def _show_hand(account: Account, data: Mapping[str, Any], about: About) -> Telli
     misspoken = slip(account, event)
     corrections = () if misspoken is None else (Replace[Event](misspoken.number, None),)
     certain = account.in_doubt if event.resources[UNIDENTIFIED] else account.in_doubt - {event.player}
-    return Telling((event,), corrections, in_doubt=certain)
+    return Interpretation((event,), corrections, in_doubt=certain)
 
 
-def _play_development_card(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _play_development_card(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     event = _event(account.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
     named = data.get("player") is not None
@@ -334,7 +334,7 @@ def _play_development_card(account: Account, data: Mapping[str, Any], about: Abo
     return _told(account, data, event, about)
 
 
-def _take_up(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _take_up(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
     state = account.state
     said: dict[str, Any] = {"on_turn": _on_turn(state)}
@@ -347,18 +347,18 @@ def _take_up(account: Account, data: Mapping[str, Any], about: About) -> Telling
         return already
     # Whoever it is about has to sit there.
     legality.faults(state, event)
-    return Telling((event,))
+    return Interpretation((event,))
 
 
-def _end_turn(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _end_turn(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (passed := confirmation.told_passing(account, about)) is not None:
         return confirmation.confirmed(passed, passed.chapter.event)
     return _told(account, data, _event(account.state, data), about)
 
 
-def _lay_island(account: Account, data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _lay_island(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (laid := confirmation.laid_since(account, about)) is not None:
-        return Telling(already=(laid.chapter.number,))
+        return Interpretation(already=(laid.chapter.number,))
     return laying.lay_island(account.state, data)
 
 

@@ -14,8 +14,8 @@ from companion.games.base.account import Account, BaseChapter, BaseStory, Believ
 from companion.games.base.effects.development import SMALLEST_ARMY
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
 from companion.games.base.state import State
+from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
 from companion.games.replay import INFERRED
-from companion.games.seam import Answer, Insert, Question, Replace, Telling
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -55,7 +55,7 @@ def _matters(step: BelievedStep, told: int, other: int) -> bool:
     return max(knights) >= SMALLEST_ARMY
 
 
-def whose_knight(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def whose_knight(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Another player played a knight that was told: `entry`, `player`.
 
     Raises:
@@ -70,7 +70,7 @@ def whose_knight(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
         raise InputRefused(
             sentence("this knight can only be the next player's, or that of the player before")
         )
-    return Telling(corrections=corrections)
+    return Interpretation(corrections=corrections)
 
 
 def _played_by_other(

@@ -16,7 +16,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Colour
 from companion.games.base.state import State
-from companion.games.seam import DrawOrder, Replace, Telling
+from companion.games.game_api import DrawOrder, Interpretation, Replace
 from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HEXES
@@ -37,7 +37,7 @@ WAYS: Final = ("entered", "first_game", "drawn")
 _LIES: Final = sentence("An island lies there already: tap what lies otherwise.")
 
 
-def lay_island(state: State, data: Mapping[str, Any]) -> Telling[Event]:
+def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
     """The island as it was entered lies there; or a whole one is proposed, to be looked at first.
 
     Raises:
@@ -48,7 +48,7 @@ def lay_island(state: State, data: Mapping[str, Any]) -> Telling[Event]:
         raise InputRefused(_LIES)
     if way == "entered":
         layout = state.entered.layout()
-        return Telling((LayoutSet(layout), *_starting(state, layout)))
+        return Interpretation((LayoutSet(layout), *_starting(state, layout)))
     if way == "first_game":
         edition = data.get("edition", FIRST_GAME_EDITIONS[0])
         return _proposed(first_game(str(edition), tokens=state.options.first_game_tokens))
@@ -65,7 +65,7 @@ def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[s
     return {**data, "layout": drawn(order, spiral=options.spiral, frame=options.frame).to_json()}
 
 
-def entered(story: BaseStory, changes: object) -> Telling[Event]:
+def entered(story: BaseStory, changes: object) -> Interpretation[Event]:
     """What lies otherwise than the table has it, or what nobody had said yet.
 
     Raises:
@@ -79,23 +79,23 @@ def entered(story: BaseStory, changes: object) -> Telling[Event]:
     if land is not None:
         laid = LayoutSet(now.updated(said).layout())
         lying = next(each for each in story.chapters if isinstance(each.event, LayoutSet))
-        return Telling(corrections=(Replace(lying.number, laid),))
+        return Interpretation(corrections=(Replace(lying.number, laid),))
     after = story.state.said_of_island.updated(said)
     if _says_all(changes):
-        return Telling((LayoutSet(after.layout()),))
+        return Interpretation((LayoutSet(after.layout()),))
     if crowded(path for path, _ in after.lying):
         raise LayoutError("two harbors share an intersection")
-    return Telling((LayoutEntered(said),))
+    return Interpretation((LayoutEntered(said),))
 
 
-def read(state: State, reading: IslandReading) -> Telling[Event]:
+def read(state: State, reading: IslandReading) -> Interpretation[Event]:
     """The island as it was read, unless people entered all of it: what they said of it is as they said."""
     said = state.said_of_island
     if not said.missing_hexes:
-        return Telling()
+        return Interpretation()
     best = max(range(6), key=lambda sixths: _agreement(reading.turned(sixths), said))
     island = said.over(reading.turned(best).most_likely())
-    return Telling((LayoutSet(island.layout()),), certainty=reading.confidence)
+    return Interpretation((LayoutSet(island.layout()),), certainty=reading.confidence)
 
 
 def _agreement(reading: IslandReading, said: Draft) -> float:
@@ -107,8 +107,8 @@ def _agreement(reading: IslandReading, said: Draft) -> float:
     )
 
 
-def _proposed(layout: Layout) -> Telling[Event]:
-    return Telling((LayoutEntered(Draft.of(layout)),))
+def _proposed(layout: Layout) -> Interpretation[Event]:
+    return Interpretation((LayoutEntered(Draft.of(layout)),))
 
 
 def _says_all(changes: Mapping[str, Any]) -> bool:

@@ -21,15 +21,15 @@ from companion.games.base.breaking import broken, broken_with
 from companion.games.base.cards import DEVELOPMENT_COST, holds
 from companion.games.base.effects import apply
 from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, MoveRobber, PlayDevelopmentCard
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.state import State
-from companion.games.seam import Insert, Telling
+from companion.games.game_api import Insert, Interpretation
 
 OWN_TURNS: Final = 3
 """In so many of the player's own turns before it was played a card may have been bought, and not told."""
 
 
-def mended(account: Account, event: Event, *, named: bool) -> Telling[Event] | None:
+def mended(account: Account, event: Event, *, named: bool) -> Interpretation[Event] | None:
     """What an event comes to that is what was missing before; None where it isn't.
 
     Args:
@@ -46,19 +46,19 @@ def mended(account: Account, event: Event, *, named: bool) -> Telling[Event] | N
     return None
 
 
-def _robber(account: Account, event: MoveRobber, *, named: bool) -> Telling[Event] | None:
+def _robber(account: Account, event: MoveRobber, *, named: bool) -> Interpretation[Event] | None:
     """The robber of the last turn that ended without it."""
-    if not faults(account.state, event) & Fault.ROBBER_NOT_DUE:
+    if not faults(account.state, event) & RuleViolation.ROBBER_NOT_DUE:
         return None
     for n in _ends_of_turns(account.steps):
         step = account.steps[n]
         meant = event if named else replace(event, player=step.before.players[step.before.active].colour)
-        due = step.faults & Fault.ROBBER_DUE and not faults(step.before, meant)
+        due = step.faults & RuleViolation.ROBBER_DUE and not faults(step.before, meant)
         return _before(step, meant) if due else None
     return None
 
 
-def _purchase(account: Account, event: BuyDevelopmentCard) -> Telling[Event] | None:
+def _purchase(account: Account, event: BuyDevelopmentCard) -> Interpretation[Event] | None:
     """The purchase of a card that was played since, where the cards of the hand don't pay for another."""
     steps = account.steps
     played = next((n for n in range(len(steps) - 1, -1, -1) if _not_held(steps[n], event)), None)
@@ -80,7 +80,7 @@ def _not_held(step: BelievedStep, event: BuyDevelopmentCard) -> bool:
         isinstance(told, PlayDevelopmentCard)
         and told.player == event.player
         and event.card in (None, told.card)
-        and bool(step.faults & Fault.CARD_NOT_HELD)
+        and bool(step.faults & RuleViolation.CARD_NOT_HELD)
     )
 
 
@@ -103,8 +103,8 @@ def _mends(steps: tuple[BelievedStep, ...], n: int, event: Event) -> bool:
     return anew != usual and all(one <= other for one, other in zip(anew, usual, strict=True))
 
 
-def _before(step: BelievedStep, event: Event) -> Telling[Event]:
-    return Telling(corrections=(Insert(step.chapter.number, event),))
+def _before(step: BelievedStep, event: Event) -> Interpretation[Event]:
+    return Interpretation(corrections=(Insert(step.chapter.number, event),))
 
 
 def _told_anew(steps: tuple[BelievedStep, ...], n: int, event: Event) -> State:

@@ -100,8 +100,8 @@ _EDITIONS: Final[Mapping[str, Message]] = {
 }
 
 
-def offer() -> dict[str, Any]:
-    """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
+def setup_options() -> dict[str, Any]:
+    """What can be chosen, as JSON (`companion.games.game_api.Game.offer`)."""
     return {
         "name": message_to_json(sentence("CATAN, the base game")),
         "players": list(PLAYERS),

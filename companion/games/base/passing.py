@@ -15,12 +15,12 @@ from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Event, GameStarted, Roll, event_from_json
 from companion.games.base.reseating import Seating, said_anew
 from companion.games.base.state import State
-from companion.games.seam import Insert, Replace, Retell, Telling
+from companion.games.game_api import Insert, Interpretation, Reattribute, Replace
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
 
-def no_roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def no_roll(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """The dice of an entry were no roll: what was rolled after it was rolled by its player, and so on.
 
     Raises:
@@ -36,10 +36,10 @@ def no_roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     gone = [chapter] if passed is None else [chapter, passed]
     taken = tuple(Replace[Event](each.number, None) for each in gone)
     numbers = frozenset(each.number for each in gone)
-    return Telling(corrections=(*taken, *_retold(story, at, (), numbers)))
+    return Interpretation(corrections=(*taken, *_retold(story, at, (), numbers)))
 
 
-def another_roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
+def another_roll(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """The player of a roll had rolled other dice and passed them: that roll was the next player's, and so on.
 
     Raises:
@@ -50,10 +50,10 @@ def another_roll(story: BaseStory, data: Mapping[str, Any]) -> Telling[Event]:
     fresh = (before, EndTurn(rolled.player))
     told = tuple(Insert[Event](chapter.number, event) for event in fresh)
     at = story.chapters.index(chapter)
-    return Telling(corrections=(*told, *_retold(story, at, fresh, frozenset())))
+    return Interpretation(corrections=(*told, *_retold(story, at, fresh, frozenset())))
 
 
-def rolled_at(story: BaseStory, dice: tuple[int, int], t: float, certainty: float) -> Telling[Event]:
+def rolled_at(story: BaseStory, dice: tuple[int, int], t: float, certainty: float) -> Interpretation[Event]:
     """The dice were passed, and these rolled, at a time in the turn that is on: what was told since follows.
 
     Args:
@@ -69,9 +69,9 @@ def rolled_at(story: BaseStory, dice: tuple[int, int], t: float, certainty: floa
     while story.chapters[at - 1].t > t and not isinstance(story.chapters[at - 1].event, Roll):
         at -= 1
     if at == len(story.chapters):
-        return Telling(fresh, certainty=certainty)
+        return Interpretation(fresh, certainty=certainty)
     told = tuple(Insert[Event](story.chapters[at].number, event) for event in fresh)
-    return Telling(corrections=(*_retold(story, at, fresh, frozenset()), *told), certainty=certainty)
+    return Interpretation(corrections=(*_retold(story, at, fresh, frozenset()), *told), certainty=certainty)
 
 
 def _roll(story: BaseStory, data: Mapping[str, Any]) -> tuple[BaseChapter, Roll]:
@@ -83,7 +83,7 @@ def _roll(story: BaseStory, data: Mapping[str, Any]) -> tuple[BaseChapter, Roll]
 
 def _retold(
     story: BaseStory, at: int, fresh: tuple[Event, ...], gone: frozenset[int]
-) -> Iterator[Retell[Event]]:
+) -> Iterator[Reattribute[Event]]:
     """What is told of others from a place on.
 
     Args:
@@ -104,5 +104,5 @@ def _retold(
         if chapter.number in gone:
             continue
         if event != chapter.event:
-            yield Retell(chapter.number, event, chapter.source, chapter.certainty)
+            yield Reattribute(chapter.number, event, chapter.source, chapter.certainty)
         after = apply(after, event)

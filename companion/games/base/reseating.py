@@ -37,11 +37,11 @@ from companion.games.base.events import (
 from companion.games.base.options import Colour
 from companion.games.base.recolouring import colours_of, recoloured
 from companion.games.base.state import State
-from companion.games.seam import PHONE, Replace, Retell
+from companion.games.game_api import PHONE, Reattribute, Replace
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
-Reseating = Replace[Event] | Retell[Event]
+Reseating = Replace[Event] | Reattribute[Event]
 
 _ON_THE_BOARD: Final = (PlaceRoad, PlaceSettlement, PlaceCity, TakeStartingResources)
 _PAYMENTS: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade)
@@ -115,13 +115,13 @@ class Seating:
         return source
 
 
-def _retold(story: BaseStory, opening: BaseChapter, seating: Seating) -> Iterator[Retell[Event]]:
+def _retold(story: BaseStory, opening: BaseChapter, seating: Seating) -> Iterator[Reattribute[Event]]:
     before = after = State()
     for chapter in story.chapters:
         event: Event = seating.event if chapter is opening else said_anew(chapter, before, after, seating)
         source = seating.teller(chapter.source)
         if chapter is not opening and (event, source) != (chapter.event, chapter.source):
-            yield Retell(chapter.number, event, source, chapter.certainty)
+            yield Reattribute(chapter.number, event, source, chapter.certainty)
         before, after = apply(before, chapter.event), apply(after, event)
 
 

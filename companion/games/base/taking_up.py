@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from companion.games.base.cards import BANK, DECK_SIZE, DEVELOPMENT_DECK, NONE, SUPPLY, add
 from companion.games.base.events import Event, EventError, TakeUp, event_from_json
-from companion.games.base.faults import LEGAL, Fault
 from companion.games.base.fields import Placed
+from companion.games.base.rule_violations import LEGAL, RuleViolation
 from companion.games.base.sites import SITE_BIT, within_one_path
 from companion.games.base.state import State
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import BoardSeen
@@ -65,7 +65,7 @@ def taken_up(state: State, pieces: Mapping[Site, Standing], robber: HexId | None
     return replace(waiting, pieces=placed, robber=waiting.robber if robber is None else robber)
 
 
-def faults(state: State, event: TakeUp) -> Fault:
+def faults(state: State, event: TakeUp) -> RuleViolation:
     """What is wrong: something was founded already, or what lies there doesn't come out of one box.
 
     Raises:
@@ -75,7 +75,7 @@ def faults(state: State, event: TakeUp) -> Fault:
         state.seat(colour)
     founded = state.phase == "founding" and (state.buildings() or state.roads())
     begun = founded or state.phase not in ("layout", "founding", "taking_up")
-    found = Fault.WRONG_PHASE if begun or not state.players else LEGAL
+    found = RuleViolation.WRONG_PHASE if begun or not state.players else LEGAL
     hands, cards, played = NONE, 0, NONE
     for side in event.sides:
         state.seat(side.colour)
@@ -83,35 +83,35 @@ def faults(state: State, event: TakeUp) -> Fault:
         cards += side.development_cards + sum(side.played)
         played = add(played, side.played)
     if sum(hands) > sum(BANK) or any(count > most for count, most in zip(hands[:5], BANK[:5], strict=True)):
-        found |= Fault.BANK_LACKS
+        found |= RuleViolation.BANK_LACKS
     if cards > DECK_SIZE:
-        found |= Fault.DECK_EMPTY
+        found |= RuleViolation.DECK_EMPTY
     if any(count > most for count, most in zip(played[:5], DEVELOPMENT_DECK[:5], strict=True)):
-        found |= Fault.NO_SUCH_CARD_LEFT
+        found |= RuleViolation.NO_SUCH_CARD_LEFT
     return found | _standing(state, event.pieces or ())
 
 
-def _standing(state: State, pieces: Sequence[Placed]) -> Fault:
+def _standing(state: State, pieces: Sequence[Placed]) -> RuleViolation:
     """What is wrong with pieces as they stand on the board."""
     found = LEGAL
     supplies = Counter((state.seat(piece.colour), piece.kind) for piece in pieces)
     if any(count > SUPPLY[kind] for (_, kind), count in supplies.items()):
-        found |= Fault.NO_PIECE_LEFT
+        found |= RuleViolation.NO_PIECE_LEFT
     if len({piece.at for piece in pieces}) < len(pieces):
-        found |= Fault.SITE_TAKEN
+        found |= RuleViolation.SITE_TAKEN
     taken = 0
     for bit in (SITE_BIT[piece.at] for piece in pieces if piece.kind != "road"):
         if within_one_path(taken) & bit & ~taken:
-            found |= Fault.DISTANCE_RULE
+            found |= RuleViolation.DISTANCE_RULE
         taken |= bit
     return found
 
 
-def seen(state: State, board: BoardSeen) -> Telling[Event]:
+def seen(state: State, board: BoardSeen) -> Interpretation[Event]:
     """The game that waits, with all that stands on the board once that is clear and at rest."""
     changed = max((*board.since.values(), board.robber_since), default=-math.inf)
     if board.covered or (board.t - changed < AT_REST_S and not board.closing):
-        return Telling()
+        return Interpretation()
     likeliest = {
         site: max(shares.items(), key=lambda item: item[1]) for site, shares in board.pieces.sites.items()
     }
@@ -119,5 +119,5 @@ def seen(state: State, board: BoardSeen) -> Telling[Event]:
     pieces = {site: piece for site, (piece, _) in likeliest.items() if piece is not None}
     event = taken_up(state, pieces, max(board.robber, key=lambda h: board.robber[h], default=None))
     if least < CLEAR or faults(state, event):
-        return Telling()
-    return Telling((event,), certainty=min(least, SUREST))
+        return Interpretation()
+    return Interpretation((event,), certainty=min(least, SUREST))

@@ -9,10 +9,10 @@ from companion.games.base.account import Account
 from companion.games.base.cards import DEVELOPMENT_INDEX
 from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints, Roll
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Colour
 from companion.games.base.state import State
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 
 _BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
 """What may be done before the dice are thrown."""
@@ -29,13 +29,13 @@ def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
     following = (state.active + 1) % len(state.players)
-    played = bool(faults(state, event) & Fault.CARD_ALREADY_PLAYED)
+    played = bool(faults(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
     holds = 0.0 if played else belief.plays(state.active, kind)
     passed = holds < HELD_BY_NOBODY < belief.plays(following, kind)
     return state.players[following].colour if passed else event.player
 
 
-def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:
+def with_turn(state: State, telling: Interpretation[Event]) -> Interpretation[Event]:
     """What was entered, after the passing of the dice where it says that they were passed.
 
     The next player plays a card, or wins, before the roll; or somebody throws or passes the dice who had
@@ -47,9 +47,13 @@ def with_turn(state: State, telling: Telling[Event]) -> Telling[Event]:
     passed: list[Event] = []
     if isinstance(event, Roll | EndTurn):
         passed = _passed_to(state, state.seat(event.player))
-    elif isinstance(event, _BEFORE_THE_ROLL) and state.dice and faults(state, event) & Fault.NOT_ON_TURN:
+    elif (
+        isinstance(event, _BEFORE_THE_ROLL)
+        and state.dice
+        and faults(state, event) & RuleViolation.NOT_ON_TURN
+    ):
         passed = [EndTurn(state.players[state.active].colour)]
-        if faults(apply(state, passed[0]), event) & Fault.NOT_ON_TURN:
+        if faults(apply(state, passed[0]), event) & RuleViolation.NOT_ON_TURN:
             return telling
     inferred = frozenset({*range(len(passed)), *(n + len(passed) for n in telling.inferred)})
     return replace(telling, events=(*passed, *telling.events), inferred=inferred) if passed else telling

@@ -26,7 +26,7 @@ from companion.games.base.placement import (
 )
 from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
 from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.island.setups import FIRST_GAME_EDITIONS
@@ -142,7 +142,7 @@ def last_roll(account: Account) -> dict[str, Any] | None:
     return next((_roll(step.after) for step in reversed(account.steps) if step.after.dice is not None), None)
 
 
-def island_to_confirm(story: Story[State, Event]) -> list[dict[str, Any]]:
+def island_to_confirm(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
     """Whether an island that was read is right: to be said before pieces stand on it.
 
     ``doubtful`` are its hexes of which one box can't hold all.

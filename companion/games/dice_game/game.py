@@ -16,8 +16,8 @@ from companion.games.dice_game.events import (
     event_to_json,
 )
 from companion.games.dice_game.state import State
+from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.games.open_game import OpenGame
-from companion.games.seam import Story, Telling, Watch
 from companion.observations import InputEntered, InputRefused, Observation
 
 
@@ -26,9 +26,9 @@ class DiceGame(OpenGame[State, Event]):
 
     kind: Final = "dice_game"
 
-    def offer(self) -> dict[str, Any]:
+    def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new game."""
-        return options.offer()
+        return options.setup_options()
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players of a new game; options and what was thrown for who begins, where given."""
@@ -52,25 +52,27 @@ class DiceGame(OpenGame[State, Event]):
         """The rules that an event would break."""
         return legality.faults(state, event).words()
 
-    def wants(self, state: State) -> frozenset[Watch]:
+    def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The resource dice, until somebody has won."""
-        return frozenset({Watch.RESOURCE_DICE}) if state.phase == "play" else frozenset()
+        return frozenset({Sensor.RESOURCE_DICE}) if state.phase == "play" else frozenset()
 
-    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
         """What people entered; nothing else tells of this game."""
         if isinstance(observation, InputEntered):
             return inputs.interpret(story, observation.data)
-        return Telling()
+        return Interpretation()
 
-    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see: all."""
         return {**views.view(story.state), "turn_began": _turn_began(story)}
 
-    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """The game looked back on."""
         return summary.summary(story)
 
-    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+    def differences(
+        self, before: GameHistory[State, Event], after: GameHistory[State, Event]
+    ) -> list[dict[str, Any]]:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 
@@ -83,7 +85,7 @@ class DiceGame(OpenGame[State, Event]):
         return event_from_json(data)
 
 
-def _turn_began(story: Story[State, Event]) -> float:
+def _turn_began(story: GameHistory[State, Event]) -> float:
     """Session seconds at which the turn that is on began."""
     began = (chapter.t for chapter in reversed(story.chapters) if isinstance(chapter.event, EndTurn))
     return round(next(began, story.chapters[0].t if story.chapters else 0.0), 3)

@@ -35,7 +35,7 @@ from companion.games.dice_game.events import (
 )
 from companion.games.dice_game.reseating import reseated
 from companion.games.dice_game.state import State
-from companion.games.seam import Insert, Replace, Story, Telling
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -46,7 +46,7 @@ _CORRECTING: Final = frozenset({"undo", "correct", "confirm"})
 _CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
-def interpret(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+def interpret(story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
@@ -78,7 +78,7 @@ def interpret(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Ev
     raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
 
 
-def _told(story: Story[State, Event], data: Mapping[str, Any], about: About) -> Telling[Event]:
+def _told(story: GameHistory[State, Event], data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     state = story.state
     if not state.players:
         raise InputRefused(sentence("nobody has sat down yet"))
@@ -86,14 +86,14 @@ def _told(story: Story[State, Event], data: Mapping[str, Any], about: About) -> 
     about.in_turn(state.turn, on_turn.name, same=data.get("player", on_turn.colour) == on_turn.colour)
     event = event_from_json({"player": on_turn.colour, **data})
     if (already := _told_already(story, event, about)) is not None:
-        return Telling(already=(already,))
+        return Interpretation(already=(already,))
     if isinstance(event, Throw) and not state.throws and (first := _first_paid(story)) is not None:
         # The dice came before what was done with them, however late they are entered.
-        return Telling(corrections=(Insert(first, event),))
-    return Telling((event,))
+        return Interpretation(corrections=(Insert(first, event),))
+    return Interpretation((event,))
 
 
-def _told_already(story: Story[State, Event], event: Event, about: About) -> int | None:
+def _told_already(story: GameHistory[State, Event], event: Event, about: About) -> int | None:
     """The number of the entry that told the same: drawn in on a sheet, or told since what was seen."""
     if isinstance(event, Build):
         for chapter in story.chapters:
@@ -103,7 +103,7 @@ def _told_already(story: Story[State, Event], event: Event, about: About) -> int
     return None if same is None else same.number
 
 
-def _first_paid(story: Story[State, Event]) -> int | None:
+def _first_paid(story: GameHistory[State, Event]) -> int | None:
     """The number of the first entry of the turn that is on that its dice paid; None: nothing was built.
 
     Dice that are entered after a knight was spent lie as it turned them.
@@ -116,11 +116,11 @@ def _first_paid(story: Story[State, Event]) -> int | None:
     return first
 
 
-def _corrected(story: Story[State, Event], data: Mapping[str, Any]) -> Telling[Event]:
+def _corrected(story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
     told = correcting.correct(story, data, _CODEC)
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
         chapter = correcting.chapter(story, said.number)
         if isinstance(chapter.event, GameStarted):
-            return Telling(corrections=reseated(story, chapter, said.event))
+            return Interpretation(corrections=reseated(story, chapter, said.event))
     return told

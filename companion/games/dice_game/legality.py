@@ -17,7 +17,7 @@ from companion.games.dice_game.sheet import ANY
 from companion.games.dice_game.state import State
 
 
-class Fault(enum.Flag):
+class RuleViolation(enum.Flag):
     """The rules that an event breaks; none (falsy) where it is legal."""
 
     NOT_ON_TURN = enum.auto()
@@ -36,13 +36,13 @@ class Fault(enum.Flag):
 
     def words(self) -> list[str]:
         """The faults by name, in snake case."""
-        return [fault.name.lower() for fault in Fault if fault in self and fault.name]
+        return [fault.name.lower() for fault in RuleViolation if fault in self and fault.name]
 
 
-LEGAL: Final = Fault(0)
+LEGAL: Final = RuleViolation(0)
 
 
-def faults(state: State, event: Event) -> Fault:
+def faults(state: State, event: Event) -> RuleViolation:
     """What is wrong with an event in a state; falsy where it is legal.
 
     Raises:
@@ -51,64 +51,67 @@ def faults(state: State, event: Event) -> Fault:
     return _QUESTIONS[type(event)](state, event)
 
 
-def _if(wrong: bool, fault: Fault) -> Fault:
+def _if(wrong: bool, fault: RuleViolation) -> RuleViolation:
     return fault if wrong else LEGAL
 
 
-def _on_turn(state: State, colour: str) -> Fault:
+def _on_turn(state: State, colour: str) -> RuleViolation:
     if state.phase == "over":
-        return Fault.GAME_OVER
-    return _if(state.seat(colour) != state.active, Fault.NOT_ON_TURN)
+        return RuleViolation.GAME_OVER
+    return _if(state.seat(colour) != state.active, RuleViolation.NOT_ON_TURN)
 
 
-def _game_started(state: State, _: GameStarted) -> Fault:
-    return _if(state.phase != "seating", Fault.WRONG_PHASE)
+def _game_started(state: State, _: GameStarted) -> RuleViolation:
+    return _if(state.phase != "seating", RuleViolation.WRONG_PHASE)
 
 
-def _throw(state: State, event: Throw) -> Fault:
+def _throw(state: State, event: Throw) -> RuleViolation:
     return (
         _on_turn(state, event.player)
-        | _if(len(event.dice) != state.dice_count, Fault.WRONG_NUMBER_OF_DICE)
-        | _if(state.throws >= THROWS, Fault.NO_THROW_LEFT)
-        | _if(state.has_built, Fault.AFTER_BUILDING)
+        | _if(len(event.dice) != state.dice_count, RuleViolation.WRONG_NUMBER_OF_DICE)
+        | _if(state.throws >= THROWS, RuleViolation.NO_THROW_LEFT)
+        | _if(state.has_built, RuleViolation.AFTER_BUILDING)
     )
 
 
-def _use_knight(state: State, event: UseKnight) -> Fault:
+def _use_knight(state: State, event: UseKnight) -> RuleViolation:
     check_on_sheet(state, "knight", event.knight)
     player = state.players[state.seat(event.player)]
     turns_into = state.sheet.knight[event.knight].resource
     return (
         _on_turn(state, event.player)
-        | _if(state.has_built, Fault.AFTER_BUILDING)
-        | _if(event.knight not in player.built["knight"], Fault.KNIGHT_NOT_BUILT)
-        | _if(event.knight in player.spent, Fault.KNIGHT_SPENT)
-        | _if(turns_into not in (ANY, event.resource), Fault.WRONG_RESOURCE)
+        | _if(state.has_built, RuleViolation.AFTER_BUILDING)
+        | _if(event.knight not in player.built["knight"], RuleViolation.KNIGHT_NOT_BUILT)
+        | _if(event.knight in player.spent, RuleViolation.KNIGHT_SPENT)
+        | _if(turns_into not in (ANY, event.resource), RuleViolation.WRONG_RESOURCE)
         | _if(
             state.dice is not None and event.die is not None and event.die not in state.dice,
-            Fault.DIE_NOT_THERE,
+            RuleViolation.DIE_NOT_THERE,
         )
     )
 
 
-def _build(state: State, event: Build) -> Fault:
+def _build(state: State, event: Build) -> RuleViolation:
     check_on_sheet(state, event.piece, event.at)
     built = state.players[state.seat(event.player)].built
     needs = state.sheet.needs[event.piece][event.at]
     return (
         _on_turn(state, event.player)
-        | _if(event.at in built[event.piece], Fault.ALREADY_BUILT)
-        | _if(bool(needs) and not built["road"] & set(needs), Fault.NOT_REACHED)
-        | _if(state.left is not None and after_paying(state.left, event.piece) is None, Fault.DICE_DO_NOT_PAY)
+        | _if(event.at in built[event.piece], RuleViolation.ALREADY_BUILT)
+        | _if(bool(needs) and not built["road"] & set(needs), RuleViolation.NOT_REACHED)
+        | _if(
+            state.left is not None and after_paying(state.left, event.piece) is None,
+            RuleViolation.DICE_DO_NOT_PAY,
+        )
     )
 
 
-def _end_turn(state: State, event: EndTurn) -> Fault:
+def _end_turn(state: State, event: EndTurn) -> RuleViolation:
     return _on_turn(state, event.player)
 
 
 # Each takes its own kind of event, which the type system can't say of a table.
-_QUESTIONS: Final[Mapping[type, Callable[[State, Any], Fault]]] = {
+_QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
     GameStarted: _game_started,
     Throw: _throw,
     UseKnight: _use_knight,

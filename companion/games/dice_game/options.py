@@ -74,8 +74,8 @@ _SHEETS: Final[Mapping[str, str]] = {
 }
 
 
-def offer() -> dict[str, Any]:
-    """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
+def setup_options() -> dict[str, Any]:
+    """What can be chosen, as JSON (`companion.games.game_api.Game.offer`)."""
     sheets = [[name, message_to_json(_SHEETS.get(name, name))] for name in SHEETS]
     route = sentence("The printed road counts for the Longest Road")
     usual = {"sheet": DEFAULT_OPTIONS.sheet, "start_road_counts": DEFAULT_OPTIONS.start_counts}

@@ -13,15 +13,15 @@ from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Event, GameStarted
 from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.state import State
-from companion.games.replay import Chapter
-from companion.games.seam import Replace, Retell, Story
+from companion.games.game_api import GameHistory, Reattribute, Replace
+from companion.games.replay import RecordedEvent
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
 
 def reseated(
-    story: Story[State, Event], chapter: Chapter[Event], event: GameStarted
-) -> tuple[Replace[Event] | Retell[Event], ...]:
+    story: GameHistory[State, Event], chapter: RecordedEvent[Event], event: GameStarted
+) -> tuple[Replace[Event] | Reattribute[Event], ...]:
     """The corrections by which a game starts otherwise.
 
     Args:
@@ -38,7 +38,9 @@ def reseated(
     return (Replace(chapter.number, event), *retold)
 
 
-def _retold(story: Story[State, Event], started: GameStarted, event: GameStarted) -> Iterator[Retell[Event]]:
+def _retold(
+    story: GameHistory[State, Event], started: GameStarted, event: GameStarted
+) -> Iterator[Reattribute[Event]]:
     now = {seat.id: seat.colour for seat in event.players}
     became = {seat.colour: now.get(seat.id) for seat in started.players}
     names = {seat.colour: seat.name for seat in started.players}
@@ -59,5 +61,5 @@ def _retold(story: Story[State, Event], started: GameStarted, event: GameStarted
             )
         said = replace(told.event, player=player)
         if said != told.event:
-            yield Retell(told.number, said, told.source, told.certainty)
+            yield Reattribute(told.number, said, told.source, told.certainty)
         before, after = apply(before, told.event), apply(after, said)

@@ -8,13 +8,13 @@ from typing import Any, Final
 from companion.games.dice_game.dice import FACES, PIECES
 from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
 from companion.games.dice_game.state import State
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
 
 _BEFORE: Final = (GameStarted, EndTurn)
 """After these a turn has begun in which nothing happened yet."""
 
 
-def summary(story: Story[State, Event]) -> dict[str, Any]:
+def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:
@@ -58,7 +58,7 @@ def _built(state: State, seat: int) -> dict[str, int]:
     return {piece: len(built[piece]) - (piece == "road") for piece in PIECES}
 
 
-def _points(story: Story[State, Event]) -> list[dict[str, Any]]:
+def _points(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
     """Points at the end of each turn, the beginning as turn 0; the newest turn as it stands."""
     by_turn: dict[int, State] = {}
     for step in story.steps:
@@ -73,7 +73,7 @@ def _points(story: Story[State, Event]) -> list[dict[str, Any]]:
     ]
 
 
-def _dice(story: Story[State, Event]) -> dict[str, Any]:
+def _dice(story: GameHistory[State, Event]) -> dict[str, Any]:
     firsts = [
         step.event.dice for step in story.steps if isinstance(step.event, Throw) and step.before.throws == 0
     ]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.dice_game.dice import COSTS, PIECES, THROWS, Piece, after_paying
 from companion.games.dice_game.events import Build, EndTurn
-from companion.games.dice_game.legality import Fault, faults
+from companion.games.dice_game.legality import RuleViolation, faults
 from companion.games.dice_game.sheet import ANY, SHEETS, Site
 from companion.games.dice_game.state import POINTS_TO_WIN, State
 from companion.island.geometry import CORNERS, ENDS, HexId, IntersectionId, PathId, position
@@ -95,8 +95,8 @@ def may(state: State) -> dict[str, Any]:
     }
 
 
-def _in_the_way(state: State, event: Build) -> Fault:
-    return faults(state, event) & ~Fault.DICE_DO_NOT_PAY
+def _in_the_way(state: State, event: Build) -> RuleViolation:
+    return faults(state, event) & ~RuleViolation.DICE_DO_NOT_PAY
 
 
 def _pays(state: State, piece: Piece) -> bool | None:

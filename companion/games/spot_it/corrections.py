@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from companion.games import correcting
+from companion.games.game_api import GameHistory, Interpretation, Reattribute, Replace
 from companion.games.names import alike
-from companion.games.replay import Chapter
-from companion.games.seam import Replace, Retell, Story, Telling
+from companion.games.replay import RecordedEvent
 from companion.games.spot_it.events import (
     Counts,
     Event,
@@ -26,13 +26,13 @@ from companion.games.spot_it.state import State
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
-MatchStory = Story[State, Event]
+MatchStory = GameHistory[State, Event]
 
 
 _CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
-def correct(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
+def correct(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Something else happened than an entry says, or nothing, or something that nobody told.
 
     Where the teams are corrected, one may have ``at_first``: the colour that it had until now.
@@ -46,7 +46,7 @@ def correct(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
         return telling
     check_names(said.event)
     now = _now(story, said.event, _had(data))
-    return Telling(corrections=(said, *_retold(story.chapters[1:], now)))
+    return Interpretation(corrections=(said, *_retold(story.chapters[1:], now)))
 
 
 def check_names(started: GameStarted) -> None:
@@ -87,11 +87,13 @@ def _now(story: MatchStory, started: GameStarted, said: list[object]) -> Mapping
     return now | dict(zip(left, new, strict=False))
 
 
-def _retold(chapters: tuple[Chapter[Event], ...], now: Mapping[Colour, Colour]) -> Iterator[Retell[Event]]:
+def _retold(
+    chapters: tuple[RecordedEvent[Event], ...], now: Mapping[Colour, Colour]
+) -> Iterator[Reattribute[Event]]:
     for chapter in chapters:
         event = _recoloured(chapter.event, now)
         if event != chapter.event:
-            yield Retell(chapter.number, event, chapter.source, chapter.certainty)
+            yield Reattribute(chapter.number, event, chapter.source, chapter.certainty)
 
 
 def _recoloured(event: Event, now: Mapping[Colour, Colour]) -> Event:

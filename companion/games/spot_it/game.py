@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.games.open_game import OpenGame
-from companion.games.seam import Story, Telling, Watch
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
 from companion.games.spot_it.corrections import check_names
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
@@ -20,9 +20,9 @@ class SpotItGame(OpenGame[State, Event]):
 
     kind: Final = "spot_it"
 
-    def offer(self) -> dict[str, Any]:
+    def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new match."""
-        return offered.offer()
+        return offered.setup_options()
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """The teams of a new match, and how they play."""
@@ -51,25 +51,27 @@ class SpotItGame(OpenGame[State, Event]):
         """The rules that an event would break."""
         return legality.faults(state, event)
 
-    def wants(self, state: State) -> frozenset[Watch]:
+    def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The cards, until the match is over."""
-        return frozenset() if state.phase == "over" else frozenset({Watch.CARDS})
+        return frozenset() if state.phase == "over" else frozenset({Sensor.CARDS})
 
-    def interpret(self, story: Story[State, Event], observation: Observation) -> Telling[Event]:
+    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
         """What people enter; nothing else tells of a match."""
         if isinstance(observation, InputEntered):
             return inputs.interpret(story, observation.data)
-        return Telling()
+        return Interpretation()
 
-    def view(self, story: Story[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
         return views.view(story.state)
 
-    def summary(self, story: Story[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """The match looked back on."""
         return summary(story)
 
-    def differences(self, before: Story[State, Event], after: Story[State, Event]) -> list[dict[str, Any]]:
+    def differences(
+        self, before: GameHistory[State, Event], after: GameHistory[State, Event]
+    ) -> list[dict[str, Any]]:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from companion.games import correcting
 from companion.games.about import split
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.games.spot_it.corrections import MatchStory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
 from companion.games.spot_it.state import State
@@ -32,7 +32,7 @@ from companion.i18n import listed, sentence
 from companion.observations import InputRefused
 
 
-def interpret(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
+def interpret(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
@@ -51,7 +51,7 @@ def interpret(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
         raise InputRefused(str(error)) from error
 
 
-def _interpreted(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
+def _interpreted(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     match data.get("kind"):
         case "undo":
             return correcting.undo(story)
@@ -60,9 +60,9 @@ def _interpreted(story: MatchStory, data: Mapping[str, Any]) -> Telling[Event]:
         case "confirm":
             return correcting.confirm(story, data)
         case GameScored.kind:
-            return Telling((event_from_json({"game": story.state.game, **_said(story.state, data)}),))
+            return Interpretation((event_from_json({"game": story.state.game, **_said(story.state, data)}),))
         case RoundScored.kind:
-            return Telling((event_from_json(_said(story.state, data)),))
+            return Interpretation((event_from_json(_said(story.state, data)),))
         case other:
             raise InputRefused(f"no such input: {str(other)[:40]}")
 

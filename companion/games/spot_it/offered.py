@@ -41,8 +41,8 @@ PILE_OUT: Final[_Values] = (
 )
 
 
-def offer() -> dict[str, Any]:
-    """What can be chosen, as JSON (`companion.games.seam.Game.offer`)."""
+def setup_options() -> dict[str, Any]:
+    """What can be chosen, as JSON (`companion.games.game_api.Game.offer`)."""
     return {
         "name": message_to_json(sentence("Spot it! CATAN")),
         "players": list(TEAMS),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import Event, GameScored, RoundScored
 from companion.games.spot_it.state import State
 
 
-def summary(story: Story[State, Event]) -> dict[str, Any]:
+def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
     """A match looked back on, as JSON; of one that is still on, so far.
 
     Returns:
@@ -40,7 +40,7 @@ def summary(story: Story[State, Event]) -> dict[str, Any]:
     }
 
 
-def _games(story: Story[State, Event]) -> list[dict[str, Any]]:
+def _games(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
     found = []
     state = State()
     for chapter in story.chapters:

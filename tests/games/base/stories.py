@@ -17,8 +17,8 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
-from companion.games.replay import INFERRED, Chapter, replayed
-from companion.games.seam import PHONE, Story
+from companion.games.game_api import PHONE, GameHistory
+from companion.games.replay import INFERRED, RecordedEvent, replayed
 from companion.island.setups import first_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -56,17 +56,17 @@ def holds(colour: Colour, **cards: int) -> Event:
     return ShowHand(colour, cards_from_json(cards))
 
 
-def story_of(*told: Said) -> Story[Any, Event]:
+def story_of(*told: Said) -> GameHistory[Any, Event]:
     """The story of events that people told, unless it is said who else did."""
     chapters = tuple(_chapter(n, said) for n, said in enumerate(told, 1))
-    return Story(replayed(BaseGame(), chapters), undoable=len(told) or None)
+    return GameHistory(replayed(BaseGame(), chapters), undoable=len(told) or None)
 
 
-def _chapter(n: int, said: Said) -> Chapter[Event]:
+def _chapter(n: int, said: Said) -> RecordedEvent[Event]:
     if not isinstance(said, tuple):
-        return Chapter(n, said, float(n))
+        return RecordedEvent(n, said, float(n))
     event, source, certainty = said
-    return Chapter(n, event, float(n), source, certainty, secret=source.startswith(PHONE))
+    return RecordedEvent(n, event, float(n), source, certainty, secret=source.startswith(PHONE))
 
 
 def account_of(*told: Said) -> Account:

@@ -3,7 +3,7 @@
 from companion.games.base.bank import bank_in_public
 from companion.games.base.effects import apply
 from companion.games.base.events import MaritimeTrade, PlaceRoad, Roll
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
 AT = CORNERS[HexId("h0,0")][0]
@@ -25,7 +25,7 @@ def test_of_no_resource_it_holds_more_than_the_box_leaves_it(position, cards):
     state = position(red={"hand": {"brick": 1, "ore": 2}}, blue={"hand": {"brick": 1}})
     trade = MaritimeTrade("red", cards(brick=4), cards(wool=1))
     for _ in range(3):
-        assert Fault.CANNOT_PAY in faults(state, trade)
+        assert RuleViolation.CANNOT_PAY in faults(state, trade)
         state = apply(state, trade)
         assert shown(state, "brick") == 18
         assert sum(state.bank) + sum(sum(player.hand) for player in state.players) == 95

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.base.cards import NONE
 from companion.games.base.events import PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.island.geometry import COAST, CORNERS, ENDS, NEIGHBOURS, PATHS, PATHS_AT, SIDES, HexId
 
@@ -61,7 +61,7 @@ class TestCosts:
 
         assert not faults(table(cost), event)
         for kind in cost:
-            assert faults(table({**cost, kind: cost[kind] - 1}), event) == Fault.CANNOT_PAY
+            assert faults(table({**cost, kind: cost[kind] - 1}), event) == RuleViolation.CANNOT_PAY
 
     def test_one_builds_after_the_roll_on_ones_own_turn(self, position):
         side = {
@@ -75,8 +75,8 @@ class TestCosts:
             PlaceCity("red", MIDDLE[3]),
         ):
             assert not faults(position(red=side), event)
-            assert faults(position(red=side, dice=None), event) == Fault.NOT_ROLLED
-            assert faults(position(red=side, on_turn="white"), event) == Fault.NOT_ON_TURN
+            assert faults(position(red=side, dice=None), event) == RuleViolation.NOT_ROLLED
+            assert faults(position(red=side, on_turn="white"), event) == RuleViolation.NOT_ON_TURN
 
     def test_as_much_as_one_can_pay(self, position, play):
         """Page 8: « une ou plusieurs infrastructures »."""
@@ -105,14 +105,14 @@ class TestRoads:
     def test_not_at_anothers_building_or_road(self, position):
         state = position(red={"hand": ROAD}, blue={"settlements": [MIDDLE[0]], "roads": [AROUND[2]]})
         assert legal_sites(state, PlaceRoad, PATHS) == set()
-        assert faults(state, PlaceRoad("red", AROUND[0])) == Fault.NOT_CONNECTED
+        assert faults(state, PlaceRoad("red", AROUND[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     def test_one_road_a_path(self, position, owner):
         """Page 8: « 1 seule route sur chaque chemin »."""
         sides = {"red": {"hand": ROAD, "settlements": [MIDDLE[0]]}, "blue": {}}
         sides[owner] = {**sides[owner], "roads": [AROUND[0]]}
-        assert Fault.SITE_TAKEN in faults(position(**sides), PlaceRoad("red", AROUND[0]))
+        assert RuleViolation.SITE_TAKEN in faults(position(**sides), PlaceRoad("red", AROUND[0]))
 
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
     def test_not_past_anothers_building(self, position, kind):
@@ -120,7 +120,7 @@ class TestRoads:
         state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={kind: [MIDDLE[1]]})
 
         for beyond in (AROUND[1], outward(1)):
-            assert faults(state, PlaceRoad("red", beyond)) == Fault.NOT_CONNECTED
+            assert faults(state, PlaceRoad("red", beyond)) == RuleViolation.NOT_CONNECTED
         for behind in (AROUND[5], outward(0)):
             assert not faults(state, PlaceRoad("red", behind))
 
@@ -148,7 +148,7 @@ class TestRoads:
         state = position(red={"hand": ROAD, "roads": list(COAST[:14])})
         assert not faults(state, PlaceRoad("red", COAST[14]))
         state = position(red={"hand": ROAD, "roads": list(COAST[:15])})
-        assert faults(state, PlaceRoad("red", COAST[15])) == Fault.NO_PIECE_LEFT
+        assert faults(state, PlaceRoad("red", COAST[15])) == RuleViolation.NO_PIECE_LEFT
 
 
 class TestSettlements:
@@ -157,11 +157,11 @@ class TestSettlements:
     def test_where_an_own_road_leads(self, position):
         state = position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]})
         assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[1]}
-        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == Fault.NOT_CONNECTED
+        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NOT_CONNECTED
 
     def test_anothers_road_does_not_do(self, position):
         state = position(red={"hand": SETTLEMENT}, blue={"roads": [AROUND[0]]})
-        assert faults(state, PlaceSettlement("red", MIDDLE[0])) == Fault.NOT_CONNECTED
+        assert faults(state, PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
@@ -172,23 +172,23 @@ class TestSettlements:
         state = position(**sides)
 
         assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[2], MIDDLE[3], MIDDLE[4]}
-        assert faults(state, PlaceSettlement("red", MIDDLE[1])) == Fault.DISTANCE_RULE
-        assert Fault.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
+        assert faults(state, PlaceSettlement("red", MIDDLE[1])) == RuleViolation.DISTANCE_RULE
+        assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
 
     def test_the_distance_rule_holds_on_the_coast(self, position):
         coast = [next(iter(set(ENDS[COAST[n]]) & set(ENDS[COAST[n + 1]]))) for n in range(4)]
         state = position(red={"hand": SETTLEMENT, "roads": list(COAST[:5])}, blue={"settlements": [coast[0]]})
-        assert faults(state, PlaceSettlement("red", coast[1])) == Fault.DISTANCE_RULE
+        assert faults(state, PlaceSettlement("red", coast[1])) == RuleViolation.DISTANCE_RULE
         assert not faults(state, PlaceSettlement("red", coast[2]))
 
     def test_every_fault_is_told(self, position):
         state = position(blue={"settlements": [MIDDLE[0]]}, dice=None, on_turn="white")
         assert faults(state, PlaceSettlement("red", MIDDLE[1])) == (
-            Fault.NOT_ON_TURN
-            | Fault.NOT_ROLLED
-            | Fault.CANNOT_PAY
-            | Fault.DISTANCE_RULE
-            | Fault.NOT_CONNECTED
+            RuleViolation.NOT_ON_TURN
+            | RuleViolation.NOT_ROLLED
+            | RuleViolation.CANNOT_PAY
+            | RuleViolation.DISTANCE_RULE
+            | RuleViolation.NOT_CONNECTED
         )
 
     def test_five_and_no_more(self, position):
@@ -198,7 +198,7 @@ class TestSettlements:
 
         assert not faults(position(red={**side, "settlements": spots[:4]}), PlaceSettlement("red", MIDDLE[3]))
         state = position(red={**side, "settlements": spots})
-        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == Fault.NO_PIECE_LEFT
+        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
 
     def test_on_the_kosmos_sheet_after_two_roads_in_a_row(self, position):
         """base-game-summary-kosmos, Construction: « à la suite de 2 routes consécutives minimum »."""
@@ -209,13 +209,13 @@ class TestSettlements:
                 options=options, red={"hand": SETTLEMENT, "roads": roads}, blue={"settlements": list(blue)}
             )
 
-        assert faults(table([AROUND[0]]), PlaceSettlement("red", MIDDLE[0])) == Fault.NOT_CONNECTED
+        assert faults(table([AROUND[0]]), PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
         two_in_a_row = table([AROUND[0], AROUND[1]])
         assert legal_sites(two_in_a_row, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[2]}
         apart = table([AROUND[0], AROUND[3]])
         assert legal_sites(apart, PlaceSettlement, MIDDLE) == set()
         interrupted = table([AROUND[0], AROUND[1], outward(0)], blue=[MIDDLE[1]])
-        assert faults(interrupted, PlaceSettlement("red", MIDDLE[2])) & Fault.NOT_CONNECTED
+        assert faults(interrupted, PlaceSettlement("red", MIDDLE[2])) & RuleViolation.NOT_CONNECTED
 
 
 class TestCities:
@@ -231,10 +231,10 @@ class TestCities:
 
     def test_not_on_an_empty_intersection_nor_on_a_city_nor_on_anothers_settlement(self, position):
         side = {"hand": CITY, "roads": [AROUND[0]]}
-        assert faults(position(red=side), PlaceCity("red", MIDDLE[0])) == Fault.NO_SETTLEMENT_THERE
+        assert faults(position(red=side), PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
         state = position(red={**side, "cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert faults(state, PlaceCity("red", MIDDLE[0])) == Fault.NO_SETTLEMENT_THERE
-        assert faults(state, PlaceCity("red", MIDDLE[2])) == Fault.NO_SETTLEMENT_THERE
+        assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        assert faults(state, PlaceCity("red", MIDDLE[2])) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_four_and_no_more(self, position):
         """Page 3, Matériel."""
@@ -243,7 +243,7 @@ class TestCities:
 
         assert not faults(position(red={**side, "cities": cities[:3]}), PlaceCity("red", MIDDLE[0]))
         state = position(red={**side, "cities": cities})
-        assert faults(state, PlaceCity("red", MIDDLE[0])) == Fault.NO_PIECE_LEFT
+        assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_PIECE_LEFT
 
     def test_a_settlement_that_came_back_can_be_built_again(self, position, play):
         """clarifications.md, Building: a city returns its settlement."""
@@ -251,7 +251,7 @@ class TestCities:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
         state = position(red={"hand": hand, "settlements": spots, "roads": [AROUND[3]]})
 
-        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == Fault.NO_PIECE_LEFT
+        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
         play(state, PlaceCity("red", spots[0]), PlaceSettlement("red", MIDDLE[3]))
 
     def test_a_settlement_may_become_a_city_in_the_turn_it_was_built(self, position, play):

@@ -29,7 +29,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
-from companion.games.seam import Replace, Telling
+from companion.games.game_api import Interpretation, Replace
 from companion.island.geometry import HexId
 from companion.observations import InputEntered, InputRefused
 
@@ -41,21 +41,21 @@ KNIGHT = PlayDevelopmentCard("red", "knight")
 THEFT: tuple[Said, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
 
 
-def entered(account: Account, **data: Any) -> Telling[Event]:
+def entered(account: Account, **data: Any) -> Interpretation[Event]:
     """What an input tells, where it leaves no question."""
     story = story_of(*((s.chapter.event, s.chapter.source, s.chapter.certainty) for s in account.steps))
     telling = BaseGame().interpret(story, InputEntered(99.0, "tablet", data))
-    return Telling(telling.events, telling.corrections, already=telling.already)
+    return Interpretation(telling.events, telling.corrections, already=telling.already)
 
 
-def sure(number: int, event: Event) -> Telling[Event]:
+def sure(number: int, event: Event) -> Interpretation[Event]:
     """It was told less surely, or less exactly: now people have said it."""
-    return Telling(corrections=(Replace(number, event),), already=(number,))
+    return Interpretation(corrections=(Replace(number, event),), already=(number,))
 
 
-def told(number: int) -> Telling[Event]:
+def told(number: int) -> Interpretation[Event]:
     """People had told it."""
-    return Telling(already=(number,))
+    return Interpretation(already=(number,))
 
 
 class TestWhatStandsThere:
@@ -97,7 +97,7 @@ class TestWhatStandsThere:
     def test_a_settlement_becomes_a_city(self) -> None:
         account = in_play(ROLL)
         telling = entered(account, kind="place", piece="city", at="i4,1", player="red")
-        assert telling == Telling((PlaceCity("red", "i4,1"),))
+        assert telling == Interpretation((PlaceCity("red", "i4,1"),))
 
     def test_who_begins_is_said_once(self) -> None:
         account = account_of(*OPENING, FirstPlayerChosen("blue"))
@@ -147,7 +147,7 @@ class TestTheRobber:
     def test_who_moves_it_again_steals_again(self) -> None:
         again = (KNIGHT, MoveRobber("red", HexId("h0,0")), MoveRobber("red", AT_BLUE))
         account = in_play(*THEFT, Steal("red", "blue"), *again)
-        assert entered(account, kind="steal", **{"from": "blue"}) == Telling((Steal("red", "blue"),))
+        assert entered(account, kind="steal", **{"from": "blue"}) == Interpretation((Steal("red", "blue"),))
 
     @pytest.mark.parametrize("resources", [None, {"wool": 4}])
     def test_who_owes_nothing_more_has_discarded(self, resources: Any) -> None:

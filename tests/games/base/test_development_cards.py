@@ -16,7 +16,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, SIDES, HexId
 
@@ -42,13 +42,15 @@ class TestBuying:
     @pytest.mark.parametrize("kind", PRICE)
     def test_without_every_card_of_the_price_there_is_none(self, position, kind):
         state = position(red={"hand": {**PRICE, kind: 0}})
-        assert faults(state, BuyDevelopmentCard("red")) == Fault.CANNOT_PAY
+        assert faults(state, BuyDevelopmentCard("red")) == RuleViolation.CANNOT_PAY
 
     def test_after_the_roll_on_ones_own_turn(self, position):
         """Page 10: « Pendant la phase Commerce et Construction »."""
         red = {"hand": PRICE}
-        assert faults(position(red=red, dice=None), BuyDevelopmentCard("red")) == Fault.NOT_ROLLED
-        assert faults(position(red=red, on_turn="blue"), BuyDevelopmentCard("red")) == Fault.NOT_ON_TURN
+        assert faults(position(red=red, dice=None), BuyDevelopmentCard("red")) == RuleViolation.NOT_ROLLED
+        assert (
+            faults(position(red=red, on_turn="blue"), BuyDevelopmentCard("red")) == RuleViolation.NOT_ON_TURN
+        )
 
     def test_as_many_as_one_can_pay(self, position, play):
         state = position(red={"hand": {"wool": 3, "grain": 3, "ore": 3}})
@@ -57,7 +59,7 @@ class TestBuying:
     def test_nothing_is_bought_from_an_empty_deck(self, position):
         """clarifications.md, Development cards."""
         state = position(red={"hand": PRICE}, deck=0)
-        assert faults(state, BuyDevelopmentCard("red")) == Fault.DECK_EMPTY
+        assert faults(state, BuyDevelopmentCard("red")) == RuleViolation.DECK_EMPTY
         assert BuyDevelopmentCard("red") not in legal_events(state)
 
     def test_played_cards_never_return_to_the_deck(self, position, play):
@@ -66,7 +68,7 @@ class TestBuying:
             red={"hand": PRICE}, blue={"played": {"monopoly": 1}}, white={"played": {"monopoly": 1}}
         )
         assert state.deck == 23
-        assert faults(state, BuyDevelopmentCard("red", "monopoly")) == Fault.NO_SUCH_CARD_LEFT
+        assert faults(state, BuyDevelopmentCard("red", "monopoly")) == RuleViolation.NO_SUCH_CARD_LEFT
         assert not faults(state, BuyDevelopmentCard("red", "knight"))
 
     @pytest.mark.parametrize(("kind", "count"), DECK)
@@ -78,13 +80,13 @@ class TestBuying:
         last, too_many = (position(red=red, blue={"played": {kind: n}}) for n in (count - 1, count))
 
         for event in (BuyDevelopmentCard("red", kind), turned_up):
-            assert Fault.NO_SUCH_CARD_LEFT not in faults(last, event)
-            assert Fault.NO_SUCH_CARD_LEFT in faults(too_many, event)
-            assert not faults(too_many, event) & (Fault.DECK_EMPTY | Fault.CARD_NOT_HELD)
+            assert RuleViolation.NO_SUCH_CARD_LEFT not in faults(last, event)
+            assert RuleViolation.NO_SUCH_CARD_LEFT in faults(too_many, event)
+            assert not faults(too_many, event) & (RuleViolation.DECK_EMPTY | RuleViolation.CARD_NOT_HELD)
 
     def test_of_an_empty_deck_nothing_else_is_wrong(self, position):
         state = position(red={"hand": PRICE}, deck=0)
-        assert faults(state, BuyDevelopmentCard("red", "knight")) == Fault.DECK_EMPTY
+        assert faults(state, BuyDevelopmentCard("red", "knight")) == RuleViolation.DECK_EMPTY
 
 
 class TestPlaying:
@@ -97,7 +99,7 @@ class TestPlaying:
 
     def test_on_ones_own_turn_only(self, position):
         state = position(on_turn="blue", red={"development": {"knight": 1}})
-        assert faults(state, KNIGHT) == Fault.NOT_ON_TURN
+        assert faults(state, KNIGHT) == RuleViolation.NOT_ON_TURN
 
     def test_one_a_turn(self, position, play):
         """Page 10: « 1 seule carte Développement »."""
@@ -106,7 +108,7 @@ class TestPlaying:
 
         assert (
             faults(state, PlayDevelopmentCard("red", "monopoly", resource="wool"))
-            == Fault.CARD_ALREADY_PLAYED
+            == RuleViolation.CARD_ALREADY_PLAYED
         )
 
     def test_the_next_turn_another(self, position, play):
@@ -128,7 +130,7 @@ class TestPlaying:
         state = position(red={"hand": PRICE, "settlements": [MIDDLE[0]]})
         state = play(state, BuyDevelopmentCard("red", card))
 
-        assert faults(state, PlayDevelopmentCard("red", card)) == Fault.CARD_BOUGHT_THIS_TURN
+        assert faults(state, PlayDevelopmentCard("red", card)) == RuleViolation.CARD_BOUGHT_THIS_TURN
         assert not [e for e in legal_events(state) if isinstance(e, PlayDevelopmentCard)]
 
     def test_an_older_card_of_the_same_kind_may_be_played(self, position, play):
@@ -136,12 +138,12 @@ class TestPlaying:
         play(state, BuyDevelopmentCard("red", "knight"), KNIGHT)
 
     def test_one_needs_to_hold_it(self, position):
-        assert faults(position(red={"development": {"monopoly": 1}}), KNIGHT) == Fault.CARD_NOT_HELD
+        assert faults(position(red={"development": {"monopoly": 1}}), KNIGHT) == RuleViolation.CARD_NOT_HELD
 
     def test_each_card_once(self, position, play):
         """Page 10: « Chaque carte ne peut être jouée qu'une seule fois »."""
         state = play(position(red={"development": {"knight": 1}}), KNIGHT, MoveRobber("red", HexId("h1,0")))
-        assert Fault.CARD_NOT_HELD in faults(state, KNIGHT)
+        assert RuleViolation.CARD_NOT_HELD in faults(state, KNIGHT)
         assert state.players[0].played == (1, 0, 0, 0, 0, 0)
 
 
@@ -159,8 +161,8 @@ class TestKnight:
 
     def test_to_another_hex(self, position, play):
         state = play(position(red={"development": {"knight": 1}}), KNIGHT)
-        assert faults(state, MoveRobber("red", HexId("h0,0"))) == Fault.ROBBER_SAME_HEX
-        assert faults(state, EndTurn("red")) == Fault.ROBBER_DUE
+        assert faults(state, MoveRobber("red", HexId("h0,0"))) == RuleViolation.ROBBER_SAME_HEX
+        assert faults(state, EndTurn("red")) == RuleViolation.ROBBER_DUE
 
     def test_production_follows_the_robber_at_once(self, position, play):
         """A knight before the roll frees one's own hex."""
@@ -196,13 +198,15 @@ class TestRoadBuilding:
         )
         state = play(state, self.CARD, PlaceRoad("red", AROUND[0]))
 
-        assert faults(state, EndTurn("red")) == Fault.FREE_ROADS_DUE
-        assert faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == Fault.FREE_ROADS_DUE
+        assert faults(state, EndTurn("red")) == RuleViolation.FREE_ROADS_DUE
+        assert (
+            faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == RuleViolation.FREE_ROADS_DUE
+        )
 
     def test_they_connect_as_any_road(self, position, play):
         state = position(red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]})
         state = play(state, self.CARD)
-        assert faults(state, PlaceRoad("red", AROUND[2])) == Fault.NOT_CONNECTED
+        assert faults(state, PlaceRoad("red", AROUND[2])) == RuleViolation.NOT_CONNECTED
 
     def test_with_one_road_left_one(self, position, play):
         state = position(red={"development": {"road_building": 1}, "roads": list(COAST[:14])})
@@ -241,7 +245,9 @@ class TestRoadBuilding:
     def test_a_road_beyond_what_is_possible_is_paid_for(self, position, play):
         state = position(red={"development": {"road_building": 1}, "roads": list(COAST[:14])})
         state = play(state, self.CARD, PlaceRoad("red", COAST[14]))
-        assert Fault.CANNOT_PAY | Fault.NO_PIECE_LEFT in faults(state, PlaceRoad("red", COAST[15]))
+        assert RuleViolation.CANNOT_PAY | RuleViolation.NO_PIECE_LEFT in faults(
+            state, PlaceRoad("red", COAST[15])
+        )
 
     def test_only_the_player_on_turn_builds_for_nothing(self, position, play):
         state = position(
@@ -274,12 +280,12 @@ class TestYearOfPlenty:
     @pytest.mark.parametrize("counts", [{"wool": 1}, {"wool": 3}, {"wool": 2, "ore": 1}])
     def test_neither_more_nor_fewer(self, position, cards, counts):
         state = position(red={"development": {"year_of_plenty": 1}})
-        assert faults(state, self.play_for(cards, **counts)) == Fault.WRONG_CARDS_TAKEN
+        assert faults(state, self.play_for(cards, **counts)) == RuleViolation.WRONG_CARDS_TAKEN
 
     def test_not_what_the_bank_lacks(self, position, cards):
         state = position(red={"development": {"year_of_plenty": 1}}, bank=(19, 19, 1, 19, 0, 0))
-        assert faults(state, self.play_for(cards, wool=2)) == Fault.BANK_LACKS
-        assert faults(state, self.play_for(cards, wool=1, ore=1)) == Fault.BANK_LACKS
+        assert faults(state, self.play_for(cards, wool=2)) == RuleViolation.BANK_LACKS
+        assert faults(state, self.play_for(cards, wool=1, ore=1)) == RuleViolation.BANK_LACKS
         assert not faults(state, self.play_for(cards, wool=1, lumber=1))
 
     def test_from_a_thin_bank_what_it_has(self, position, play, cards):
@@ -343,9 +349,9 @@ class TestVictoryPointCards:
         state = position(red={**EIGHT, "development": {"unidentified": 2}})
 
         assert state.public_points(0) == 8
-        assert faults(state, RevealVictoryPoints("red", 1)) == Fault.NOT_ENOUGH_TO_WIN
+        assert faults(state, RevealVictoryPoints("red", 1)) == RuleViolation.NOT_ENOUGH_TO_WIN
         assert not faults(state, RevealVictoryPoints("red", 2))
-        assert faults(state, RevealVictoryPoints("red", 3)) == Fault.CARD_NOT_HELD
+        assert faults(state, RevealVictoryPoints("red", 3)) == RuleViolation.CARD_NOT_HELD
 
     def test_several_at_once_and_they_win(self, position, play):
         """Page 11: « Vous pouvez révéler plusieurs cartes »."""
@@ -371,7 +377,7 @@ class TestVictoryPointCards:
 
     def test_on_ones_own_turn_only(self, position):
         state = position(on_turn="blue", red={**EIGHT, "development": {"unidentified": 2}})
-        assert faults(state, RevealVictoryPoints("red", 2)) == Fault.NOT_ON_TURN
+        assert faults(state, RevealVictoryPoints("red", 2)) == RuleViolation.NOT_ON_TURN
 
     def test_the_winner_turns_up_cards_that_were_known(self, position, play):
         state = position(
@@ -388,7 +394,7 @@ class TestVictoryPointCards:
 
     def test_they_are_never_played(self, position):
         state = position(red={"development": {"victory_point": 1}})
-        assert Fault.NOT_ENOUGH_TO_WIN in faults(state, PlayDevelopmentCard("red", "victory_point"))
+        assert RuleViolation.NOT_ENOUGH_TO_WIN in faults(state, PlayDevelopmentCard("red", "victory_point"))
 
     def test_there_are_five(self, position):
         """Page 3, Matériel: who is known to hold or have shown all five leaves none for others."""
@@ -397,4 +403,4 @@ class TestVictoryPointCards:
             blue={"development": {"victory_point": 3}},
             white={"played": {"victory_point": 2}},
         )
-        assert faults(state, RevealVictoryPoints("red", 2)) == Fault.CARD_NOT_HELD
+        assert faults(state, RevealVictoryPoints("red", 2)) == RuleViolation.CARD_NOT_HELD

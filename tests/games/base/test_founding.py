@@ -14,7 +14,7 @@ from companion.games.base.events import (
     Roll,
     TakeStartingResources,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.games.base.views import dealt
 from companion.island.geometry import CORNERS, ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, HexId
@@ -51,7 +51,7 @@ def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_
     for event in founding([*clockwise, *reversed(clockwise)]):
         assert state.players[state.active].colour == event.player
         for other in set(colours) - {event.player}:
-            assert Fault.NOT_ON_TURN in faults(state, type(event)(other, event.at))
+            assert RuleViolation.NOT_ON_TURN in faults(state, type(event)(other, event.at))
         state = play(state, event)
 
     assert state.phase == "play"
@@ -63,10 +63,10 @@ def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_
 
 def test_a_settlement_comes_first_then_its_road(sat_down, play):
     state = sat_down("red", "blue", "white")
-    assert Fault.WRONG_PHASE in faults(state, PlaceRoad("red", PATHS[0]))
+    assert RuleViolation.WRONG_PHASE in faults(state, PlaceRoad("red", PATHS[0]))
 
     state = play(state, PlaceSettlement("red", MIDDLE[0]))
-    assert Fault.WRONG_PHASE in faults(state, PlaceSettlement("red", MIDDLE[2]))
+    assert RuleViolation.WRONG_PHASE in faults(state, PlaceSettlement("red", MIDDLE[2]))
 
 
 def test_the_road_lies_beside_the_settlement_just_placed(sat_down, play):
@@ -81,7 +81,7 @@ def test_the_road_lies_beside_the_settlement_just_placed(sat_down, play):
         taken = path in {e.at for e in events[1:6:2]}
         assert bool(faults(state, PlaceRoad("white", path))) == (not beside or taken)
     beside_the_first = next(p for p in PATHS_AT[earlier] if p != events[5].at)
-    assert faults(state, PlaceRoad("white", beside_the_first)) == Fault.NOT_CONNECTED
+    assert faults(state, PlaceRoad("white", beside_the_first)) == RuleViolation.NOT_CONNECTED
 
 
 def test_founding_settlements_keep_the_distance_rule(sat_down, play):
@@ -91,8 +91,8 @@ def test_founding_settlements_keep_the_distance_rule(sat_down, play):
     state = play(state, PlaceSettlement("red", at), PlaceRoad("red", PATHS_AT[at][0]))
 
     for near in NEIGHBOURS[at]:
-        assert faults(state, PlaceSettlement("blue", near)) == Fault.DISTANCE_RULE
-    assert Fault.SITE_TAKEN in faults(state, PlaceSettlement("blue", at))
+        assert faults(state, PlaceSettlement("blue", near)) == RuleViolation.DISTANCE_RULE
+    assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("blue", at))
     for near in NEIGHBOURS[at]:
         for further in set(NEIGHBOURS[near]) - {at}:
             assert not faults(state, PlaceSettlement("blue", further))
@@ -129,15 +129,15 @@ def test_nobody_takes_starting_resources_twice(sat_down, play):
     events = list(founding(["red", "blue", "white", "white"]))
     state = play(sat_down("red", "blue", "white"), *events)
 
-    assert Fault.WRONG_PHASE in faults(state, TakeStartingResources("white", events[6].at))
+    assert RuleViolation.WRONG_PHASE in faults(state, TakeStartingResources("white", events[6].at))
 
 
 def test_nothing_else_happens_while_founding(sat_down, play):
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
 
-    assert Fault.WRONG_PHASE in faults(state, Roll("white", (1, 2)))
-    assert Fault.WRONG_PHASE in faults(state, EndTurn("white"))
-    assert Fault.WRONG_PHASE in faults(state, PlaceCity("red", far_apart(1)[0]))
+    assert RuleViolation.WRONG_PHASE in faults(state, Roll("white", (1, 2)))
+    assert RuleViolation.WRONG_PHASE in faults(state, EndTurn("white"))
+    assert RuleViolation.WRONG_PHASE in faults(state, PlaceCity("red", far_apart(1)[0]))
 
 
 def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(sat_down, play):

@@ -29,22 +29,22 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.game import BaseGame
-from companion.games.seam import Insert, Replace, Story, Telling, Undo
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
 from companion.island.setups import first_game
 from companion.observations import InputEntered, InputRefused, RollSeen
 
 
-def interpret(story: Story[Any, Event], data: dict[str, Any]) -> Telling[Event]:
+def interpret(story: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
     return inputs.interpret(story, Accounts().of(story), data)
 
 
 @pytest.fixture
-def in_play() -> Story[Any, Event]:
+def in_play() -> GameHistory[Any, Event]:
     return story_of(*OPENING, *FOUNDING)
 
 
 @pytest.fixture
-def rolled() -> Story[Any, Event]:
+def rolled() -> GameHistory[Any, Event]:
     return story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
 
 
@@ -91,7 +91,7 @@ def rolled() -> Story[Any, Event]:
     ],
 )
 def test_an_input_means_the_player_on_turn_unless_it_names_one(
-    rolled: Story[Any, Event], entered: dict[str, Any], event: Event
+    rolled: GameHistory[Any, Event], entered: dict[str, Any], event: Event
 ) -> None:
     assert interpret(rolled, entered).events == (event,)
 
@@ -105,11 +105,11 @@ def test_a_discard_that_nobody_said_is_as_many_unidentified_cards_as_are_owed() 
     assert event == Discard(colour, (0, 0, 0, 0, 0, story.state.owed[owing]))
 
 
-def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: Story[Any, Event]) -> None:
+def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: GameHistory[Any, Event]) -> None:
     assert interpret(in_play, {"kind": "roll", "dice": [2, 3]}).events == (Roll("red", (2, 3)),)
 
 
-def test_the_next_roll_ends_the_turn_before_it(rolled: Story[Any, Event]) -> None:
+def test_the_next_roll_ends_the_turn_before_it(rolled: GameHistory[Any, Event]) -> None:
     seen = BaseGame().interpret(rolled, RollSeen(1.0, "tower", (2, 3)))
     assert seen.events == (EndTurn("red"), Roll("blue", (2, 3)))
 
@@ -135,7 +135,7 @@ def test_a_roll_is_not_counted_where_more_misses_than_can_stand_there_unseen(
     assert BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3))).events == ()
 
 
-def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: Story[Any, Event]) -> None:
+def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: GameHistory[Any, Event]) -> None:
     told = BaseGame().interpret(in_play, RollSeen(1.0, "camera", (2, 3), confidence=0.3))
     assert told.events == ()
     assert "enter the roll" in told.notice
@@ -147,7 +147,7 @@ def test_founding_placements_belong_to_whose_turn_it_is_to_found() -> None:
     assert placed.events == (PlaceSettlement("blue", "i5,-4"),)
 
 
-def test_undo_takes_back_what_the_last_observation_told(rolled: Story[Any, Event]) -> None:
+def test_undo_takes_back_what_the_last_observation_told(rolled: GameHistory[Any, Event]) -> None:
     assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.chapters)),)
 
 
@@ -156,7 +156,7 @@ def test_nothing_to_undo_is_refused() -> None:
         interpret(story_of(), {"kind": "undo"})
 
 
-def test_a_correction_of_the_island_says_only_what_differs(rolled: Story[Any, Event]) -> None:
+def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[Any, Event]) -> None:
     change = {"hexes": {"h0,-2": {"terrain": "hills"}}, "harbors": {"p0,-5": "ore", "p3,-5": None}}
     (correction,) = interpret(rolled, {"kind": "correct", "layout": change}).corrections
     assert isinstance(correction, Replace)
@@ -176,7 +176,7 @@ def test_an_island_can_be_entered_by_hand_where_none_was_read() -> None:
     assert told.events == (LayoutSet(first_game()),)
 
 
-def test_any_entry_can_be_replaced_removed_or_preceded(rolled: Story[Any, Event]) -> None:
+def test_any_entry_can_be_replaced_removed_or_preceded(rolled: GameHistory[Any, Event]) -> None:
     last = len(rolled.chapters)
     roll = {"kind": "roll", "player": "red", "dice": [4, 4]}
     for entered, correction in (
@@ -215,7 +215,9 @@ def test_any_entry_can_be_replaced_removed_or_preceded(rolled: Story[Any, Event]
         {"kind": "confirm", "entry": [1]},
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words(rolled: Story[Any, Event], entered: dict[str, Any]) -> None:
+def test_what_makes_no_sense_is_refused_in_words(
+    rolled: GameHistory[Any, Event], entered: dict[str, Any]
+) -> None:
     with pytest.raises(InputRefused, match=r".{10,}"):
         interpret(rolled, entered)
 

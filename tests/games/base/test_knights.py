@@ -7,7 +7,7 @@ from companion.games.base.corrections import KINDS
 from companion.games.base.effects import fold
 from companion.games.base.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll, Steal
 from companion.games.base.knights import question
-from companion.games.seam import Insert, Replace, Story
+from companion.games.game_api import GameHistory, Insert, Replace
 from companion.observations import InputRefused
 
 ROLL = Roll("red", (1, 1))
@@ -19,7 +19,7 @@ TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h1,-2")) * 2
 
 
 def story_of(account):
-    return Story(account.replay)
+    return GameHistory(account.replay)
 
 
 def corrected(account, data):

@@ -30,25 +30,35 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.late import placed
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.games.base.sites import indices
 from companion.games.base.state import State
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Insert, Story, Telling
+from companion.games.game_api import GameHistory, Insert, Interpretation
+from companion.games.replay import RecordedEvent, replayed
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 SLIP = (
-    Fault.NOT_ON_TURN
-    | Fault.NOT_ROLLED
-    | Fault.CARD_BOUGHT_THIS_TURN
-    | Fault.CARD_ALREADY_PLAYED
-    | Fault.TRADE_AFTER_BUILDING
+    RuleViolation.NOT_ON_TURN
+    | RuleViolation.NOT_ROLLED
+    | RuleViolation.CARD_BOUGHT_THIS_TURN
+    | RuleViolation.CARD_ALREADY_PLAYED
+    | RuleViolation.TRADE_AFTER_BUILDING
 )
-DUE = Fault.DISCARDS_DUE | Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.FREE_ROADS_DUE
-NO_CARDS = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY | Fault.CARD_NOT_HELD | Fault.VICTIM_LACKS
+DUE = (
+    RuleViolation.DISCARDS_DUE
+    | RuleViolation.ROBBER_DUE
+    | RuleViolation.STEAL_DUE
+    | RuleViolation.FREE_ROADS_DUE
+)
+NO_CARDS = (
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.CARD_NOT_HELD
+    | RuleViolation.VICTIM_LACKS
+)
 TURNS = 20
 
 
@@ -59,8 +69,8 @@ def game_of(seed: int, all_told: bool) -> Account:
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
     events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
-    chapters = tuple(Chapter(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-    return Accounts().of(Story(replayed(BaseGame(), chapters)))
+    chapters = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
+    return Accounts().of(GameHistory(replayed(BaseGame(), chapters)))
 
 
 def any_act(state: State, chance: random.Random) -> Event:
@@ -93,7 +103,7 @@ def turned(event: Event) -> Event:
     return event
 
 
-def with_it(account: Account, telling: Telling[Event]) -> list[Event]:
+def with_it(account: Account, telling: Interpretation[Event]) -> list[Event]:
     """The story once the telling is told; nothing in these stories is unsure, so nothing is replaced."""
     story = [step.chapter.event for step in account.steps]
     for correction in telling.corrections:
@@ -145,7 +155,7 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
         for correction in placed(account, act, named=True).corrections:
             assert isinstance(correction, Insert)
             before = account.steps[correction.before - 1].before
-            if not wrong & Fault.NOT_ON_TURN:
+            if not wrong & RuleViolation.NOT_ON_TURN:
                 assert before.turn == state.turn
             assert not faults(before, correction.event) & ~DUE & ~wrong
 

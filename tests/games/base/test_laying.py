@@ -20,7 +20,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
-from companion.games.seam import Story, Telling
+from companion.games.game_api import GameHistory, Interpretation
 from companion.island.draft import Draft
 from companion.island.geometry import HEXES, HexId
 from companion.island.layout import Layout
@@ -35,11 +35,11 @@ FIRST_GAME = GameStarted(SEATS, Options(setup="first_game"))
 STARRED = {"red": "i-2,-2", "blue": "i-5,4", "white": "i-2,4"}
 
 
-def entered(story: Story[Any, Event], **data: Any) -> Telling[Event]:
+def entered(story: GameHistory[Any, Event], **data: Any) -> Interpretation[Event]:
     return GAME.interpret(story, InputEntered(1.0, "tablet", data))
 
 
-def corrected(story: Story[Any, Event], **layout: Any) -> Telling[Event]:
+def corrected(story: GameHistory[Any, Event], **layout: Any) -> Interpretation[Event]:
     return entered(story, kind="correct", layout=layout)
 
 
@@ -51,7 +51,7 @@ def said(layout: Layout, some: Any = HEXES) -> LayoutEntered:
     return LayoutEntered(Draft.from_json({"hexes": hexes(layout, some)}))
 
 
-def to_do(story: Story[Any, Event]) -> dict[str, Any]:
+def to_do(story: GameHistory[Any, Event]) -> dict[str, Any]:
     (item,) = GAME.view(story)["to_do"]
     found: dict[str, Any] = item
     return found
@@ -214,7 +214,7 @@ class TestTheFirstGame:
 
 
 class TestByLot:
-    def drawn(self, story: Story[Any, Event], seed: int = 1, **data: Any) -> Any:
+    def drawn(self, story: GameHistory[Any, Event], seed: int = 1, **data: Any) -> Any:
         chance = random.Random(seed)
         asked = {"kind": "lay_island", "as": "drawn", **data}
         return GAME.by_lot(story, asked, lambda count: chance.sample(range(count), count))

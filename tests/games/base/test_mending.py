@@ -21,7 +21,7 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.inputs import interpret
-from companion.games.seam import Insert
+from companion.games.game_api import Insert
 
 AT_BLUE = "h2,-2"
 ROBBER = {"kind": "move_robber", "to": AT_BLUE}

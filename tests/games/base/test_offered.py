@@ -12,7 +12,7 @@ from companion.games.base.options import EDITIONS, Options, OptionsError
 
 @pytest.fixture
 def offer() -> dict[str, Any]:
-    return BaseGame().offer()
+    return BaseGame().setup_options()
 
 
 def test_every_value_offered_is_one_that_the_option_takes(offer: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from companion.games.base.events import (
     Roll,
 )
 from companion.games.base.game import BaseGame
-from companion.games.seam import PHONE, Telling
+from companion.games.game_api import PHONE, Interpretation
 from companion.island.geometry import HexId, PathId
 from companion.observations import InputEntered, InputRefused
 from companion.table.session import Session
@@ -31,7 +31,7 @@ def session_of(*told: Any) -> Session[Any, Event]:
     session = Session.new(BaseGame())
     for said in (*OPENING, *FOUNDING, *told):
         event, source, certainty = said if isinstance(said, tuple) else (said, "tablet", 1.0)
-        telling: Telling[Event] = Telling((event,), certainty=certainty)
+        telling: Interpretation[Event] = Interpretation((event,), certainty=certainty)
         session = session.with_drafts(session.drafts(telling, t=1.0, source=source))
     return session
 

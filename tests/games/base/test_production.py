@@ -6,7 +6,7 @@ from companion.games.base.cards import NONE
 from companion.games.base.effects import apply
 from companion.games.base.effects.production import production
 from companion.games.base.events import EndTurn, Roll
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.island.geometry import CORNERS, HexId
 
 MIDDLE = CORNERS[HexId("h0,0")]
@@ -150,15 +150,15 @@ class TestABankThatRunsOut:
 def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play):
     """Page 6, Aperçu."""
     state = forest()
-    assert faults(state, Roll("blue", (1, 2))) == Fault.NOT_ON_TURN
+    assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN
     state = play(state, Roll("red", (1, 2)))
-    assert faults(state, Roll("red", (1, 2))) == Fault.ALREADY_ROLLED
-    assert faults(state, Roll("blue", (1, 2))) == Fault.NOT_ON_TURN | Fault.ALREADY_ROLLED
+    assert faults(state, Roll("red", (1, 2))) == RuleViolation.ALREADY_ROLLED
+    assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN | RuleViolation.ALREADY_ROLLED
 
 
 def test_the_dice_have_to_be_thrown(forest):
     """base-game-digest: « Vous DEVEZ lancer les dés »."""
-    assert faults(forest(), EndTurn("red")) == Fault.NOT_ROLLED
+    assert faults(forest(), EndTurn("red")) == RuleViolation.NOT_ROLLED
 
 
 def test_the_dice_go_to_the_left(forest, play):

@@ -30,7 +30,7 @@ from companion.games.base.events import (
     TakeUp,
 )
 from companion.games.base.fields import Placed, Side
-from companion.games.base.legality import Fault, faults, is_legal
+from companion.games.base.legality import RuleViolation, faults, is_legal
 from companion.games.base.longest_road import longest_road
 from companion.games.base.options import EDITIONS, Options
 from companion.games.base.state import State
@@ -92,7 +92,7 @@ def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup, see
     for _ in range(400):
         event = any_event(chance)
         wrong = faults(state, event)
-        assert isinstance(wrong, Fault)
+        assert isinstance(wrong, RuleViolation)
         assert is_legal(state, event) is not bool(wrong)
         state = apply(state, event)
         legal_events(state)
@@ -113,9 +113,9 @@ def _nothing_is_beside_itself(state):
 
 class TestFaultsInWords:
     def test_every_fault_has_a_name_of_its_own(self):
-        assert Fault.DISTANCE_RULE.words() == ["distance_rule"]
-        assert (Fault.NOT_ON_TURN | Fault.NOT_ROLLED).words() == ["not_on_turn", "not_rolled"]
-        assert Fault(0).words() == []
+        assert RuleViolation.DISTANCE_RULE.words() == ["distance_rule"]
+        assert (RuleViolation.NOT_ON_TURN | RuleViolation.NOT_ROLLED).words() == ["not_on_turn", "not_rolled"]
+        assert RuleViolation(0).words() == []
 
 
 class TestWhatIsRecorded:
@@ -125,7 +125,7 @@ class TestWhatIsRecorded:
         state = position(red={"settlements": [MIDDLE[0]]})
         road = PlaceRoad("red", AROUND[0])
 
-        assert faults(state, road) == Fault.CANNOT_PAY
+        assert faults(state, road) == RuleViolation.CANNOT_PAY
         after = apply(state, road)
         assert after.players[0].roads.bit_count() == 1
         # Never fewer than none: two cards came to the hand untold, and no card is lost from the box.
@@ -137,13 +137,13 @@ class TestWhatIsRecorded:
         state = position(red={"hand": hand, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]})
         event = PlaceSettlement("red", MIDDLE[0])
 
-        assert faults(state, event) == Fault.DISTANCE_RULE
+        assert faults(state, event) == RuleViolation.DISTANCE_RULE
         assert apply(state, event).points(0) == 1
 
     def test_a_piece_put_where_another_stands_takes_its_place(self, position):
         """One site holds one piece; whoever was seen there before isn't there any more."""
         state = position(blue={"settlements": [MIDDLE[0]], "roads": [AROUND[0]]})
-        assert Fault.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
+        assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
         state = apply(apply(state, PlaceSettlement("red", MIDDLE[0])), PlaceRoad("red", AROUND[0]))
         assert [(p.settlements.bit_count(), p.roads.bit_count()) for p in state.players] == [
             (1, 1),
@@ -156,19 +156,19 @@ class TestWhatIsRecorded:
         state = position(red={"settlements": spots, "roads": [PATHS_AT[MIDDLE[3]][0]]})
         event = PlaceSettlement("red", MIDDLE[3])
 
-        assert Fault.NO_PIECE_LEFT in faults(state, event)
+        assert RuleViolation.NO_PIECE_LEFT in faults(state, event)
         assert apply(state, event).players[0].settlements_left == -1
 
     def test_a_card_that_nobody_knew_of_is_played(self, position):
         event = PlayDevelopmentCard("red", "knight")
-        assert faults(position(), event) == Fault.CARD_NOT_HELD
+        assert faults(position(), event) == RuleViolation.CARD_NOT_HELD
         state = apply(position(), event)
         assert state.players[0].knights == 1
         assert state.robber_due
 
     def test_a_turn_ended_with_the_robber_unmoved_goes_on(self, position, play):
         state = play(position(dice=None, blue={"hand": {"wool": 9}}), Roll("red", (3, 4)))
-        assert faults(state, EndTurn("red")) == Fault.DISCARDS_DUE | Fault.ROBBER_DUE
+        assert faults(state, EndTurn("red")) == RuleViolation.DISCARDS_DUE | RuleViolation.ROBBER_DUE
         state = apply(state, EndTurn("red"))
         assert not faults(state, Roll("blue", (1, 1)))
 

@@ -28,19 +28,19 @@ from companion.games.base.events import (
 from companion.games.base.fields import EventError, Placed, Side
 from companion.games.base.options import Options
 from companion.games.base.reseating import reseated
-from companion.games.seam import Replace, Retell
+from companion.games.game_api import Reattribute, Replace
 
 ANA, BEN, CYR = SEATS
 MIXED_UP = (Seat("Ana", "blue", "red"), Seat("Ben", "red", "blue"), CYR)
 WOOL, ORE = cards_from_json({"wool": 1}), cards_from_json({"ore": 1})
 
 
-def told_anew(seats: Sequence[Seat], *told: Any) -> dict[int, Retell[Event]]:
+def told_anew(seats: Sequence[Seat], *told: Any) -> dict[int, Reattribute[Event]]:
     """What is told otherwise once these sit there, by the number of the entry."""
     story = story_of(*OPENING, *FOUNDING, *told)
     first, *others = reseated(story, story.chapters[0], GameStarted(tuple(seats)))
     assert first == Replace(1, GameStarted(tuple(seats)))
-    return {each.number: each for each in others if isinstance(each, Retell)}
+    return {each.number: each for each in others if isinstance(each, Reattribute)}
 
 
 def only(seats: Sequence[Seat], *told: Any) -> Event:
@@ -66,7 +66,7 @@ class TestWhoseItIs:
         green = (Seat("Ana", "green", "red"), BEN, CYR)
         piece = seen(PlaceRoad("red", "p2,1"), 0.7)
         told = told_anew(green, Roll("red", (3, 5)), piece)[FIRST + 1]
-        assert told == Retell(FIRST + 1, PlaceRoad("green", "p2,1"), "camera", 0.7)
+        assert told == Reattribute(FIRST + 1, PlaceRoad("green", "p2,1"), "camera", 0.7)
 
     def test_what_is_done_on_turn_is_whoevers_turn_it_is(self) -> None:
         order = (ANA, CYR, BEN)

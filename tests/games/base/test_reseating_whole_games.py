@@ -17,8 +17,8 @@ from companion.games.base.options import COLOURS
 from companion.games.base.recolouring import recoloured
 from companion.games.base.reseating import reseated
 from companion.games.base.state import State, evolve
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from companion.sim.world import SimulatedGame, shuffled_island
 
 TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -33,8 +33,8 @@ def whole_game(seed: int, turns: int) -> tuple[Event, ...]:
 
 def put_right(told: Sequence[Event], seats: Sequence[Seat]) -> State:
     """What a game comes to that was told so, once its seats are corrected."""
-    chapters = tuple(Chapter(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
-    story = Story(replayed(BaseGame(), chapters))
+    chapters = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
+    story = GameHistory(replayed(BaseGame(), chapters))
     corrections = reseated(story, chapters[0], GameStarted(tuple(seats)))
     instead = {each.number: each.event for each in corrections}
     return fold([instead.get(chapter.number) or chapter.event for chapter in chapters])

@@ -15,7 +15,7 @@ from companion.games.base.events import (
     Seat,
     TakeStartingResources,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import COLOURS, Options
 from companion.games.base.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId
@@ -36,7 +36,7 @@ def test_the_game_is_for_three_or_four_players(count):
 def test_more_or_fewer_players_are_remarked_and_still_seated(count):
     seats = tuple(Seat(colour, colour) for colour in COLOURS[:count])
 
-    assert faults(State(), GameStarted(seats)) == Fault.PLAYER_COUNT
+    assert faults(State(), GameStarted(seats)) == RuleViolation.PLAYER_COUNT
     assert len(apply(State(), GameStarted(seats)).players) == count
 
 
@@ -81,8 +81,8 @@ def test_an_island_is_laid_once_people_sit():
 
     assert state.phase == "layout"
     assert not faults(state, LayoutSet(first_game()))
-    assert faults(State(), LayoutSet(first_game())) == Fault.WRONG_PHASE
-    assert faults(apply(state, LayoutSet(first_game())), LayoutSet(first_game())) == Fault.WRONG_PHASE
+    assert faults(State(), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
+    assert faults(apply(state, LayoutSet(first_game())), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
 
 
 def test_an_island_laid_again_takes_along_a_robber_that_still_stands_on_the_desert(sat_down, island):
@@ -131,13 +131,13 @@ class TestFirstGame:
         beside_it_too = next(p for p in PATHS_AT[at] if p != road)
         onward = next(p for p in PATHS_AT[_far_end(road, at)] if p != road)
 
-        assert faults(state, PlaceRoad("red", beside_it_too)) == Fault.NOT_CONNECTED
-        assert faults(state, PlaceRoad("red", onward)) == Fault.NOT_CONNECTED
+        assert faults(state, PlaceRoad("red", beside_it_too)) == RuleViolation.NOT_CONNECTED
+        assert faults(state, PlaceRoad("red", onward)) == RuleViolation.NOT_CONNECTED
 
     def test_nobody_places_a_third_settlement_or_road(self, laid):
         elsewhere = CORNERS[HexId("h0,0")][0]
-        assert Fault.NO_PIECE_LEFT in faults(laid, PlaceSettlement("red", elsewhere))
-        assert Fault.NO_PIECE_LEFT in faults(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
+        assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceSettlement("red", elsewhere))
+        assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
 
     def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(self, laid, play, cards):
         """Page 5, 7. Ressources de Départ: « Bleu prend 1 carte Argile, 1 carte Minerai et 1 carte Blé »."""
@@ -163,14 +163,14 @@ class TestFirstGame:
         state = play(laid, TakeStartingResources("red", PIECES["red"].starred[0]))
 
         reds = PIECES["red"].first[0]
-        assert faults(state, TakeStartingResources("red", reds)) == Fault.WRONG_PHASE
-        assert faults(state, TakeStartingResources("blue", reds)) == Fault.NO_SETTLEMENT_THERE
+        assert faults(state, TakeStartingResources("red", reds)) == RuleViolation.WRONG_PHASE
+        assert faults(state, TakeStartingResources("blue", reds)) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_play_begins_when_everybody_has_had_starting_resources(self, laid, play):
         state = laid
         for colour, pieces in PIECES.items():
             assert state.phase == "founding"
-            assert Fault.WRONG_PHASE in faults(state, Roll("red", (2, 3)))
+            assert RuleViolation.WRONG_PHASE in faults(state, Roll("red", (2, 3)))
             state = play(state, TakeStartingResources(colour, pieces.starred[0]))
         assert state.phase == "play"
         assert state.turn == 1
@@ -183,9 +183,10 @@ class TestFirstGame:
             state = play(state, TakeStartingResources(colour, pieces.starred[0]))
         state = play(state, FirstPlayerChosen("blue"))
 
-        assert faults(state, Roll("red", (2, 3))) == Fault.NOT_ON_TURN
+        assert faults(state, Roll("red", (2, 3))) == RuleViolation.NOT_ON_TURN
         assert not faults(state, Roll("blue", (2, 3)))
-        assert faults(play(state, Roll("blue", (2, 3))), FirstPlayerChosen("red")) == Fault.WRONG_PHASE
+        rolled = play(state, Roll("blue", (2, 3)))
+        assert faults(rolled, FirstPlayerChosen("red")) == RuleViolation.WRONG_PHASE
 
 
 def _far_end(road, at):
@@ -203,9 +204,9 @@ class TestWhoBegins:
 
         at = CORNERS[HexId("h0,0")][0]
         assert not faults(state, PlaceSettlement("white", at))
-        assert faults(state, PlaceSettlement("red", at)) == Fault.NOT_ON_TURN
+        assert faults(state, PlaceSettlement("red", at)) == RuleViolation.NOT_ON_TURN
 
     def test_who_begins_is_settled_before_the_first_settlement_stands(self, sat_down, play):
         """base-game-2025, page 12, Phase de placement."""
         state = play(sat_down("red", "blue", "white"), PlaceSettlement("red", CORNERS[HexId("h0,0")][0]))
-        assert faults(state, FirstPlayerChosen("blue")) == Fault.WRONG_PHASE
+        assert faults(state, FirstPlayerChosen("blue")) == RuleViolation.WRONG_PHASE

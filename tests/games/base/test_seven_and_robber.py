@@ -15,7 +15,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.island.geometry import CORNERS, HEXES, PATHS_AT, HexId
 
@@ -72,10 +72,10 @@ def test_discards_may_be_told_card_by_card(position, play, cards):
 def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(position, play, cards):
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
 
-    assert faults(state, Discard("blue", cards(wool=5))) == Fault.DISCARD_NOT_OWED
-    assert faults(state, Discard("blue", cards(ore=1))) == Fault.CANNOT_PAY
-    assert faults(state, Discard("blue", NONE)) == Fault.DISCARD_NOT_OWED
-    assert Fault.DISCARD_NOT_OWED in faults(state, Discard("white", cards(wool=1)))
+    assert faults(state, Discard("blue", cards(wool=5))) == RuleViolation.DISCARD_NOT_OWED
+    assert faults(state, Discard("blue", cards(ore=1))) == RuleViolation.CANNOT_PAY
+    assert faults(state, Discard("blue", NONE)) == RuleViolation.DISCARD_NOT_OWED
+    assert RuleViolation.DISCARD_NOT_OWED in faults(state, Discard("white", cards(wool=1)))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_hand_that_is_shown_later_owes_nothing_more(position, cards):
 def test_cards_are_discarded_before_the_robber_moves(position, play):
     """Page 7: first the hands, then the robber."""
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
-    assert faults(state, MoveRobber("red", FOREST)) == Fault.DISCARDS_DUE
+    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.DISCARDS_DUE
 
 
 def test_any_order_of_discards_will_do(position, play, cards):
@@ -122,26 +122,26 @@ def test_the_robber_has_to_move(position, play):
     state = position(dice=None, red={"hand": {"lumber": 1, "brick": 1}, "roads": [road]})
     state = play(state, SEVEN)
 
-    assert faults(state, EndTurn("red")) == Fault.ROBBER_DUE
-    assert faults(state, PlaceRoad("red", onward)) == Fault.ROBBER_DUE
+    assert faults(state, EndTurn("red")) == RuleViolation.ROBBER_DUE
+    assert faults(state, PlaceRoad("red", onward)) == RuleViolation.ROBBER_DUE
 
 
 def test_the_robber_moves_to_any_other_hex_the_desert_included(position, play):
     """Page 7: « vers une autre tuile Terrain »; clarifications.md, Seven."""
     state = play(position(dice=None, robber=FOREST), SEVEN)
 
-    assert faults(state, MoveRobber("red", FOREST)) == Fault.ROBBER_SAME_HEX
+    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SAME_HEX
     assert all(not faults(state, MoveRobber("red", h)) for h in HEXES if h != FOREST)
     assert play(state, MoveRobber("red", DESERT)).robber == DESERT
 
 
 def test_only_the_player_on_turn_moves_it_and_only_when_due(position, play):
     state = position()
-    assert faults(state, MoveRobber("red", FOREST)) == Fault.ROBBER_NOT_DUE
+    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_NOT_DUE
     state = play(position(dice=None), SEVEN)
-    assert faults(state, MoveRobber("blue", FOREST)) == Fault.NOT_ON_TURN
+    assert faults(state, MoveRobber("blue", FOREST)) == RuleViolation.NOT_ON_TURN
     state = play(state, MoveRobber("red", FOREST))
-    assert faults(state, MoveRobber("red", PASTURE)) == Fault.ROBBER_NOT_DUE
+    assert faults(state, MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_NOT_DUE
 
 
 @pytest.fixture
@@ -188,8 +188,8 @@ def test_only_a_neighbour_of_the_robber_can_be_robbed(position, play):
     )
     state = play(state, SEVEN, MoveRobber("red", FOREST))
 
-    assert faults(state, Steal("red", "white")) == Fault.NOT_AT_ROBBER
-    assert faults(state, Steal("red", "red")) & Fault.NOT_AT_ROBBER
+    assert faults(state, Steal("red", "white")) == RuleViolation.NOT_AT_ROBBER
+    assert faults(state, Steal("red", "red")) & RuleViolation.NOT_AT_ROBBER
     assert not faults(state, Steal("red", "blue"))
 
 
@@ -197,8 +197,8 @@ def test_who_can_rob_somebody_must(table):
     """Page 7: « Ensuite, le joueur actif vole 1 carte Ressource »."""
     state = table(blue={"wool": 1})
 
-    assert faults(state, Steal("red", None)) == Fault.MUST_ROB
-    assert faults(state, EndTurn("red")) == Fault.STEAL_DUE
+    assert faults(state, Steal("red", None)) == RuleViolation.MUST_ROB
+    assert faults(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert Steal("red", None) not in legal_events(state)
 
 
@@ -216,7 +216,7 @@ def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yiel
     state = play(table(blue={}, white={"ore": 3}), Steal("red", "blue"))
 
     assert [sum(player.hand) for player in state.players] == [0, 0, 3]
-    assert faults(state, Steal("red", "white")) == Fault.STEAL_NOT_DUE
+    assert faults(state, Steal("red", "white")) == RuleViolation.STEAL_NOT_DUE
     assert not faults(state, EndTurn("red"))
 
 
@@ -236,7 +236,7 @@ def test_and_nobody_waits_for_it(table):
 def test_one_neighbour_with_a_card_is_waited_for(table):
     state = table(white={"ore": 1})
     assert state.robbery_due
-    assert faults(state, EndTurn("red")) == Fault.STEAL_DUE
+    assert faults(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert all(isinstance(event, Steal) for event in legal_events(state))
 
 
@@ -246,17 +246,17 @@ def test_where_nobody_else_stands_nobody_is_robbed(position, play):
     state = play(state, SEVEN, MoveRobber("red", FOREST))
 
     assert not state.steal_due
-    assert faults(state, Steal("red", "blue")) == Fault.STEAL_NOT_DUE | Fault.NOT_AT_ROBBER
+    assert faults(state, Steal("red", "blue")) == RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER
     assert not faults(state, EndTurn("red"))
 
 
 def test_a_card_that_the_victim_lacks_cannot_be_stolen(table):
-    assert faults(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == Fault.VICTIM_LACKS
+    assert faults(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
 
 
 def test_one_card_is_stolen_and_not_two(table, play):
     state = play(table(blue={"wool": 2}), Steal("red", "blue", "wool"))
-    assert faults(state, Steal("red", "blue", "wool")) == Fault.STEAL_NOT_DUE
+    assert faults(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
 
 
 def test_a_knight_causes_no_discards(position, play):
@@ -272,9 +272,9 @@ def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(position, pl
     """clarifications.md, Seven."""
     state = position(dice=None, red={"development": {"knight": 1}})
     state = play(state, PlayDevelopmentCard("red", "knight"))
-    assert faults(state, SEVEN) == Fault.ROBBER_DUE
+    assert faults(state, SEVEN) == RuleViolation.ROBBER_DUE
     state = play(state, MoveRobber("red", FOREST), SEVEN)
-    assert faults(state, MoveRobber("red", FOREST)) == Fault.ROBBER_SAME_HEX
+    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SAME_HEX
     state = play(state, MoveRobber("red", PASTURE), EndTurn("red"))
     assert state.robber == PASTURE
 

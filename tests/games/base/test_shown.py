@@ -10,7 +10,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.inputs import interpret
 from companion.games.base.options import Options
 from companion.games.base.shown import slip
-from companion.games.seam import Replace
+from companion.games.game_api import Replace
 
 PROMISED = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
 WRONG = {"lumber": 5}

@@ -6,9 +6,9 @@ import pytest
 from stories import FOUNDING, OPENING, story_of
 
 from companion.games.base.events import PlaceRoad, PlaceSettlement, PlayDevelopmentCard, Roll
-from companion.games.base.faults import LEGAL
 from companion.games.base.game import BaseGame
 from companion.games.base.legality import faults
+from companion.games.base.rule_violations import LEGAL
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 GAME = BaseGame()

@@ -22,11 +22,11 @@ from companion.games.base.events import (
 )
 from companion.games.base.fields import Placed, Side
 from companion.games.base.game import BaseGame
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.games.base.taking_up import AT_REST_S, described, taken_up
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
@@ -141,16 +141,16 @@ class TestUntilThePiecesAreKnown:
         assert told.certainty == 0.95
         assert apply(story.state, told.events[0]) == after(described({**SAID, "robber": "h1,0"}))
         moved: dict[Site, float] = {PATHS[0]: 100.0 - AT_REST_S / 2}
-        assert game.interpret(story, board(SEEN, since=moved)) == Telling()
+        assert game.interpret(story, board(SEEN, since=moved)) == Interpretation()
         assert game.interpret(story, board(SEEN, since=moved, closing=True)) == told
-        assert game.interpret(story, board(SEEN, covered={PATHS[0]: 0.0})) == Telling()
+        assert game.interpret(story, board(SEEN, covered={PATHS[0]: 0.0})) == Interpretation()
 
     def test_a_board_that_no_box_allows_is_left_to_people(self) -> None:
         story = story_of(*OPENING, described(WAITING))
         crowded: dict[Site, Standing] = {at: Standing("city", "red") for at in ("i4,1", "i5,-4", "i1,4")}  # type: ignore[misc]
         for n in range(16):
             crowded[PATHS[n]] = Standing("road", "red")
-        assert BaseGame().interpret(story, board(crowded)) == Telling()
+        assert BaseGame().interpret(story, board(crowded)) == Interpretation()
 
     def test_people_set_the_board_by_putting_pieces_down(self, waits: State) -> None:
         placed: list[Event] = []
@@ -206,22 +206,22 @@ class TestWhatCanNotBe:
     @pytest.mark.parametrize(
         ("said", "fault"),
         [
-            ({"pieces": [*SAID["pieces"], SAID["pieces"][0]]}, Fault.SITE_TAKEN),
-            ({"pieces": ROADS}, Fault.NO_PIECE_LEFT),
-            ({"hands": {"red": {"wool": 12}, "blue": {"wool": 8}}}, Fault.BANK_LACKS),
-            ({"development_cards": {"red": 20, "blue": 6}}, Fault.DECK_EMPTY),
-            ({"played": {"red": {"monopoly": 2}, "blue": {"monopoly": 1}}}, Fault.NO_SUCH_CARD_LEFT),
+            ({"pieces": [*SAID["pieces"], SAID["pieces"][0]]}, RuleViolation.SITE_TAKEN),
+            ({"pieces": ROADS}, RuleViolation.NO_PIECE_LEFT),
+            ({"hands": {"red": {"wool": 12}, "blue": {"wool": 8}}}, RuleViolation.BANK_LACKS),
+            ({"development_cards": {"red": 20, "blue": 6}}, RuleViolation.DECK_EMPTY),
+            ({"played": {"red": {"monopoly": 2}, "blue": {"monopoly": 1}}}, RuleViolation.NO_SUCH_CARD_LEFT),
         ],
     )
-    def test_what_no_box_holds_is_flagged(self, said: dict[str, Any], fault: Fault) -> None:
+    def test_what_no_box_holds_is_flagged(self, said: dict[str, Any], fault: RuleViolation) -> None:
         assert faults(after(), described({**SAID, **said})) == fault
 
     def test_neighbours_on_the_board_are_flagged(self) -> None:
         near = [{"at": at, "kind": "city", "colour": "red"} for at in ("i4,1", "i5,-1")]
-        assert faults(after(), described({**SAID, "pieces": near})) == Fault.DISTANCE_RULE
+        assert faults(after(), described({**SAID, "pieces": near})) == RuleViolation.DISTANCE_RULE
 
     def test_a_game_that_was_begun_here_is_not_taken_up(self) -> None:
-        assert faults(after(*FOUNDING), described(SAID)) == Fault.WRONG_PHASE
+        assert faults(after(*FOUNDING), described(SAID)) == RuleViolation.WRONG_PHASE
 
     @pytest.mark.parametrize(
         "said",

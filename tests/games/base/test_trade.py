@@ -13,7 +13,7 @@ from companion.games.base.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId
 from companion.island.setups import harbors
@@ -57,34 +57,41 @@ class TestDomesticTrade:
     def test_the_others_do_not_trade_among_themselves(self, state, cards):
         """Page 7, Important."""
         trade = DomesticTrade("blue", "white", cards(grain=1), cards(brick=1))
-        assert faults(state, trade) == Fault.NOT_ON_TURN
+        assert faults(state, trade) == RuleViolation.NOT_ON_TURN
 
     def test_not_before_the_roll(self, position, cards):
         state = position(dice=None, red={"hand": {"wool": 1}}, blue={"hand": {"grain": 1}})
-        assert faults(state, DomesticTrade("red", "blue", cards(wool=1), cards(grain=1))) == Fault.NOT_ROLLED
+        assert (
+            faults(state, DomesticTrade("red", "blue", cards(wool=1), cards(grain=1)))
+            == RuleViolation.NOT_ROLLED
+        )
 
     def test_nothing_is_given_for_nothing(self, state, cards):
         """clarifications.md, Trade."""
-        assert faults(state, DomesticTrade("red", "blue", cards(wool=1), NONE)) == Fault.GIFT
-        assert faults(state, DomesticTrade("red", "blue", NONE, cards(grain=1))) == Fault.GIFT
+        assert faults(state, DomesticTrade("red", "blue", cards(wool=1), NONE)) == RuleViolation.GIFT
+        assert faults(state, DomesticTrade("red", "blue", NONE, cards(grain=1))) == RuleViolation.GIFT
 
     def test_the_same_resource_does_not_stand_on_both_sides(self, position, cards):
         """clarifications.md, Trade."""
         state = position(red={"hand": {"wool": 2}}, blue={"hand": {"wool": 1, "ore": 1}})
         trade = DomesticTrade("red", "blue", cards(wool=2), cards(wool=1, ore=1))
-        assert faults(state, trade) == Fault.LIKE_FOR_LIKE
+        assert faults(state, trade) == RuleViolation.LIKE_FOR_LIKE
 
     def test_one_gives_what_one_has(self, state, cards):
         assert (
-            faults(state, DomesticTrade("red", "blue", cards(lumber=1), cards(grain=1))) == Fault.CANNOT_PAY
+            faults(state, DomesticTrade("red", "blue", cards(lumber=1), cards(grain=1)))
+            == RuleViolation.CANNOT_PAY
         )
 
     def test_the_partner_gives_what_it_has(self, state, cards):
         trade = DomesticTrade("red", "blue", cards(wool=1), cards(grain=3))
-        assert faults(state, trade) == Fault.PARTNER_CANNOT_PAY
+        assert faults(state, trade) == RuleViolation.PARTNER_CANNOT_PAY
 
     def test_nobody_trades_alone(self, state, cards):
-        assert faults(state, DomesticTrade("red", "red", cards(wool=1), cards(ore=1))) == Fault.NO_PARTNER
+        assert (
+            faults(state, DomesticTrade("red", "red", cards(wool=1), cards(ore=1)))
+            == RuleViolation.NO_PARTNER
+        )
 
 
 class TestMaritimeTrade:
@@ -103,7 +110,7 @@ class TestMaritimeTrade:
         at_harbor = {"hand": {"wool": 3}, kind: [HARBORS["generic"][end]]}
         trade = MaritimeTrade("red", cards(wool=3), cards(ore=1))
 
-        assert faults(position(red={"hand": {"wool": 3}}), trade) == Fault.WRONG_RATE
+        assert faults(position(red={"hand": {"wool": 3}}), trade) == RuleViolation.WRONG_RATE
         assert not faults(position(red=at_harbor), trade)
 
     def test_two_of_its_kind_at_a_special_harbor_and_four_of_any_other(self, position, cards):
@@ -111,8 +118,8 @@ class TestMaritimeTrade:
         state = position(red={"hand": {"wool": 2, "ore": 4}, "settlements": [HARBORS["wool"][0]]})
 
         assert not faults(state, MaritimeTrade("red", cards(wool=2), cards(grain=1)))
-        assert faults(state, MaritimeTrade("red", cards(ore=2), cards(grain=1))) == Fault.WRONG_RATE
-        assert faults(state, MaritimeTrade("red", cards(ore=3), cards(grain=1))) == Fault.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(ore=2), cards(grain=1))) == RuleViolation.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(ore=3), cards(grain=1))) == RuleViolation.WRONG_RATE
         assert not faults(state, MaritimeTrade("red", cards(ore=4), cards(grain=1)))
 
     @pytest.mark.parametrize("kind", ["lumber", "brick", "wool", "grain", "ore"])
@@ -129,7 +136,7 @@ class TestMaritimeTrade:
         trade = MaritimeTrade("red", cards(wool=4), cards(grain=1))
         assert not faults(state, trade)
         assert trade in legal_events(state)
-        assert faults(state, MaritimeTrade("red", cards(wool=5), cards(grain=1))) == Fault.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(wool=5), cards(grain=1))) == RuleViolation.WRONG_RATE
 
     def test_with_two_harbors_each_ones_rate_is_open(self, position, cards):
         at = [HARBORS["wool"][0], HARBORS["generic"][0]]
@@ -139,7 +146,7 @@ class TestMaritimeTrade:
             assert not faults(state, MaritimeTrade("red", cards(wool=count), cards(grain=1)))
         for count in (1, 5, 6):
             trade = MaritimeTrade("red", cards(wool=count), cards(grain=1))
-            assert faults(state, trade) == Fault.WRONG_RATE
+            assert faults(state, trade) == RuleViolation.WRONG_RATE
 
     def test_several_trades_told_as_one_may_be_at_several_rates(self, position, cards):
         state = position(red={"hand": {"wool": 6, "ore": 8}, "settlements": [HARBORS["wool"][0]]})
@@ -147,13 +154,16 @@ class TestMaritimeTrade:
         assert not faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=2)))
         assert not faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=3)))
         assert not faults(state, MaritimeTrade("red", cards(wool=4, ore=4), cards(grain=3)))
-        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=1))) == Fault.WRONG_RATE
-        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=4))) == Fault.WRONG_RATE
-        assert faults(state, MaritimeTrade("red", cards(wool=6, ore=2), cards(grain=3))) == Fault.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=1))) == RuleViolation.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=4))) == RuleViolation.WRONG_RATE
+        assert (
+            faults(state, MaritimeTrade("red", cards(wool=6, ore=2), cards(grain=3)))
+            == RuleViolation.WRONG_RATE
+        )
 
     def test_anothers_harbor_is_of_no_use(self, position, cards):
         state = position(red={"hand": {"wool": 3}}, blue={"settlements": [HARBORS["generic"][0]]})
-        assert faults(state, MaritimeTrade("red", cards(wool=3), cards(ore=1))) == Fault.WRONG_RATE
+        assert faults(state, MaritimeTrade("red", cards(wool=3), cards(ore=1))) == RuleViolation.WRONG_RATE
 
     def test_a_harbor_is_of_use_from_the_moment_the_settlement_stands(self, position, cards, play):
         """clarifications.md, Trade."""
@@ -162,13 +172,15 @@ class TestMaritimeTrade:
         state = position(red={"hand": hand, "roads": [PATHS_AT[at][0]]})
         trade = MaritimeTrade("red", cards(wool=2), cards(ore=1))
 
-        assert faults(state, trade) == Fault.WRONG_RATE
+        assert faults(state, trade) == RuleViolation.WRONG_RATE
         play(state, PlaceSettlement("red", at), trade)
 
     def test_another_resource_than_was_given(self, position, cards):
         """Page 8: « d'un autre type »."""
         state = position(red={"hand": {"wool": 4}})
-        assert faults(state, MaritimeTrade("red", cards(wool=4), cards(wool=1))) == Fault.LIKE_FOR_LIKE
+        assert (
+            faults(state, MaritimeTrade("red", cards(wool=4), cards(wool=1))) == RuleViolation.LIKE_FOR_LIKE
+        )
 
     @pytest.mark.parametrize("edition", ["digest", "kosmos"])
     def test_any_resource_in_the_digest_and_on_the_kosmos_sheet(self, position, cards, edition):
@@ -180,7 +192,7 @@ class TestMaritimeTrade:
     def test_from_a_pile_that_has_it(self, position, cards):
         """clarifications.md, Trade."""
         state = position(red={"hand": {"wool": 4}}, bank=(19, 19, 15, 19, 0, 0))
-        assert faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == Fault.BANK_LACKS
+        assert faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == RuleViolation.BANK_LACKS
         assert {e.take for e in legal_events(state) if isinstance(e, MaritimeTrade)} == {
             cards(lumber=1),
             cards(brick=1),
@@ -190,7 +202,10 @@ class TestMaritimeTrade:
     def test_four_different_cards_are_no_offer(self, position, cards):
         """Page 8: « 4 cartes Ressource identiques »."""
         state = position(red={"hand": {"wool": 2, "ore": 2}})
-        assert faults(state, MaritimeTrade("red", cards(wool=2, ore=2), cards(grain=1))) == Fault.WRONG_RATE
+        assert (
+            faults(state, MaritimeTrade("red", cards(wool=2, ore=2), cards(grain=1)))
+            == RuleViolation.WRONG_RATE
+        )
 
     def test_several_trades_may_be_told_as_one(self, position, cards, play):
         state = position(red={"hand": {"wool": 4, "ore": 8}})
@@ -201,15 +216,15 @@ class TestMaritimeTrade:
         trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
         hand = {"hand": {"wool": 4}}
 
-        assert faults(position(red=hand, on_turn="blue"), trade) == Fault.NOT_ON_TURN
-        assert faults(position(red=hand, dice=None), trade) == Fault.NOT_ROLLED
-        assert faults(position(), trade) == Fault.CANNOT_PAY
+        assert faults(position(red=hand, on_turn="blue"), trade) == RuleViolation.NOT_ON_TURN
+        assert faults(position(red=hand, dice=None), trade) == RuleViolation.NOT_ROLLED
+        assert faults(position(), trade) == RuleViolation.CANNOT_PAY
 
     def test_nothing_for_nothing(self, position, cards):
         state = position(red={"hand": {"wool": 4}})
-        assert Fault.GIFT in faults(state, MaritimeTrade("red", cards(wool=4), NONE))
-        assert Fault.GIFT in faults(state, MaritimeTrade("red", NONE, cards(ore=1)))
-        assert faults(state, MaritimeTrade("red", NONE, NONE)) == Fault.GIFT
+        assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", cards(wool=4), NONE))
+        assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", NONE, cards(ore=1)))
+        assert faults(state, MaritimeTrade("red", NONE, NONE)) == RuleViolation.GIFT
 
 
 class TestTradeAndBuild:
@@ -253,7 +268,7 @@ class TestTradeAndBuild:
         for build in self.builds(at):
             for trade in self.trades(cards):
                 assert not faults(state, trade)
-                assert faults(play(state, build), trade) == Fault.TRADE_AFTER_BUILDING
+                assert faults(play(state, build), trade) == RuleViolation.TRADE_AFTER_BUILDING
             assert not [e for e in legal_events(play(state, build)) if isinstance(e, MaritimeTrade)]
 
     def test_roads_of_a_card_do_not_end_trade(self, position, cards, play):
@@ -275,4 +290,4 @@ def test_intersections_beside_a_harbors_are_no_harbor(position, cards):
     ends = set(HARBORS["wool"])
     for at in {n for end in ends for n in NEIGHBOURS[end]} - ends:
         state = position(red={"hand": {"wool": 2}, "settlements": [at]})
-        assert Fault.WRONG_RATE in faults(state, MaritimeTrade("red", cards(wool=2), cards(ore=1)))
+        assert RuleViolation.WRONG_RATE in faults(state, MaritimeTrade("red", cards(wool=2), cards(ore=1)))

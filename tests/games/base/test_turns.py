@@ -14,9 +14,9 @@ from companion.games.base.events import (
     Roll,
 )
 from companion.games.base.game import BaseGame
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.views import turn_began
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
 from companion.observations import InputEntered, InputRefused
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
@@ -25,7 +25,7 @@ SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
 
 
 def told(account, data):
-    story = Story(account.replay)
+    story = GameHistory(account.replay)
     return BaseGame().interpret(story, InputEntered(0.0, "tablet", data)).events
 
 
@@ -86,7 +86,7 @@ class TestATurnThatWasSkipped:
         events = told(account, SKIPPED)
         assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
         # What is odd of it stands there, flagged: blue's turn went by without a roll.
-        assert faults(fold(events[:1], account.state), events[1]) == Fault.NOT_ROLLED
+        assert faults(fold(events[:1], account.state), events[1]) == RuleViolation.NOT_ROLLED
 
     def test_as_it_is_before_anybody_rolled(self):
         assert told(in_play(), SKIPPED) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))

@@ -14,7 +14,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
 AT = CORNERS[HexId("h2,-2")][0]
@@ -110,7 +110,7 @@ class TestStolenCards:
         state = self.robbed(position, play, {"brick": 1, "wool": 1})
         road = PATHS_AT[AT][0]
         state = apply(apply(state, EndTurn("red")), Roll("blue", (1, 1)))
-        assert not faults(state, PlaceRoad("blue", road)) & ~Fault.CANNOT_PAY
+        assert not faults(state, PlaceRoad("blue", road)) & ~RuleViolation.CANNOT_PAY
         thief = state.players[0].hand
         assert holds(thief, cards(brick=1))
         assert holds(thief, cards(wool=1))
@@ -163,7 +163,7 @@ class TestSecretDevelopmentCards:
         state = play(position(red={"hand": PRICE, "settlements": [AT]}), BuyDevelopmentCard("red"))
         knight = PlayDevelopmentCard("red", "knight")
 
-        assert faults(state, knight) == Fault.CARD_BOUGHT_THIS_TURN
+        assert faults(state, knight) == RuleViolation.CARD_BOUGHT_THIS_TURN
         for colour in ("red", "blue", "white"):
             state = play(state, EndTurn(colour))
             state = play(state, Roll(state.players[state.active].colour, (1, 1)))
@@ -194,7 +194,7 @@ class TestSecretDevelopmentCards:
             white={"development": {"monopoly": 1}},
         )
         monopoly = PlayDevelopmentCard("red", "monopoly", resource="ore")
-        assert faults(state, monopoly) == Fault.CARD_NOT_HELD
+        assert faults(state, monopoly) == RuleViolation.CARD_NOT_HELD
         assert not faults(state, PlayDevelopmentCard("red", "knight"))
 
     def test_victory_points_come_out_of_secret_cards(self, position, play):

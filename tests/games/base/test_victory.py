@@ -15,7 +15,7 @@ from companion.games.base.events import (
     RevealVictoryPoints,
     Roll,
 )
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, HexId
 
@@ -160,7 +160,7 @@ class TestTheGameIsOver:
 
     @pytest.mark.parametrize("event", [EndTurn("red"), Roll("blue", (1, 1)), PlaceRoad("red", COAST[0])])
     def test_nothing_is_played_any_more(self, won, event):
-        assert Fault.GAME_OVER in faults(won, event)
+        assert RuleViolation.GAME_OVER in faults(won, event)
 
     def test_there_is_nothing_left_to_do(self, won):
         assert legal_events(won) == []

@@ -4,18 +4,18 @@ import pytest
 
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn
-from companion.games.dice_game.legality import Fault, faults
+from companion.games.dice_game.legality import RuleViolation, faults
 
 
 def test_the_start_road_is_printed(start):
     state = start()
     assert [player.built["road"] for player in state.players] == [frozenset({"0"})] * 2
-    assert faults(state, Build("red", "road", "0")) == Fault.ALREADY_BUILT
+    assert faults(state, Build("red", "road", "0")) == RuleViolation.ALREADY_BUILT
 
 
 def test_a_road_goes_on_from_the_one_before_it(start, play):
     state = start()
-    assert faults(state, Build("red", "road", "3")) == Fault.NOT_REACHED
+    assert faults(state, Build("red", "road", "3")) == RuleViolation.NOT_REACHED
     state = play(state, Build("red", "road", "2"))
     for branch in ("3", "5"):
         assert not faults(state, Build("red", "road", branch))
@@ -28,7 +28,7 @@ def test_what_is_not_reached_stands_all_the_same_with_a_fault(start):
 
 def test_each_road_is_built_once(start, play):
     state = play(start(), Build("red", "road", "2"))
-    assert faults(state, Build("red", "road", "2")) == Fault.ALREADY_BUILT
+    assert faults(state, Build("red", "road", "2")) == RuleViolation.ALREADY_BUILT
 
 
 def test_everybody_builds_on_the_own_sheet(start, play):
@@ -39,9 +39,9 @@ def test_everybody_builds_on_the_own_sheet(start, play):
 @pytest.mark.parametrize(("piece", "near", "far"), [("settlement", "1", "6"), ("city", "4", "9")])
 def test_a_site_is_built_on_once_a_road_touches_it(start, play, piece, near, far):
     state = play(start(), Build("red", "road", "2"), Build("red", "road", "3"))
-    assert faults(state, Build("red", piece, far)) == Fault.NOT_REACHED
+    assert faults(state, Build("red", piece, far)) == RuleViolation.NOT_REACHED
     state = play(state, Build("red", piece, near))
-    assert faults(state, Build("red", piece, near)) == Fault.ALREADY_BUILT
+    assert faults(state, Build("red", piece, near)) == RuleViolation.ALREADY_BUILT
 
 
 def test_the_settlement_at_the_printed_road_can_be_built_at_once(start, play):
@@ -67,12 +67,12 @@ def test_which_of_several_cities_comes_first_is_free(start, play, order):
 def test_knights_are_built_in_any_order(start, play, order):
     state = play(start(), *(Build("red", "knight", at) for at in order))
     assert state.players[0].knights == 3
-    assert faults(state, Build("red", "knight", "9")) == Fault.ALREADY_BUILT
+    assert faults(state, Build("red", "knight", "9")) == RuleViolation.ALREADY_BUILT
 
 
 def test_only_the_player_on_turn_builds(start):
     build = Build("blue", "road", "2")
-    assert faults(start(), build) == Fault.NOT_ON_TURN
+    assert faults(start(), build) == RuleViolation.NOT_ON_TURN
     assert "2" in apply(start(), build).players[1].built["road"]
 
 
@@ -103,4 +103,4 @@ def test_the_dice_go_to_the_left_from_the_one_who_had_them(start, play):
     for on_turn in ("red", "blue", "white", "red"):
         assert state.players[state.active].colour == on_turn
         state = play(state, EndTurn(on_turn))
-    assert faults(state, EndTurn("red")) == Fault.NOT_ON_TURN
+    assert faults(state, EndTurn("red")) == RuleViolation.NOT_ON_TURN

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import SHEETS
-from companion.games.seam import Telling, Watch
+from companion.games.game_api import Interpretation, Sensor
 from companion.journal.entries import Draft
 from companion.observations import InputEntered, InputRefused, RollSeen
 from companion.table.session import Session
@@ -56,7 +56,7 @@ class Evening:
 
 
 def _opening(game, data):
-    return Telling(game.opening({"game": "dice_game", "players": PLAYERS, **data}))
+    return Interpretation(game.opening({"game": "dice_game", "players": PLAYERS, **data}))
 
 
 @pytest.fixture
@@ -351,13 +351,13 @@ class TestView:
         assert (evening.view["phase"], evening.view["winner"], evening.view["may"]) == ("over", "red", {})
 
     def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening):
-        assert evening.game.wants(evening.state) == {Watch.RESOURCE_DICE}
+        assert evening.game.required_sensors(evening.state) == {Sensor.RESOURCE_DICE}
         evening.enter(
             *(build("city", at) for at in ("4", "9", "14", "20")),
             *(build("settlement", at) for at in ("1", "6")),
         )
-        assert evening.game.wants(evening.state) == frozenset()
-        assert evening.game.wants(evening.game.initial()) == frozenset()
+        assert evening.game.required_sensors(evening.state) == frozenset()
+        assert evening.game.required_sensors(evening.game.initial()) == frozenset()
 
 
 class TestSummary:
@@ -401,14 +401,14 @@ class TestSummary:
 
 class TestOffer:
     def test_it_is_for_two_to_four_players_on_any_of_the_sheets(self):
-        offer = DiceGame().offer()
+        offer = DiceGame().setup_options()
         assert [sheet for sheet, _ in offer["options"][0]["values"]] == ["advanced", "base", "two_jokers"]
         assert offer["players"] == [2, 3, 4]
         assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
         assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}
 
     def test_what_is_offered_can_be_chosen(self):
-        offer = DiceGame().offer()
+        offer = DiceGame().setup_options()
         for sheet, _ in offer["options"][0]["values"]:
             options = {"edition": offer["editions"][0]["name"], "sheet": sheet, "start_road_counts": False}
             assert Evening(options=options).view["sheet"]["name"] == sheet

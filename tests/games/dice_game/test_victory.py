@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, GameStarted, Throw
-from companion.games.dice_game.legality import Fault, faults
+from companion.games.dice_game.legality import RuleViolation, faults
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.seats import seats_from_json
 from companion.games.seats import EventError
@@ -54,7 +54,7 @@ def test_taking_a_special_card_from_its_holder_wins_too(start, play, turn):
 def test_once_somebody_has_won_nothing_more_is_played(nine, play):
     state = play(nine, Build("red", "settlement", "6"))
     for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), EndTurn("red")):
-        assert Fault.GAME_OVER in faults(state, event)
+        assert RuleViolation.GAME_OVER in faults(state, event)
     assert apply(state, Build("blue", "settlement", "1")).winner == 0
 
 
@@ -74,4 +74,4 @@ def test_fewer_or_more_are_no_dice_game(names):
 
 def test_nobody_sits_down_in_a_game_that_is_on(start):
     seats = seats_from_json([{"colour": "red"}, {"colour": "blue"}])
-    assert faults(start(), GameStarted(seats, Options())) == Fault.WRONG_PHASE
+    assert faults(start(), GameStarted(seats, Options())) == RuleViolation.WRONG_PHASE

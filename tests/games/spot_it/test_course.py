@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.seam import Watch
+from companion.games.game_api import Sensor
 from companion.games.spot_it.game import SpotItGame
 
 
@@ -86,7 +86,7 @@ class TestTheEnd:
 
 def test_the_cards_are_watched_until_the_match_is_over(match, scored):
     game, state = SpotItGame(), match()
-    assert game.wants(state) == {Watch.CARDS}
+    assert game.required_sensors(state) == {Sensor.CARDS}
     for _ in range(4):
         state = scored(state, out=["blue"], blue=5, red=4)
-    assert game.wants(state) == frozenset()
+    assert game.required_sensors(state) == frozenset()

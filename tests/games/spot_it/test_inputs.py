@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Insert, Replace, Retell, Story, Undo
+from companion.games.game_api import GameHistory, Insert, Reattribute, Replace, Undo
+from companion.games.replay import RecordedEvent, replayed
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Options
@@ -23,8 +23,8 @@ def told():
 
     def tell(*events, **options):
         events = (GameStarted(TEAMS, Options(**{"mode": "adventure", **options})), *events)
-        chapters = tuple(Chapter(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-        return Story(replayed(SpotItGame(), chapters), undoable=len(events))
+        chapters = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
+        return GameHistory(replayed(SpotItGame(), chapters), undoable=len(events))
 
     return tell
 
@@ -109,7 +109,7 @@ class TestOtherTeamsThanTold:
         change = {"players": teams(("Ana", "red", "blue"), ("Ben", "orange", "orange"))}
         first, other = enter(told(FIRST), "correct", entry=1, change=change).corrections
         assert first.event.players == (Seat("Ana", "red"), Seat("Ben", "orange"))
-        assert other == Retell(2, GameScored(1, ("red",), (("orange", 3), ("red", 5))), "tablet", 1.0)
+        assert other == Reattribute(2, GameScored(1, ("red",), (("orange", 3), ("red", 5))), "tablet", 1.0)
 
     def test_two_teams_change_colours(self, told, enter):
         change = {"players": teams(("Ana", "orange", "blue"), ("Ben", "blue", "orange"))}
@@ -129,8 +129,8 @@ class TestOtherTeamsThanTold:
     def test_nothing_is_told_of_a_team_that_was_not_there(self, told, enter):
         three = (*TEAMS, Seat("Cyr", "red"))
         counted = GameScored(1, ("blue", "red"), (("blue", 5), ("orange", 3), ("red", 4)))
-        chapters = (Chapter(1, GameStarted(three)), Chapter(2, counted))
-        story = Story(replayed(SpotItGame(), chapters))
+        chapters = (RecordedEvent(1, GameStarted(three)), RecordedEvent(2, counted))
+        story = GameHistory(replayed(SpotItGame(), chapters))
         change = {"players": teams(("Ana", "blue", "blue"), ("Ben", "orange", "orange"))}
         _, other = enter(story, "correct", entry=1, change=change).corrections
         assert other.event == GameScored(1, ("blue",), (("blue", 5), ("orange", 3)))

@@ -10,7 +10,7 @@ from companion.games.spot_it.options import Options
 
 @pytest.fixture
 def offer():
-    return SpotItGame().offer()
+    return SpotItGame().setup_options()
 
 
 def test_teams_are_formed_not_players(offer):

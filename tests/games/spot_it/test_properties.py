@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matches import legal_matches, matches
 
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from companion.games.spot_it.changes import differences
 from companion.games.spot_it.corrections import correct
 from companion.games.spot_it.effects import apply, fold
@@ -107,7 +107,7 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
     ]
     alone = now.get(started.options.alone)
     options = {**started.options.to_json(), "alone": alone}
-    story = Story(replayed(SpotItGame(), (Chapter(n, event) for n, event in enumerate(events))))
+    story = GameHistory(replayed(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
     told = correct(story, {"entry": 0, "change": {"players": players, "options": options}})
     corrected = {said.number: said.event for said in told.corrections}
     after = fold(corrected.get(n, event) for n, event in enumerate(events))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from companion.games.spot_it.changes import differences
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.game import SpotItGame
@@ -14,8 +14,8 @@ STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="a
 
 
 def story(*events):
-    chapters = tuple(Chapter(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1))
-    return Story(replayed(SpotItGame(), chapters))
+    chapters = tuple(RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1))
+    return GameHistory(replayed(SpotItGame(), chapters))
 
 
 def counted(game, out, blue, red):
@@ -56,8 +56,8 @@ def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
 def test_whose_count_is_doubled_is_told():
     assert SpotItGame().summary(story(*PLAYED))["solo"] is None
     alone = GameStarted((*STARTED.players, Seat("Cyr", "orange")), Options(mode="adventure", alone="orange"))
-    chapters = (Chapter(1, alone),)
-    assert SpotItGame().summary(Story(replayed(SpotItGame(), chapters)))["solo"] == "orange"
+    chapters = (RecordedEvent(1, alone),)
+    assert SpotItGame().summary(GameHistory(replayed(SpotItGame(), chapters)))["solo"] == "orange"
 
 
 def test_what_was_played_after_the_end_is_not_looked_back_on():

@@ -12,10 +12,10 @@ from companion.games.base.summary.moments import moments
 from companion.games.base.summary.points import points_over_time, standings
 from companion.games.base.summary.production import production, robber_cost
 from companion.games.base.summary.turns import turns
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
 
 
-def summary(story: Story[State, Event]) -> dict[str, Any]:
+def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from companion.games.base.events import Event
 from companion.games.base.state import State
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Moment:
     after: State
 
 
-def moments(story: Story[State, Event]) -> tuple[Moment, ...]:
+def moments(story: GameHistory[State, Event]) -> tuple[Moment, ...]:
     """Every event of a story, in the order in which they happened."""
     # How late something was told doesn't matter: it happened after what stands before it.
     times = accumulate((step.chapter.t for step in story.steps), max, initial=0.0)

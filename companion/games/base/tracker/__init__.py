@@ -18,18 +18,18 @@ from companion.games.base.tracker.paid_for import who_may_have_paid
 from companion.games.base.tracker.questions import unexplained
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.search import courses
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.observations import BoardSeen
 
 
-def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
+def watch(account: Account, seen: BoardSeen) -> Interpretation[Event]:
     """What the board, as it is believed to stand, tells that the story doesn't know yet."""
     if account.state.phase not in ("founding", "play"):
-        return Telling()
+        return Interpretation()
     places = undenied(account, differences(account, seen))
     hidden = may_have_built(account, seen)
     if not places:
-        return Telling(in_doubt=hidden)
+        return Interpretation(in_doubt=hidden)
     scene = Scene(account, seen, places)
     likely = Likely(courses(scene))
     told = next(
@@ -39,8 +39,10 @@ def watch(account: Account, seen: BoardSeen) -> Telling[Event]:
         either = founded_in_either_order(scene, told)
         certainty = min(likely.support(told), priors.EITHER_ORDER if either else priors.SUREST)
         open_ = _in_doubt(scene, told) | hidden
-        return Telling(told.events, told.corrections, certainty, told.inferred, in_doubt=open_)
-    return Telling(question=unexplained(scene, likely.courses), in_doubt=_in_doubt(scene, None) | hidden)
+        return Interpretation(told.events, told.corrections, certainty, told.inferred, in_doubt=open_)
+    return Interpretation(
+        question=unexplained(scene, likely.courses), in_doubt=_in_doubt(scene, None) | hidden
+    )
 
 
 def _in_doubt(scene: Scene, told: Course | None) -> frozenset[str]:

@@ -30,7 +30,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     Roll,
 )
-from companion.games.base.legality import LEGAL, Fault, faults
+from companion.games.base.legality import LEGAL, RuleViolation, faults
 from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.base.tracker import priors
@@ -49,7 +49,12 @@ COSTS: Final[Mapping[PieceKind, Cards]] = {
     "city": CITY_COST,
 }
 _KIND: Final[Mapping[type, PieceKind]] = {PlaceRoad: "road", PlaceSettlement: "settlement", PlaceCity: "city"}
-NOT_SAID: Final = Fault.ROBBER_DUE | Fault.STEAL_DUE | Fault.DISCARDS_DUE | Fault.FREE_ROADS_DUE
+NOT_SAID: Final = (
+    RuleViolation.ROBBER_DUE
+    | RuleViolation.STEAL_DUE
+    | RuleViolation.DISCARDS_DUE
+    | RuleViolation.FREE_ROADS_DUE
+)
 """What has to be done first, but may have been done without being seen or said."""
 
 
@@ -101,7 +106,7 @@ def bought(scene: Scene, course: Course, change: Came) -> Iterator[Course]:
         # Perhaps the roll is only told later than what was built after it.
         if scene.seen.closing or not scene.waited(change, priors.UNROLLED_S):
             return
-        yield from _ways_to_buy(scene, course, change, priors.ROLL_MISSED, Fault.NOT_ROLLED)
+        yield from _ways_to_buy(scene, course, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
         return
     yield from _ways_to_buy(scene, course, change, 0.0, LEGAL)
 
@@ -112,7 +117,7 @@ def built_without_a_roll(scene: Scene, course: Course, change: Change) -> Iterat
         return
     for ahead in whose_turn(course):
         if ahead is not course and _on_turn(ahead, change):
-            yield from _ways_to_buy(scene, ahead, change, priors.ROLL_MISSED, Fault.NOT_ROLLED)
+            yield from _ways_to_buy(scene, ahead, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
 
 
 def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -130,7 +135,9 @@ def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Cours
         if on_turn is not course and not scene.rested(change, priors.LATE_SETTLED_S):
             continue  # nor is it told yet that it was built in an earlier turn
         card = PlayDevelopmentCard(colour, "road_building")
-        if faults(on_turn.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
+        if faults(on_turn.state, card) & ~(
+            NOT_SAID | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
+        ):
             continue
         share = on_turn.belief.plays(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
         held = priors.holds(share, on_turn.state.options.all_told)
@@ -184,7 +191,7 @@ def _kinds(change: Came) -> Iterator[tuple[PieceKind, float]]:
 
 
 def _ways_to_buy(
-    scene: Scene, course: Course, change: Came, prior: float, excused: Fault
+    scene: Scene, course: Course, change: Came, prior: float, excused: RuleViolation
 ) -> Iterator[Course]:
     """The same, known to be less usual than other builds, or to break a rule."""
     if change.before is not None:
@@ -200,14 +207,14 @@ def _ways_to_buy(
             pieces, misread = ["settlement", "city"], priors.BUILT_TWICE
         events = [placement(piece, change.after.colour, change.place) for piece in pieces]
         wrong, cost = _account(course.state, [*dues, *events])
-        wrong &= ~(excused | Fault.CANNOT_PAY)
+        wrong &= ~(excused | RuleViolation.CANNOT_PAY)
         if wrong & ~NOT_SAID:
             continue
-        undone = priors.UNDONE if wrong & (Fault.ROBBER_DUE | Fault.FREE_ROADS_DUE) else 0.0
+        undone = priors.UNDONE if wrong & (RuleViolation.ROBBER_DUE | RuleViolation.FREE_ROADS_DUE) else 0.0
         yield from _paid(course, change, prior + misread + undone, dues, events, cost)
 
 
-def _account(state: State, events: Sequence[Event]) -> tuple[Fault, Cards]:
+def _account(state: State, events: Sequence[Event]) -> tuple[RuleViolation, Cards]:
     """The rules that events would break, and what those of them that are builds cost."""
     wrong, cost = LEGAL, NONE
     for event in events:

@@ -14,7 +14,7 @@ from companion.games.base.state import State
 from companion.games.base.thoughts import Thoughts
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Change, Place
-from companion.games.seam import Insert, Replace
+from companion.games.game_api import Insert, Replace
 
 Correction = Replace[Event] | Insert[Event]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from companion.games.base.account import Account
 from companion.games.base.events import MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.tracker.differences import Came, Change, Gone, Place, RobberMoved
-from companion.games.seam import Denial
+from companion.games.game_api import Retraction
 from companion.island.pieces import Site, Standing
 
 
@@ -28,7 +28,7 @@ def undenied(
     }
 
 
-def _denies(denial: Denial[object], change: Change) -> bool:
+def _denies(denial: Retraction[object], change: Change) -> bool:
     if isinstance(change, Gone) or denial.t < change.since:
         return False
     match denial.event:

@@ -20,7 +20,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.legality import LEGAL, Fault, faults
+from companion.games.base.legality import LEGAL, RuleViolation, faults
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import (
     COSTS,
@@ -33,8 +33,8 @@ from companion.games.base.tracker.building import (
 from companion.games.base.tracker.course import Correction, Course, just_before, retold
 from companion.games.base.tracker.differences import Came, Change, Gone
 from companion.games.base.tracker.scene import Scene
+from companion.games.game_api import Insert, Replace
 from companion.games.replay import INFERRED
-from companion.games.seam import Insert, Replace
 
 
 def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
@@ -111,14 +111,19 @@ def _late(change: Came, passed: BelievedStep, turns: int) -> float:
 
 
 def _inserted_build(
-    scene: Scene, course: Course, change: Came, passed: BelievedStep, prior: float, excused: Fault = LEGAL
+    scene: Scene,
+    course: Course,
+    change: Came,
+    passed: BelievedStep,
+    prior: float,
+    excused: RuleViolation = LEGAL,
 ) -> Iterator[Course]:
     """A build told at the end of the turn that it belongs to, or before another step; some faults excused."""
     if course.hopeless(change, prior):
         return
     then = just_before(scene.account, course, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
-    if faults(then.state, event) & ~(NOT_SAID | Fault.CANNOT_PAY | excused):
+    if faults(then.state, event) & ~(NOT_SAID | RuleViolation.CANNOT_PAY | excused):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     cost = NONE if free else COSTS[change.after.kind]
@@ -135,7 +140,7 @@ def built_before_the_seven(scene: Scene, course: Course, change: Change) -> Iter
     rolled = seen_before_the_seven(scene, course, change)
     if rolled is not None:
         yield from _inserted_build(
-            scene, course, change, rolled, priors.BEFORE_THE_SEVEN, excused=Fault.NOT_ROLLED
+            scene, course, change, rolled, priors.BEFORE_THE_SEVEN, excused=RuleViolation.NOT_ROLLED
         )
 
 
@@ -188,7 +193,9 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
         return
     then = just_before(scene.account, course, first)
     card = PlayDevelopmentCard(colour, "road_building")
-    if faults(then.state, card) & ~(NOT_SAID | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN):
+    if faults(then.state, card) & ~(
+        NOT_SAID | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
+    ):
         return
     share = then.belief.plays(state.active, DEVELOPMENT_INDEX["road_building"])
     held = priors.holds(share, state.options.all_told)
@@ -198,7 +205,7 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
     prior = priors.by_road_building(held, pays) - paid
     laid = retold(scene.account, course, None, prior, [Insert[Event](first.chapter.number, card)])
     road = placement("road", colour, change.place)
-    if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | Fault.CANNOT_PAY):
+    if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | RuleViolation.CANNOT_PAY):
         yield laid.then(change, 0.0, [road])
 
 

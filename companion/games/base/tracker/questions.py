@@ -9,7 +9,7 @@ from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
 from companion.games.base.tracker.differences import Came, Gone, RobberMoved
 from companion.games.base.tracker.scene import Scene
-from companion.games.seam import Answer, Question
+from companion.games.game_api import Answer, Question
 
 _LOOKS_SURE: Final = 3.0
 """Log odds of what is seen against what was told: less is not worth a question."""

@@ -9,7 +9,7 @@ from companion.games.base.account import BelievedStep
 from companion.games.base.cards import KNIGHT
 from companion.games.base.effects import fold
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import whose_turn
@@ -18,7 +18,7 @@ from companion.games.base.tracker.differences import Change, RobberMoved
 from companion.games.base.tracker.dues import only_victim, overtaken, settled_dues
 from companion.games.base.tracker.scene import Scene
 from companion.games.base.tracker.sides import moved_robber
-from companion.games.seam import Insert, Replace
+from companion.games.game_api import Insert, Replace
 from companion.island.geometry import HexId
 
 
@@ -125,7 +125,7 @@ def _stands(change: Change, scene: Scene, course: Course) -> TypeGuard[RobberMov
 def _knight(scene: Scene, course: Course, change: RobberMoved, prior: float) -> Iterator[Course]:
     state, seat = course.state, course.state.active
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
-    if faults(state, card) & Fault.CARD_ALREADY_PLAYED:
+    if faults(state, card) & RuleViolation.CARD_ALREADY_PLAYED:
         return
     held = priors.holds(course.belief.plays(seat, KNIGHT), state.options.all_told)
     prior += priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)

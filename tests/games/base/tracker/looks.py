@@ -11,7 +11,7 @@ from companion.games.base.sites import indices
 from companion.games.base.state import CORNERS_MASK
 from companion.games.base.tracker import watch
 from companion.games.base.tracker.differences import standing
-from companion.games.seam import Telling
+from companion.games.game_api import Interpretation
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
@@ -82,7 +82,7 @@ def spread(likeliest, able, sure=SURE):
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def told(account: Account, changed=None, **how) -> Telling[Event]:
+def told(account: Account, changed=None, **how) -> Interpretation[Event]:
     """What the tracker tells of a look."""
     return watch(account, look(account, changed, **how))
 

@@ -16,7 +16,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Options
 from companion.games.base.tracker import watch
-from companion.games.seam import Insert, Replace
+from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS
 from companion.island.pieces import Standing
 from companion.island.setups import first_game

@@ -21,8 +21,8 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.game import BaseGame
+from companion.games.game_api import GameHistory, Insert, Replace
 from companion.games.replay import replayed
-from companion.games.seam import Insert, Replace, Story
 
 ROLL = Roll("red", (1, 1))
 RICH = holds("red", lumber=1, brick=1)
@@ -42,7 +42,7 @@ def test_with_it_goes_the_trade_that_was_told_only_for_it():
     # Both were told at one time, by one look.
     steps = account.steps
     chapters = (*(s.chapter for s in steps[:-2]), *(replace(s.chapter, t=50.0) for s in steps[-2:]))
-    account = Accounts().of(Story(replayed(BaseGame(), chapters)))
+    account = Accounts().of(GameHistory(replayed(BaseGame(), chapters)))
     assert told(account, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
 
 

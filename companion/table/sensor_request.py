@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.games.seam import Watch
+from companion.games.game_api import Sensor
 from companion.island.layout import Layout
 from companion.island.pieces import PieceColour, Site, Standing
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SensorRequest:
     """What whoever watches a board is to tell.
 
     Attributes:
@@ -35,17 +35,17 @@ class Wanted:
     standing: Mapping[Site, Standing] = field(default_factory=dict)
 
 
-def wanted_by(table: Table) -> Wanted | None:
+def wanted_by(table: Table) -> SensorRequest | None:
     """What a table wants now; None: there is no game."""
     game = table.snapshot()["game"]
     if game is None:
         return None
     view = game["view"]
     layout = view.get("layout")
-    return Wanted(
+    return SensorRequest(
         game=game["id"],
-        island=table.wants(Watch.ISLAND),
-        pieces=table.wants(Watch.PIECES),
+        island=table.requires(Sensor.ISLAND),
+        pieces=table.requires(Sensor.PIECES),
         colours=frozenset(player["colour"] for player in view.get("players", ())),
         layout=None if layout is None else Layout.from_json(layout),
         standing={

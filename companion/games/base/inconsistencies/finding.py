@@ -19,7 +19,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.legality import Fault
+from companion.games.base.legality import RuleViolation
 
 TURNS: Final = 4
 """How many turns are looked at for what can't be: this one and three before."""
@@ -29,9 +29,9 @@ ROLLS: Final = 8
 TAKING: Final[tuple[type[Event], ...]] = (*Paying.__args__, Steal)
 """What takes cards out of a hand."""
 
-SHORT: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY
+SHORT: Final = RuleViolation.CANNOT_PAY | RuleViolation.PARTNER_CANNOT_PAY
 
-NOT_HELD: Final = Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN
+NOT_HELD: Final = RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Doubt:
     """
 
     at: int
-    fault: Fault
+    fault: RuleViolation
     seat: int
     missing: Cards = NONE
 
@@ -76,12 +76,12 @@ def _doubt(steps: Sequence[BelievedStep], at: int) -> Doubt | None:
     event, faults = step.chapter.event, step.faults
     if isinstance(event, EndTurn):
         seven = step.before.robber_due and step.before.dice is not None and sum(step.before.dice) == 7
-        return Doubt(at, Fault.ROBBER_DUE, step.before.active) if seven else None
-    if faults & Fault.NOT_ROLLED:
+        return Doubt(at, RuleViolation.ROBBER_DUE, step.before.active) if seven else None
+    if faults & RuleViolation.NOT_ROLLED:
         # What such a turn can't pay may be what the roll brought: the roll is asked for.
-        first = not any(other.faults & Fault.NOT_ROLLED for other in _same_turn_before(steps, at))
+        first = not any(other.faults & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at))
         rolled = any(isinstance(other.chapter.event, Roll) for other in _same_turn_after(steps, at))
-        return Doubt(at, Fault.NOT_ROLLED, step.before.active) if first and not rolled else None
+        return Doubt(at, RuleViolation.NOT_ROLLED, step.before.active) if first and not rolled else None
     if faults & NOT_HELD and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
         return Doubt(at, NOT_HELD, step.before.seat(event.player))
     return _shortfall(steps, at)
@@ -126,9 +126,9 @@ def contradicted(steps: Sequence[BelievedStep], at: int) -> bool:
 
 def _who_is_short(step: BelievedStep) -> int | None:
     event = step.chapter.event
-    if step.faults & Fault.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
+    if step.faults & RuleViolation.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
         return step.before.seat(event.partner)
-    if step.faults & Fault.CANNOT_PAY and isinstance(event, Paying):
+    if step.faults & RuleViolation.CANNOT_PAY and isinstance(event, Paying):
         return step.before.seat(event.player)
     return None
 

@@ -7,13 +7,13 @@ import pytest
 from companion.games.base.account import EVERY, FEW, WHOLE, Accounts
 from companion.games.base.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
 from companion.games.base.game import BaseGame
-from companion.games.replay import INFERRED, Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import INFERRED, RecordedEvent, replayed
 from tests.games.hushed import Hush, hushed_game
 
 
 def story(events):
-    return Story(replayed(BaseGame(), (Chapter(n, event) for n, event in enumerate(events, 1))))
+    return GameHistory(replayed(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
 
 
 @pytest.fixture(scope="module")

@@ -22,11 +22,11 @@ from companion.games.base.events import (
 )
 from companion.games.base.state import State
 from companion.games.base.thoughts import Thoughts
-from companion.games.replay import INFERRED, Chapter, Replay, Step, replayed
-from companion.games.seam import Denial, Story
+from companion.games.game_api import GameHistory, Retraction
+from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
 
-BaseStory = Story[State, Event]
-BaseChapter = Chapter[Event]
+BaseStory = GameHistory[State, Event]
+BaseChapter = RecordedEvent[Event]
 BaseStep = Step[State, Event]
 BaseReplay = Replay[State, Event]
 Believe = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
@@ -83,7 +83,7 @@ class BelievedStep:
         return self.chapter.certainty < 1 or self.chapter.source == INFERRED
 
     @cached_property
-    def faults(self) -> legality.Fault:
+    def faults(self) -> legality.RuleViolation:
         """The rules that the event broke: worked out when somebody first asks."""
         return legality.faults(self.before, self.chapter.event)
 
@@ -106,7 +106,7 @@ class Account:
 
     replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Denial[Event], ...] = ()
+    denied: tuple[Retraction[Event], ...] = ()
     thoughts: Thoughts = field(default_factory=Thoughts, compare=False, repr=False)
     believe: Believe = field(default=lambda replay: _believed((), replay.steps), compare=False, repr=False)
 

@@ -1,4 +1,4 @@
-"""The seam between a game and everything else: table, journal and web know only this.
+"""What a game is to everything else: table, journal and web know only this interface.
 
 A game offers its rules (events, state, fold, legality), what it wants watched, how observations
 become its events, and its view. All of it is pure: no clocks, files, threads or pixels.
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from companion.games.replay import Chapter, Replay, Rules, Step
+from companion.games.replay import RecordedEvent, Replay, Rules, Step
 from companion.observations import Observation
 
 S = TypeVar("S")
@@ -26,7 +26,7 @@ DrawOrder = Callable[[int], Sequence[int]]
 """The numbers from 0 to below the one given, in an order drawn by lot."""
 
 
-class Watch(enum.Enum):
+class Sensor(enum.Enum):
     """What a game may want watched."""
 
     ISLAND = "island"
@@ -37,7 +37,7 @@ class Watch(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Denial(Generic[E_co]):
+class Retraction(Generic[E_co]):
     """An event that was told, and of which people said since that it was not so.
 
     Attributes:
@@ -50,7 +50,7 @@ class Denial(Generic[E_co]):
 
 
 @dataclass(frozen=True)
-class Story(Generic[S, E]):
+class GameHistory(Generic[S, E]):
     """A game as it stands: the events that hold after all corrections, and what they came to.
 
     Attributes:
@@ -66,8 +66,8 @@ class Story(Generic[S, E]):
     replay: Replay[S, E]
     undoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Denial[E], ...] = ()
-    tried_on: Story[S, E] | None = None
+    denied: tuple[Retraction[E], ...] = ()
+    tried_on: GameHistory[S, E] | None = None
 
     @property
     def steps(self) -> tuple[Step[S, E], ...]:
@@ -75,7 +75,7 @@ class Story(Generic[S, E]):
         return self.replay.steps
 
     @property
-    def chapters(self) -> tuple[Chapter[E], ...]:
+    def chapters(self) -> tuple[RecordedEvent[E], ...]:
         """Each event, and who told it."""
         return self.replay.chapters
 
@@ -101,7 +101,7 @@ class Replace(Generic[E_co]):
 
 
 @dataclass(frozen=True)
-class Retell(Generic[E_co]):
+class Reattribute(Generic[E_co]):
     """The same happened as an entry says, but it was about others: who told it, and how surely, stays.
 
     Attributes:
@@ -170,7 +170,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Telling(Generic[E_co]):
+class Interpretation(Generic[E_co]):
     """What an observation comes to; empty where it changes nothing.
 
     Attributes:
@@ -180,13 +180,13 @@ class Telling(Generic[E_co]):
         inferred: positions in `events` of those that nobody saw or said, but that the others need.
         notice: a sentence for the people at the table, where they should know why.
         question: what only they can say.
-        in_doubt: what this leaves open, as `Story.in_doubt` says; None: it says nothing of that.
+        in_doubt: what this leaves open, as `GameHistory.in_doubt` says; None: it says nothing of that.
         already: numbers of the entries that had told this already, so that it makes them sure at most; None:
             it is news.
     """
 
     events: tuple[E_co, ...] = ()
-    corrections: tuple[Undo | Replace[E_co] | Retell[E_co] | Insert[E_co], ...] = ()
+    corrections: tuple[Undo | Replace[E_co] | Reattribute[E_co] | Insert[E_co], ...] = ()
     certainty: float = 1.0
     inferred: frozenset[int] = frozenset()
     notice: str = ""
@@ -208,7 +208,7 @@ class Game(Rules[S, E], Protocol[S, E]):
     def kind(self) -> str:
         """The name under which games of this kind are kept."""
 
-    def offer(self) -> dict[str, Any]:
+    def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new game, as JSON that pages make a form of.
 
         Returns:
@@ -227,24 +227,24 @@ class Game(Rules[S, E], Protocol[S, E]):
             ValueError: they chose what can't be, in plain words.
         """
 
-    def wants(self, state: S) -> frozenset[Watch]:
+    def required_sensors(self, state: S) -> frozenset[Sensor]:
         """What should be watched now."""
 
-    def interpret(self, story: Story[S, E], observation: Observation) -> Telling[E]:
+    def interpret(self, story: GameHistory[S, E], observation: Observation) -> Interpretation[E]:
         """What an observation tells of the game.
 
         Raises:
             InputRefused: an input that makes no sense here (only for `InputEntered`).
         """
 
-    def view(self, story: Story[S, E]) -> dict[str, Any]:
+    def view(self, story: GameHistory[S, E]) -> dict[str, Any]:
         """What everybody at the table may see, as JSON: at least "phase" and "winner".
 
         Where several can share a victory, "winners" are the colours of those who won, and "winner" is None
         if they are several.
         """
 
-    def summary(self, story: Story[S, E]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[S, E]) -> dict[str, Any]:
         """The game looked back on, as JSON that everybody may see.
 
         Returns:
@@ -253,28 +253,30 @@ class Game(Rules[S, E], Protocol[S, E]):
             ``seconds``; the rest is what its own page shows.
         """
 
-    def seat_view(self, story: Story[S, E], seat: str) -> dict[str, Any] | None:
+    def seat_view(self, story: GameHistory[S, E], seat: str) -> dict[str, Any] | None:
         """What one player may see beside the view, as JSON.
 
         None: nobody plays that colour, or nobody has secrets in this game. Nothing in it depends on what
         others told in secret (docs/phones.md).
         """
 
-    def seat_input(self, story: Story[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    def seat_input(self, story: GameHistory[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """The input that what a player entered on the own phone stands for.
 
         Raises:
             InputRefused: it isn't about that player's own cards, or makes no sense.
         """
 
-    def by_lot(self, story: Story[S, E], data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
+    def by_lot(
+        self, story: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
+    ) -> Mapping[str, Any]:
         """What an input that leaves something to the lot comes to: the same with what was drawn; else itself.
 
         The table draws, so that what is told and replayed depends on what was drawn alone.
         """
 
     def trade_input(
-        self, story: Story[S, E], seat: str, partner: str, give: object, take: object
+        self, story: GameHistory[S, E], seat: str, partner: str, give: object, take: object
     ) -> dict[str, Any]:
         """The input that a trade stands for in which `seat` gives and takes cards of `partner`.
 
@@ -282,20 +284,20 @@ class Game(Rules[S, E], Protocol[S, E]):
             InputRefused: these two can't trade these cards now.
         """
 
-    def differences(self, before: Story[S, E], after: Story[S, E]) -> list[dict[str, Any]]:
+    def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> list[dict[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it.
 
         Returns:
             JSON, `{"what", "before", "after"}` each.
         """
 
-    def faults_in_public(self, story: Story[S, E]) -> Mapping[int, tuple[str, ...]]:
+    def faults_in_public(self, story: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
         """The rules that a story's chapters break, by their numbers, by what everybody knows.
 
         What somebody told in secret changes nothing of it.
         """
 
-    def faults_known_to(self, story: Story[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+    def faults_known_to(self, story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The same, by what the player of a colour knows besides; somebody has to play it."""
 
     def event_to_json(self, event: E) -> dict[str, Any]:

@@ -31,13 +31,16 @@ from companion.games.base.events import (
     RevealVictoryPoints,
     Roll,
 )
-from companion.games.base.faults import Fault
 from companion.games.base.legality import faults
 from companion.games.base.options import Colour
+from companion.games.base.rule_violations import RuleViolation
 from companion.games.base.state import State
 
 _UNSEEN: Final = (
-    Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY | Fault.CARD_NOT_HELD | Fault.CARD_BOUGHT_THIS_TURN
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.CARD_NOT_HELD
+    | RuleViolation.CARD_BOUGHT_THIS_TURN
 )
 """What rests on cards that not everybody sees: judged here by their number alone."""
 _PLAYED: Final = tuple(kind for kind in DEVELOPMENT_CARDS if kind != "victory_point")

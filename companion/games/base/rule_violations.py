@@ -6,7 +6,7 @@ import enum
 from typing import Final
 
 
-class Fault(enum.Flag):
+class RuleViolation(enum.Flag):
     """The rules that an event breaks; none (falsy) where it is legal."""
 
     NOT_ON_TURN = enum.auto()
@@ -49,7 +49,7 @@ class Fault(enum.Flag):
 
     def words(self) -> list[str]:
         """The faults by name, in snake case."""
-        return [fault.name.lower() for fault in Fault if fault in self and fault.name]
+        return [fault.name.lower() for fault in RuleViolation if fault in self and fault.name]
 
 
-LEGAL: Final = Fault(0)
+LEGAL: Final = RuleViolation(0)

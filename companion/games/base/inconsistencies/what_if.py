@@ -9,19 +9,21 @@ from companion.games.base.belief import Belief
 from companion.games.base.doubts.finding import SHORT, Doubt, contradicted
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
+from companion.games.game_api import Insert, Replace
 from companion.games.replay import INFERRED
-from companion.games.seam import Insert, Replace
 
 Correction = Replace[Event] | Insert[Event]
 
 
-def left_broken(steps: Sequence[BelievedStep], doubt: Doubt, correction: Correction, at: int) -> Fault | None:
+def left_broken(
+    steps: Sequence[BelievedStep], doubt: Doubt, correction: Correction, at: int
+) -> RuleViolation | None:
     """The rules that the event in doubt breaks once a correction is made at a position.
 
     None where the correction does not mend it, or breaks a rule that nothing broke before.
     """
-    state, left = steps[at].before, Fault(0)
+    state, left = steps[at].before, RuleViolation(0)
     for event, known, _ in _corrected(steps, doubt, correction, at):
         left = faults(state, event)
         if left & ~known:
@@ -47,7 +49,7 @@ def believable(steps: Sequence[BelievedStep], doubt: Doubt, correction: Correcti
 
 def _corrected(
     steps: Sequence[BelievedStep], doubt: Doubt, correction: Correction, at: int
-) -> Iterator[tuple[Event, Fault, bool]]:
+) -> Iterator[tuple[Event, RuleViolation, bool]]:
     """The events from a position to the one in doubt: the rules that each breaks as it was told, and
     whether nobody saw or said it.
     """
@@ -56,5 +58,5 @@ def _corrected(
         for step in steps[at : doubt.at + 1]
     ]
     if correction.event is not None:
-        yield correction.event, told[0][1] if isinstance(correction, Replace) else Fault(0), False
+        yield correction.event, told[0][1] if isinstance(correction, Replace) else RuleViolation(0), False
     yield from told[1:] if isinstance(correction, Replace) else told

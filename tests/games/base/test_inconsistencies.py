@@ -30,7 +30,7 @@ from companion.games.base.events import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
-from companion.games.seam import Insert, Question, Replace, Telling
+from companion.games.game_api import Insert, Interpretation, Question, Replace
 from companion.island.geometry import HexId
 from companion.island.setups import first_game
 from companion.observations import InputEntered, RollSeen
@@ -69,14 +69,14 @@ class Tale:
     def tell(self, *events: Told) -> Tale:
         for told in events:
             event, certainty = told if isinstance(told, tuple) else (told, 1.0)
-            self._take(Telling((event,), certainty=certainty))
+            self._take(Interpretation((event,), certainty=certainty))
         return self
 
     def enter(self, data: Any) -> Tale:
         self._take(self.game.interpret(self.session.story, InputEntered(1.0, "tablet", data)))
         return self
 
-    def _take(self, telling: Telling[Any]) -> None:
+    def _take(self, telling: Interpretation[Any]) -> None:
         self.session = self.session.with_drafts(self.session.drafts(telling, t=1.0, source="somebody"))
 
     @property
@@ -237,7 +237,7 @@ class TestMisreadRoll:
         self.road_after(unpromised, 0.6)
         roll = next(line for line in unpromised.session.steps if isinstance(line.event, Roll))
         assert unpromised.question
-        unpromised._take(Telling(corrections=(Replace(roll.number, roll.event),)))
+        unpromised._take(Interpretation(corrections=(Replace(roll.number, roll.event),)))
         assert unpromised.question is None
 
     def test_it_may_be_seven_turns_ago_but_not_eight(self):

@@ -19,9 +19,9 @@ from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, from_turn, 
 from companion.games.base.doubts.retelling import Correction, left_broken
 from companion.games.base.effects.production import production
 from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, Event, MaritimeTrade, Roll
-from companion.games.base.legality import Fault
+from companion.games.base.legality import RuleViolation
 from companion.games.base.state import land_of
-from companion.games.seam import Insert, Replace
+from companion.games.game_api import Insert, Replace
 
 FORGOTTEN: Final = 0.02
 """Probability that people who promised to enter every trade forgot one just here."""
@@ -63,7 +63,7 @@ def forgotten_rolls(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Exp
         left = left_broken(steps, doubt, correction, doubt.at)
         if left is not None:
             ways = 6 - abs(total - 7)
-            weight = ways / 36 * (LEFT_UNPAID if left & Fault.CANNOT_PAY else 1.0)
+            weight = ways / 36 * (LEFT_UNPAID if left & RuleViolation.CANNOT_PAY else 1.0)
             yield Explanation("rolled", {"total": total}, correction, doubt.at, weight)
 
 
@@ -102,7 +102,7 @@ def untrue(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]
 
 def _rolls_from(steps: Sequence[BelievedStep], doubt: Doubt) -> int:
     """A robber that never moved is a matter of its own turn's roll; cards may have come earlier."""
-    return from_turn(steps, doubt.at, 1 if doubt.fault & Fault.ROBBER_DUE else ROLLS)
+    return from_turn(steps, doubt.at, 1 if doubt.fault & RuleViolation.ROBBER_DUE else ROLLS)
 
 
 def _brings(steps: Sequence[BelievedStep], doubt: Doubt, at: int, total: int) -> bool:

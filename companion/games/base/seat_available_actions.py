@@ -24,10 +24,15 @@ from companion.games.base.events import (
     RevealVictoryPoints,
 )
 from companion.games.base.hands import robbed_of_something
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.state import State
 
-_ABOUT_CARDS: Final = Fault.CANNOT_PAY | Fault.PARTNER_CANNOT_PAY | Fault.LIKE_FOR_LIKE | Fault.GIFT
+_ABOUT_CARDS: Final = (
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.LIKE_FOR_LIKE
+    | RuleViolation.GIFT
+)
 """What is wrong only with the very cards of a trade."""
 _PLAYED: Final[tuple[DevelopmentCard, ...]] = DEVELOPMENT_CARDS[:VICTORY_POINT]
 
@@ -85,7 +90,7 @@ def _rates(state: State, seat: int) -> dict[str, int] | None:
 
 def _may_buy(state: State, belief: Belief, seat: int) -> list[str]:
     event = BuyDevelopmentCard(state.players[seat].colour)
-    if faults(state, event) & ~Fault.CANNOT_PAY or not belief.pays(seat, DEVELOPMENT_COST):
+    if faults(state, event) & ~RuleViolation.CANNOT_PAY or not belief.pays(seat, DEVELOPMENT_COST):
         return []
     left = pool.unseen(state.players)
     return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]

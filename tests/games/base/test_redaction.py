@@ -33,8 +33,8 @@ from companion.games.base.fields import Side
 from companion.games.base.game import BaseGame
 from companion.games.base.known import as_known, story_known
 from companion.games.base.options import Options
-from companion.games.replay import Chapter, replayed
-from companion.games.seam import Story
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
 from tests.games.hushed import Hush, hushed_game
 
 COLOURS = tuple(seat.colour for seat in SEATS)
@@ -100,13 +100,13 @@ def told_games(seed):
     events = [moment.said for moment in moments]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(first.land.layout), *events[:stop])
-    return Story(replayed(BaseGame(), (chapter(n, event) for n, event in enumerate(told, 1))))
+    return GameHistory(replayed(BaseGame(), (chapter(n, event) for n, event in enumerate(told, 1))))
 
 
 def chapter(n, event):
     """The chapter of an event: each player tells the own secrets on a phone."""
     secret = isinstance(event, Steal | BuyDevelopmentCard | ShowHand)
-    return Chapter(n, event, float(n), f"phone:{event.player}" if secret else "tablet", secret=secret)
+    return RecordedEvent(n, event, float(n), f"phone:{event.player}" if secret else "tablet", secret=secret)
 
 
 def otherwise(event, colour, chance):
@@ -129,7 +129,7 @@ def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_
     chance = random.Random(seed)
     chapters = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in story.chapters)
     assert chapters != story.chapters
-    other = Story(replayed(BaseGame(), chapters))
+    other = GameHistory(replayed(BaseGame(), chapters))
     # Who has won is told to all.
     assume(story.state.winner == other.state.winner)
     views = [BaseGame().seat_view(told, colour) for told in (story, other)]
@@ -168,7 +168,7 @@ def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
         if not isinstance(moment.happened, EndTurn | ShowHand):
             continue
         chapters = tuple(chapter(n, event) for n, event in enumerate(events, 1))
-        story = Story(replayed(game, chapters))
+        story = GameHistory(replayed(game, chapters))
         for player in moment.true.players:
             hand = game.seat_view(story, player.colour)["hand"]
             certain += hand["certain"]

@@ -41,11 +41,11 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.faults import LEGAL
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
+from companion.games.base.rule_violations import LEGAL
 from companion.games.base.state import State
 from companion.games.base.turns import with_turn
-from companion.games.seam import Insert, Replace, Telling
+from companion.games.game_api import Insert, Interpretation, Replace
 
 TURNS_BACK: Final = 4
 """How many turns before the one that is on people may still mean without naming the place: a round."""
@@ -67,18 +67,18 @@ _OF_CHOICE: Final = (
 )
 """What people do when they like, and so when they may not."""
 _SLIP: Final = (
-    Fault.NOT_ON_TURN
-    | Fault.NOT_ROLLED
-    | Fault.TRADE_AFTER_BUILDING
-    | Fault.CARD_BOUGHT_THIS_TURN
-    | Fault.CARD_ALREADY_PLAYED
+    RuleViolation.NOT_ON_TURN
+    | RuleViolation.NOT_ROLLED
+    | RuleViolation.TRADE_AFTER_BUILDING
+    | RuleViolation.CARD_BOUGHT_THIS_TURN
+    | RuleViolation.CARD_ALREADY_PLAYED
 )
 """What is wrong with the act alone, which was possible all the same."""
 _UNTOLD: Final = DUE | LACKS
 """What may be wrong only because not all was told."""
 
 
-def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
+def placed(account: Account, event: Event, *, named: bool) -> Interpretation[Event]:
     """What it comes to that people enter an event.
 
     Args:
@@ -88,13 +88,13 @@ def placed(account: Account, event: Event, *, named: bool) -> Telling[Event]:
     """
     state = account.state
     if state.phase not in ("play", "over") or not isinstance(event, _KINDS):
-        return Telling((event,))
+        return Interpretation((event,))
     here = _by_who_is_on_turn(state, event)
-    now = Telling((here,))
+    now = Interpretation((here,))
     slip = _slip(state, here)
     # Whose turn isn't on did it in an own turn before, rather than now; who names nobody, in the last one.
-    elsewhere = here is not event or bool(slip & Fault.NOT_ON_TURN)
-    elsewhere |= not named and bool(slip & Fault.NOT_ROLLED)
+    elsewhere = here is not event or bool(slip & RuleViolation.NOT_ON_TURN)
+    elsewhere |= not named and bool(slip & RuleViolation.NOT_ROLLED)
     for back, (first, last) in enumerate(_turns(account.steps)):
         if not back:
             told = _in_turn(
@@ -124,7 +124,7 @@ def _by_who_is_on_turn(state: State, event: Event) -> Event:
     return event
 
 
-def _slip(state: State, event: Event) -> Fault:
+def _slip(state: State, event: Event) -> RuleViolation:
     """What is wrong with an act that people did now all the same: nothing else speaks against it."""
     wrong = faults(state, event)
     if not isinstance(event, _OF_CHOICE) or wrong & ~(_SLIP | DUE):
@@ -155,7 +155,7 @@ def _in_play(state: State, turn: int) -> bool:
 
 def _in_turn_before(
     account: Account, first: int, last: int, event: Event, *, named: bool, wholly: bool
-) -> Telling[Event] | None:
+) -> Interpretation[Event] | None:
     """What an event comes to in a turn that is over; None where it has no place there.
 
     Args:
@@ -178,8 +178,8 @@ def _in_turn_before(
 
 
 def _in_turn(
-    account: Account, first: int, last: int, event: Event, tolerated: Fault
-) -> Telling[Event] | None:
+    account: Account, first: int, last: int, event: Event, tolerated: RuleViolation
+) -> Interpretation[Event] | None:
     """What an event comes to in one turn; None where it has no place there."""
     steps = account.steps
     on = last == len(steps)
@@ -197,12 +197,12 @@ def _in_turn(
     if place is None:
         return None
     if place == len(steps):
-        return Telling((event,))
-    return Telling(corrections=(Insert(steps[place].chapter.number, event),))
+        return Interpretation((event,))
+    return Interpretation(corrections=(Insert(steps[place].chapter.number, event),))
 
 
-def _instead(step: BelievedStep, event: Event) -> Telling[Event]:
-    return Telling(corrections=(Replace(step.chapter.number, event),))
+def _instead(step: BelievedStep, event: Event) -> Interpretation[Event]:
+    return Interpretation(corrections=(Replace(step.chapter.number, event),))
 
 
 def _says_it(step: BelievedStep, event: Event, on: bool) -> bool:
@@ -247,7 +247,9 @@ def _only_pays(step: BelievedStep, event: Event) -> bool:
     return brings and step.unsure and isinstance(told, MaritimeTrade) and _who(told) == _who(event)
 
 
-def _best_place(account: Account, first: int, last: int, event: Event, tolerated: Fault) -> int | None:
+def _best_place(
+    account: Account, first: int, last: int, event: Event, tolerated: RuleViolation
+) -> int | None:
     """Where in a turn an event leaves the fewest broken rules; None where it can't have happened there."""
     steps = account.steps
     best, fewest = None, Broken()
@@ -272,17 +274,17 @@ def _best_place(account: Account, first: int, last: int, event: Event, tolerated
     return best
 
 
-def _known(account: Account, place: int, event: Event) -> Fault:
+def _known(account: Account, place: int, event: Event) -> RuleViolation:
     """What can't be wrong for want of being told before a step: the cards that it is about are certain."""
     state, belief = account.steps[place].before, account.steps[place - 1].belief
     found, seat = LEGAL, state.seat(_who(event))
     if belief.hand(seat).certain:
-        found |= Fault.CANNOT_PAY
+        found |= RuleViolation.CANNOT_PAY
     if belief.cards_told(seat):
-        found |= Fault.CARD_NOT_HELD
+        found |= RuleViolation.CARD_NOT_HELD
     match event:
         case DomesticTrade(partner=other) if belief.hand(state.seat(other)).certain:
-            found |= Fault.PARTNER_CANNOT_PAY
+            found |= RuleViolation.PARTNER_CANNOT_PAY
         case Steal(victim=str(other)) if belief.hand(state.seat(other)).certain:
-            found |= Fault.VICTIM_LACKS
+            found |= RuleViolation.VICTIM_LACKS
     return found

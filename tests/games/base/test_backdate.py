@@ -30,10 +30,10 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.late import TURNS_BACK, placed
-from companion.games.base.legality import Fault, faults
+from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Colour, Options
 from companion.games.base.state import State
-from companion.games.seam import Insert, Replace, Telling
+from companion.games.game_api import Insert, Interpretation, Replace
 from companion.island.geometry import HexId
 
 AT_BLUE = HexId("h2,-2")
@@ -51,16 +51,16 @@ def unsaid(count: int) -> Cards:
     return single(UNIDENTIFIED, count)
 
 
-def entered(account: Account, event: Event, *, named: bool = True) -> Telling[Event]:
+def entered(account: Account, event: Event, *, named: bool = True) -> Interpretation[Event]:
     return placed(account, event, named=named)
 
 
-def instead(number: int, event: Event) -> Telling[Event]:
-    return Telling(corrections=(Replace(number, event),))
+def instead(number: int, event: Event) -> Interpretation[Event]:
+    return Interpretation(corrections=(Replace(number, event),))
 
 
-def before(number: int, event: Event) -> Telling[Event]:
-    return Telling(corrections=(Insert(number, event),))
+def before(number: int, event: Event) -> Interpretation[Event]:
+    return Interpretation(corrections=(Insert(number, event),))
 
 
 SEVEN = (
@@ -90,7 +90,7 @@ class TestWhatWasToldLessExactly:
     def test_cards_that_are_owed_now_are_discarded_now(self) -> None:
         again = (EndTurn("red"), holds("blue", wool=9), Roll("blue", (3, 4)))
         named = Discard("blue", cards(wool=4))
-        assert entered(in_play(*SEVEN, *again), named) == Telling((named,))
+        assert entered(in_play(*SEVEN, *again), named) == Interpretation((named,))
 
     @pytest.mark.parametrize("passed", [(), (EndTurn("red"), Roll("blue", (1, 1)))])
     @pytest.mark.parametrize("event", [Steal("red", "blue", "wool"), Steal("red", None)])
@@ -107,12 +107,12 @@ class TestWhatWasToldLessExactly:
         again = MoveRobber("red", AT_BLUE)
         account = in_play(*SEVEN, *knight, PlayDevelopmentCard("red", "knight"), again)
         event = Steal("red", "blue", "ore")
-        assert entered(account, event) == Telling((event,))
+        assert entered(account, event) == Interpretation((event,))
 
     def test_a_theft_that_people_told_otherwise_is_not_told_over(self) -> None:
         account = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
         event = Steal("red", "blue", "ore")
-        assert entered(account, event) == Telling((event,))
+        assert entered(account, event) == Interpretation((event,))
 
 
 class TestWhatWasToldLessSurely:
@@ -125,7 +125,7 @@ class TestWhatWasToldLessSurely:
     def test_a_card_that_people_played_is_not_that_which_they_play_next(self) -> None:
         play = PlayDevelopmentCard("red", "knight")
         account = in_play(play, MoveRobber("red", AT_BLUE), Steal("red", "blue"), Roll("red", (1, 1)))
-        assert entered(account, play) == Telling((play,))
+        assert entered(account, play) == Interpretation((play,))
 
     def test_a_trade_that_was_inferred_is_confirmed_by_entering_it(self) -> None:
         account = in_play(holds("red", lumber=8), Roll("red", (1, 1)), inferred(DEAL))
@@ -133,7 +133,7 @@ class TestWhatWasToldLessSurely:
 
     def test_a_trade_that_people_entered_is_entered_again_where_it_was_done_again(self) -> None:
         account = in_play(holds("red", lumber=8), Roll("red", (1, 1)), DEAL)
-        assert entered(account, DEAL) == Telling((DEAL,))
+        assert entered(account, DEAL) == Interpretation((DEAL,))
 
     def test_a_piece_that_the_camera_told_is_confirmed_by_entering_it(self) -> None:
         road = PlaceRoad("red", "p2,1")
@@ -148,7 +148,7 @@ class TestWhatWasToldLessSurely:
     def test_other_dice_are_not_those_of_a_turn_before(self) -> None:
         account = in_play(seen(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
         event = Roll("red", (3, 5))
-        assert entered(account, event) == Telling((event,))
+        assert entered(account, event) == Interpretation((event,))
         assert entered(in_play(seen(Roll("red", (1, 1)))), event) == instead(FIRST, event)
 
 
@@ -174,7 +174,7 @@ class TestWhatMakesAnInferredTradeNeedless:
     def test_a_trade_that_doesn_t_pay_for_what_was_built_comes_beside_it(self) -> None:
         event = DomesticTrade("red", "blue", cards(lumber=1), cards(ore=1))
         account = in_play(*self.STORY, holds("blue", ore=1))
-        assert entered(account, event) == Telling((event,))
+        assert entered(account, event) == Interpretation((event,))
 
 
 class TestTheMomentThatIsMeant:
@@ -212,7 +212,7 @@ class TestTheMomentThatIsMeant:
             holds("red", wool=9), holds("blue"), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))
         )
         event = MaritimeTrade("blue", cards(wool=4), cards(brick=1))
-        assert entered(account, event, named=False) == Telling((event,))
+        assert entered(account, event, named=False) == Interpretation((event,))
 
     def test_discards_come_before_the_robber_moves(self) -> None:
         account = in_play(SEVEN[0], SEVEN[1], seen(MoveRobber("red", AT_BLUE)))
@@ -238,19 +238,19 @@ class TestTheMomentThatIsMeant:
         event = Steal("red", "blue", "ore")
         events[2:2] = [MoveRobber("red", AT_BLUE)]
         assert entered(in_play(*events[:-1]), event) == before(FIRST + 3, event)
-        assert entered(in_play(*events), event) == Telling((event,))
+        assert entered(in_play(*events), event) == Interpretation((event,))
 
     def test_a_card_played_by_the_next_player_is_not_of_that_player_s_last_turn(self) -> None:
         account = in_play(
             Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
         )
         event = PlayDevelopmentCard("red", "knight")
-        assert entered(account, event) == Telling((event,))
+        assert entered(account, event) == Interpretation((event,))
 
     def test_what_fits_nowhere_is_told_now(self) -> None:
         account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         event = PlaceCity("white", "i4,1")
-        assert entered(account, event) == Telling((event,))
+        assert entered(account, event) == Interpretation((event,))
 
 
 class TestDiscardsOfOneSeven:
@@ -313,7 +313,7 @@ ROUND: tuple[Event, ...] = tuple(
 OPTIONS = pytest.mark.parametrize("options", [Options(), ALL_TOLD], ids=["not_all_told", "all_told"])
 
 
-def after_it(account: Account, telling: Telling[Event]) -> State:
+def after_it(account: Account, telling: Interpretation[Event]) -> State:
     """The state once all is told as it was entered."""
     events = {step.chapter.number: [step.chapter.event] for step in account.steps}
     for correction in telling.corrections:
@@ -335,8 +335,8 @@ class TestWhatMayNotBeDoneAndWasDone:
         )
         event = PlayDevelopmentCard("red", "knight")
         told = entered(account, event)
-        assert told == Telling((event,))
-        assert faults(account.state, event) == Fault.CARD_BOUGHT_THIS_TURN
+        assert told == Interpretation((event,))
+        assert faults(account.state, event) == RuleViolation.CARD_BOUGHT_THIS_TURN
         red = after_it(account, told).players[0]
         assert (red.development, red.fresh, red.knights) == (NONE, NONE, 1)
 
@@ -350,8 +350,8 @@ class TestWhatMayNotBeDoneAndWasDone:
         knight = PlayDevelopmentCard("red", "knight")
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
         account = in_play(*buys, *ROUND[1:], *ROUND, *once, options=options)
-        assert entered(account, knight, named=named) == Telling((knight,))
-        assert faults(account.state, knight) == Fault.CARD_ALREADY_PLAYED
+        assert entered(account, knight, named=named) == Interpretation((knight,))
+        assert faults(account.state, knight) == RuleViolation.CARD_ALREADY_PLAYED
 
     @OPTIONS
     def test_nor_is_it_where_it_is_entered_in_the_next_player_s_turn(self, options: Options) -> None:
@@ -360,7 +360,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         knight = PlayDevelopmentCard("red", "knight")
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
         account = in_play(*buys, *ROUND[1:], *ROUND, *once, *ROUND[:3], options=options)
-        assert entered(account, knight) == Telling((knight,))
+        assert entered(account, knight) == Interpretation((knight,))
 
     def test_a_knight_of_the_turn_before_that_nobody_told_is_of_that_turn(self) -> None:
         account = in_play(BuyDevelopmentCard("red"), *ROUND, *ROUND[:3])
@@ -382,8 +382,8 @@ class TestWhatMayNotBeDoneAndWasDone:
         hand = holds("blue", wool=5, grain=1, ore=1, lumber=1, brick=1)
         account = in_play(holds("blue"), *ROUND, Roll("red", (1, 1)), hand, options=options)
         told = entered(account, event)
-        assert told == Telling((event,))
-        assert faults(account.state, event) == Fault.NOT_ON_TURN
+        assert told == Interpretation((event,))
+        assert faults(account.state, event) == RuleViolation.NOT_ON_TURN
         assert sum(after_it(account, told).players[1].hand) < sum(account.state.players[1].hand)
 
     @OPTIONS
@@ -392,7 +392,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         account = in_play(holds("blue", wool=1, ore=1), *ROUND, Roll("red", (3, 3)), options=options)
         event = BuyDevelopmentCard("blue")
         told = entered(account, event)
-        assert told == Telling((event,))
+        assert told == Interpretation((event,))
         assert after_it(account, told).players[1].hand == NONE
 
     @OPTIONS
@@ -400,8 +400,8 @@ class TestWhatMayNotBeDoneAndWasDone:
     def test_who_builds_or_buys_before_the_roll_pays_now(self, options: Options, event: Event) -> None:
         hand = holds("red", lumber=1, brick=1, wool=1, grain=1, ore=1)
         account = in_play(hand, *ROUND, options=options)
-        assert entered(account, event) == Telling((event,))
-        assert faults(account.state, event) == Fault.NOT_ROLLED
+        assert entered(account, event) == Interpretation((event,))
+        assert faults(account.state, event) == RuleViolation.NOT_ROLLED
 
     @OPTIONS
     def test_a_seven_counts_the_cards_that_were_left(self, options: Options) -> None:
@@ -418,7 +418,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         assert entered(account, trade) == before(len(account.steps), trade)
         built = (*ROUND[:1], holds("red", lumber=1, brick=1), PlaceRoad("red", "p2,1"))
         late = in_play(*ROUND, *built, holds("red", wool=4), options=options)
-        assert entered(late, trade) == Telling((trade,))
+        assert entered(late, trade) == Interpretation((trade,))
 
 
 class TestCardsThatAreCertain:
@@ -433,7 +433,7 @@ class TestCardsThatAreCertain:
     )
     def test_nothing_is_put_where_they_do_not_allow_it(self, event: Event) -> None:
         turns = (holds("red"), holds("white"), *ROUND[:2], Roll("blue", (1, 1)))
-        assert entered(in_play(*turns, options=ALL_TOLD), event) == Telling((event,))
+        assert entered(in_play(*turns, options=ALL_TOLD), event) == Interpretation((event,))
 
 
 class TestATradeFromTheOthersSide:
@@ -444,12 +444,12 @@ class TestATradeFromTheOthersSide:
     def test_is_that_of_who_is_on_turn(self, options: Options) -> None:
         hands = (holds("red", wool=1), holds("blue", ore=1))
         account = in_play(*hands, *ROUND, ROUND[0], options=options)
-        assert entered(account, self.TURNED) == Telling((self.DEAL,))
+        assert entered(account, self.TURNED) == Interpretation((self.DEAL,))
 
     @OPTIONS
     def test_also_where_one_of_them_lacks_the_cards(self, options: Options) -> None:
         account = in_play(holds("red"), holds("blue", ore=1), *ROUND, ROUND[0], options=options)
-        assert entered(account, self.TURNED) == Telling((self.DEAL,))
+        assert entered(account, self.TURNED) == Interpretation((self.DEAL,))
 
     def test_and_stands_before_what_it_paid_for(self) -> None:
         hands = (holds("red", lumber=1, wool=1), holds("blue", brick=1))

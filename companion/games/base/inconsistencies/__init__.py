@@ -25,8 +25,8 @@ from companion.games.base.doubts.finding import NOT_HELD, ROLLS, Doubt, doubts, 
 from companion.games.base.doubts.finding import TAKING as TAKING
 from companion.games.base.doubts.retelling import believable
 from companion.games.base.events import event_to_json
-from companion.games.base.legality import Fault
-from companion.games.seam import Answer, Insert, Question
+from companion.games.base.legality import RuleViolation
+from companion.games.game_api import Answer, Insert, Question
 
 QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"})
 EXPLANATIONS: Final = frozenset(
@@ -90,7 +90,7 @@ class Doubts:
     def _question(
         self, steps: Sequence[BelievedStep], doubt: Doubt, misread: Sequence[Explanation]
     ) -> Question | None:
-        if doubt.fault & Fault.NOT_ROLLED:
+        if doubt.fault & RuleViolation.NOT_ROLLED:
             return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
         if doubt.fault & NOT_HELD:
             promised = steps[doubt.at].before.options.all_told
@@ -100,7 +100,7 @@ class Doubts:
             earlier = self._thought(steps, before)
             corrections = [each.correction for each in earlier.misread]
             same = [each for each in misread if each.correction in corrections]
-            if earlier.question and (same or before.fault & Fault.NOT_ROLLED):
+            if earlier.question and (same or before.fault & RuleViolation.NOT_ROLLED):
                 return None
             # Else it would have taken two slips.
             two = slip(steps[before.at])
@@ -110,7 +110,7 @@ class Doubts:
         misread = _believed(steps, doubt, misread)
         if not _likely(steps, doubt, misread):
             return None
-        if doubt.fault & Fault.ROBBER_DUE:
+        if doubt.fault & RuleViolation.ROBBER_DUE:
             dice = list(steps[doubt.at].before.dice or ())
             return _put("was_it_a_seven", steps, doubt, misread, dice=dice)
         traded = _believed(steps, doubt, list(trades(steps, doubt)))
@@ -119,10 +119,10 @@ class Doubts:
 
 def _misread(steps: Sequence[BelievedStep], doubt: Doubt) -> list[Explanation]:
     """What was told with doubt and may be the cause."""
-    if doubt.fault & (Fault.NOT_ROLLED | NOT_HELD):
+    if doubt.fault & (RuleViolation.NOT_ROLLED | NOT_HELD):
         return []
     rolls = list(misread_rolls(steps, doubt))
-    if doubt.fault & Fault.ROBBER_DUE or not steps[doubt.at].before.options.all_told:
+    if doubt.fault & RuleViolation.ROBBER_DUE or not steps[doubt.at].before.options.all_told:
         # A build is told with doubt, too, where it was seen well and nobody knows how it was paid.
         return rolls
     return [*rolls, *untrue(steps, doubt)]
@@ -131,7 +131,7 @@ def _misread(steps: Sequence[BelievedStep], doubt: Doubt) -> list[Explanation]:
 def _likely(steps: Sequence[BelievedStep], doubt: Doubt, misread: Sequence[Explanation]) -> bool:
     """Whether a doubt is worth a question, with what was told with doubt and may be its cause."""
     share = sum(each.weight for each in misread)
-    if doubt.fault & Fault.ROBBER_DUE:
+    if doubt.fault & RuleViolation.ROBBER_DUE:
         return share > WORTH_ASKING * (share + ROBBER_FORGOTTEN)
     step = steps[doubt.at]
     return step.before.options.all_told or share > LIKELY * (share + slip(step))
