@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from companion.games.base.account import Account, BelievedStep
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.cards import cards_to_json
 from companion.games.base.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from companion.games.base.options import Colour
@@ -69,7 +69,7 @@ def _colour(seats: Sequence[tuple[int, Colour]], seat: int | None) -> Colour | N
     return None if seat is None else seats[seat][1]
 
 
-def turns(account: Account) -> list[Turn]:
+def turns(account: BelievedReplay) -> list[Turn]:
     """The turns of a story, the last of which may still be on."""
     courses: list[tuple[Hashable, list[BelievedStep]]] = []
     for step in account.steps:

@@ -100,19 +100,19 @@ def hushed_game(
     table, belief = State(), Belief()
     for opening in (GameStarted(players, options), LayoutSet(land_of(world.state).layout)):
         before, table = table, apply(table, opening)
-        belief = belief.told(before, opening, table)
+        belief = belief.updated(before, opening, table)
     for event in world.play():
         said = hush.said(event, silence)
         before = table
         if said is not None:
             table = apply(before, said)
-            belief = belief.told(before, said, table)
+            belief = belief.updated(before, said, table)
         yield Moment(event, world.state, said, before, table, belief)
         if isinstance(event, EndTurn) and silence.random() < hush.shown:
             player = world.state.players[silence.randrange(len(players))]
             shown = ShowHand(player.colour, player.hand)
             before, table = table, apply(table, shown)
-            belief = belief.told(before, shown, table)
+            belief = belief.updated(before, shown, table)
             yield Moment(shown, world.state, shown, before, table, belief)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import Event, Roll, Seat
 from companion.games.base.game import BaseGame
 from companion.games.base.options import Options
@@ -89,7 +89,7 @@ class Look:
     turn: int
     t: float
     truth: Happened
-    account: Account
+    account: BelievedReplay
     step: int
 
     @property
@@ -116,7 +116,7 @@ class Played:
     crash: str = ""
 
     @property
-    def account(self) -> Account:
+    def account(self) -> BelievedReplay:
         """The whole story as told in the end."""
         return self.looks[-1].account
 
@@ -282,7 +282,7 @@ def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
     return found
 
 
-def _first_after(account: Account, rolled: float) -> int:
+def _first_after(account: BelievedReplay, rolled: float) -> int:
     """The first step of the turn whose dice were thrown then: its roll, or what ended the last."""
     kinds = [step.chapter.event.kind for step in account.steps]
     for n, step in enumerate(account.steps):

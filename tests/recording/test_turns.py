@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.games.base.account import Accounts
+from companion.games.base.believed_replay import BelievedReplayCache
 from companion.games.base.events import (
     BuyDevelopmentCard,
     EndTurn,
@@ -41,7 +41,7 @@ FOUNDED: list[Event] = [
 def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[Turn]:
     numbered = zip(numbers or range(1, len(events) + 1), events, strict=True)
     chapters = tuple(RecordedEvent(number, event, 10.0 * number) for number, event in numbered)
-    return turns(Accounts().of(GameHistory(replayed(BaseGame(), chapters))))
+    return turns(BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters))))
 
 
 def test_each_founding_placement_is_a_turn_of_who_founds() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.placement import road_sites
 from companion.games.base.sites import indices
@@ -17,7 +17,7 @@ from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
 
 
-def account(table: Table) -> Account:
+def account(table: Table) -> BelievedReplay:
     assert table.session is not None
     return BaseGame().account(table.session.story)
 

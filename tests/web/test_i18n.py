@@ -12,7 +12,7 @@ from flask import render_template_string
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from companion.games.base import doubts
+from companion.games.base import inconsistencies
 from companion.games.base.events import EVENT_TYPES
 from companion.games.base.legality import RuleViolation
 from companion.i18n import counted, message_to_json, sentence
@@ -219,5 +219,5 @@ class TestThePage:
         events, faults, questions, did = map(set, spoken)
         assert set(EVENT_TYPES) <= events
         assert {fault.name.lower() for fault in RuleViolation if fault.name} <= faults
-        assert {*doubts.QUESTIONS, *doubts.EXPLANATIONS} <= questions
-        assert {kind.kind for kind in doubts.TAKING} <= did
+        assert {*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS} <= questions
+        assert {kind.kind for kind in inconsistencies.TAKING} <= did

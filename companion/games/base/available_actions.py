@@ -47,7 +47,7 @@ _PLAYED: Final = tuple(kind for kind in DEVELOPMENT_CARDS if kind != "victory_po
 _ANY_DICE: Final = (3, 3)
 
 
-def may(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
+def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
     """What can be entered now.
 
     Args:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.account import Account, BelievedStep
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.breaking import DUE, LACKS, Broken, broken, broken_with
 from companion.games.base.cards import UNIDENTIFIED, add, single
 from companion.games.base.events import (
@@ -78,7 +78,7 @@ _UNTOLD: Final = DUE | LACKS
 """What may be wrong only because not all was told."""
 
 
-def placed(account: Account, event: Event, *, named: bool) -> Interpretation[Event]:
+def insert(account: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
     """What it comes to that people enter an event.
 
     Args:
@@ -154,7 +154,7 @@ def _in_play(state: State, turn: int) -> bool:
 
 
 def _in_turn_before(
-    account: Account, first: int, last: int, event: Event, *, named: bool, wholly: bool
+    account: BelievedReplay, first: int, last: int, event: Event, *, named: bool, wholly: bool
 ) -> Interpretation[Event] | None:
     """What an event comes to in a turn that is over; None where it has no place there.
 
@@ -178,7 +178,7 @@ def _in_turn_before(
 
 
 def _in_turn(
-    account: Account, first: int, last: int, event: Event, tolerated: RuleViolation
+    account: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
 ) -> Interpretation[Event] | None:
     """What an event comes to in one turn; None where it has no place there."""
     steps = account.steps
@@ -248,7 +248,7 @@ def _only_pays(step: BelievedStep, event: Event) -> bool:
 
 
 def _best_place(
-    account: Account, first: int, last: int, event: Event, tolerated: RuleViolation
+    account: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
 ) -> int | None:
     """Where in a turn an event leaves the fewest broken rules; None where it can't have happened there."""
     steps = account.steps
@@ -274,7 +274,7 @@ def _best_place(
     return best
 
 
-def _known(account: Account, place: int, event: Event) -> RuleViolation:
+def _known(account: BelievedReplay, place: int, event: Event) -> RuleViolation:
     """What can't be wrong for want of being told before a step: the cards that it is about are certain."""
     state, belief = account.steps[place].before, account.steps[place - 1].belief
     found, seat = LEGAL, state.seat(_who(event))

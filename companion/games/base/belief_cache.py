@@ -15,19 +15,19 @@ MOST: Final = 400
 """So many beliefs are kept at the most."""
 
 
-class Thoughts:
+class BeliefCache:
     """Remembers what follows from beliefs. It makes them quick to ask for, and changes nothing of them."""
 
     def __init__(self) -> None:
         """With nothing thought of yet."""
         self._found: dict[tuple[int, Event], tuple[Belief, Belief]] = {}
 
-    def told(self, belief: Belief, before: State, event: Event, after: State) -> Belief:
+    def updated(self, belief: Belief, before: State, event: Event, after: State) -> Belief:
         """The belief after an event that met a state, which is the one that the belief's own story led to."""
         # A belief is known by being that very object, which is kept: no other one can take its place.
         key = id(belief), event
         if key not in self._found:
             if len(self._found) >= MOST:
                 self._found.clear()
-            self._found[key] = belief, belief.told(before, event, after)
+            self._found[key] = belief, belief.updated(before, event, after)
         return self._found[key][1]

@@ -1,6 +1,6 @@
 """A story step by step, with what is believed of the hands at each: what the tracker reckons on.
 
-A correction in the past has all that follows believed anew; what comes before it is as in the last account.
+After a correction in the past all that follows is believed anew; what comes before it is kept.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.games.base import legality
 from companion.games.base.belief import Belief
+from companion.games.base.belief_cache import BeliefCache
 from companion.games.base.events import (
     BuyDevelopmentCard,
     DomesticTrade,
@@ -21,12 +22,11 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
 )
 from companion.games.base.state import State
-from companion.games.base.thoughts import Thoughts
 from companion.games.game_api import GameHistory, Retraction
 from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
 
-BaseStory = GameHistory[State, Event]
-BaseChapter = RecordedEvent[Event]
+BaseHistory = GameHistory[State, Event]
+BaseRecordedEvent = RecordedEvent[Event]
 BaseStep = Step[State, Event]
 BaseReplay = Replay[State, Event]
 Believe = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
@@ -58,7 +58,7 @@ class BelievedStep:
     whole: bool = True
 
     @property
-    def chapter(self) -> BaseChapter:
+    def chapter(self) -> BaseRecordedEvent:
         """The event, and who told it."""
         return self.step.chapter
 
@@ -93,21 +93,21 @@ class BelievedStep:
 
 
 @dataclass(frozen=True)
-class Account:
+class BelievedReplay:
     """A whole story, step by step; what is believed of the hands is worked out when it is first asked for.
 
     Attributes:
         replay: the events, and what they came to.
         in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
         denied: what people said was not so.
-        thoughts: of what may have happened beyond it.
+        belief_cache: beliefs about what may have happened beyond it, each worked out once.
         believe: works out what is believed at each step of a replay.
     """
 
     replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
     denied: tuple[Retraction[Event], ...] = ()
-    thoughts: Thoughts = field(default_factory=Thoughts, compare=False, repr=False)
+    belief_cache: BeliefCache = field(default_factory=BeliefCache, compare=False, repr=False)
     believe: Believe = field(default=lambda replay: _believed((), replay.steps), compare=False, repr=False)
 
     @cached_property
@@ -133,30 +133,30 @@ class Account:
             count -= isinstance(self.steps[first].chapter.event, EndTurn)
         return self.steps[first:]
 
-    def without(self, position: int) -> Account:
-        """The account of the same story without the step at a position, after one that is whole."""
+    def without(self, position: int) -> BelievedReplay:
+        """The same story without the step at a position, believed anew from there on."""
         chapters = self.replay.chapters[:position] + self.replay.chapters[position + 1 :]
         replay = replayed(self.replay.steps[position].rules, chapters, self.replay)
         known = self.steps[:position]
         return replace(self, replay=replay, believe=lambda told: _believed(known, told.steps))
 
 
-class Accounts:
-    """Gives a story's account; what is believed goes on from that of the story before.
+class BelievedReplayCache:
+    """Gives a story's believed replay, which goes on from that of the story before.
 
     What is believed of long ago is kept thin, so that it stays small however long the evening; a
     correction far back is believed anew from the last step before it that was kept whole.
     """
 
     def __init__(self) -> None:
-        self._last = Account()
+        self._last = BelievedReplay()
         self._steps: tuple[BelievedStep, ...] = ()
 
-    def of(self, story: BaseStory) -> Account:
-        """The account of a story. Only what differs from the last story is told anew."""
+    def of(self, story: BaseHistory) -> BelievedReplay:
+        """The believed replay of a story. Only what differs from the last story is worked out anew."""
         unchanged = story.replay is self._last.replay or story.replay == self._last.replay
-        thoughts = self._last.thoughts if unchanged else Thoughts()
-        self._last = Account(story.replay, story.in_doubt, story.denied, thoughts, self._believe)
+        belief_cache = self._last.belief_cache if unchanged else BeliefCache()
+        self._last = BelievedReplay(story.replay, story.in_doubt, story.denied, belief_cache, self._believe)
         return self._last
 
     def _believe(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:
@@ -176,7 +176,7 @@ def _believed(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> tuple
     found = list(known)
     belief = found[-1].belief if found else Belief()
     for step in steps[len(found) :]:
-        belief = belief.told(
+        belief = belief.updated(
             step.before,
             step.event,
             step.after,
@@ -201,16 +201,16 @@ def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
     return same
 
 
-def _sure(chapter: BaseChapter) -> bool:
+def _sure(chapter: BaseRecordedEvent) -> bool:
     return chapter.certainty >= SURE
 
 
-def _inferred(chapter: BaseChapter) -> bool:
+def _inferred(chapter: BaseRecordedEvent) -> bool:
     """Whether nobody saw or said it: no camera sees a card or a trade, though what it saw may need one."""
     return chapter.source == INFERRED or (chapter.certainty < 1 and isinstance(chapter.event, UNSEEN))
 
 
-def _weight(chapter: BaseChapter) -> tuple[bool, bool]:
+def _weight(chapter: BaseRecordedEvent) -> tuple[bool, bool]:
     """What of a chapter counts for the belief beside its event."""
     return _inferred(chapter), _sure(chapter)
 

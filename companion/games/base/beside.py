@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base.account import Account, BaseChapter, BaseStory
+from companion.games.base.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
 from companion.games.base.events import (
     Discard,
     EndTurn,
@@ -36,7 +36,7 @@ def is_waited_for(state: State) -> bool:
     return state.dice is None or (not state.robber_due and not state.free_roads)
 
 
-def was_played(story: BaseStory, rolled: BaseChapter) -> bool:
+def was_played(story: BaseHistory, rolled: BaseRecordedEvent) -> bool:
     """Whether something was done since a roll that its player does only after it."""
     player = _roll(rolled).player
     since = (each.event for each in story.chapters[story.chapters.index(rolled) + 1 :])
@@ -47,7 +47,7 @@ def was_played(story: BaseStory, rolled: BaseChapter) -> bool:
     )
 
 
-def shows_otherwise(account: Account, seen: PlayWatched) -> bool:
+def shows_otherwise(account: BelievedReplay, seen: PlayWatched) -> bool:
     """Whether pieces were put down by who can't be on turn as the story has it, but is if dice that lay there
     were a roll of their own, or where they were told as one, if they weren't.
     """
@@ -70,7 +70,7 @@ def shows_otherwise(account: Account, seen: PlayWatched) -> bool:
     return other in built and told not in built
 
 
-def is_right(story: BaseStory, told: Roll, number: int) -> Question:
+def is_right(story: BaseHistory, told: Roll, number: int) -> Question:
     """What is asked about dice that were counted: whether they were a roll."""
     dice = list(told.dice)
     name = story.state.players[story.state.seat(told.player)].name
@@ -81,13 +81,13 @@ def is_right(story: BaseStory, told: Roll, number: int) -> Question:
     return Question("counted_beside", answers, {"name": name, "dice": dice}, number, until=Roll.kind)
 
 
-def own_roll(story: BaseStory, dice: tuple[int, int], before: int) -> Question | None:
+def own_roll(story: BaseHistory, dice: tuple[int, int], before: int) -> Question | None:
     """What is asked about dice that lay there, and weren't counted, when the tower told a roll."""
     told = next((chapter.event for chapter in story.chapters if chapter.number == before), None)
     return _own_roll(dice, told.dice, before) if isinstance(told, Roll) else None
 
 
-def instead(rolled: BaseChapter, seen: RollOverDice) -> Interpretation[Event]:
+def instead(rolled: BaseRecordedEvent, seen: RollOverDice) -> Interpretation[Event]:
     """The tower's roll in the place of dice that only lay there, and whether that is right."""
     roll = _roll(rolled)
     return Interpretation(
@@ -97,7 +97,7 @@ def instead(rolled: BaseChapter, seen: RollOverDice) -> Interpretation[Event]:
     )
 
 
-def both_rolls(rolled: BaseChapter, dice: tuple[int, int]) -> Question:
+def both_rolls(rolled: BaseRecordedEvent, dice: tuple[int, int]) -> Question:
     """What is asked where both were told: the dice that lay there, and the tower's roll after them."""
     roll = _roll(rolled)
     answers = (
@@ -117,6 +117,6 @@ def _dice(lay: tuple[int, int], thrown: tuple[int, int]) -> dict[str, list[int]]
     return {"dice": list(lay), "thrown": list(thrown)}
 
 
-def _roll(chapter: BaseChapter) -> Roll:
+def _roll(chapter: BaseRecordedEvent) -> Roll:
     assert isinstance(chapter.event, Roll)
     return chapter.event

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base.account import BelievedStep
+from companion.games.base.believed_replay import BelievedStep
 from companion.games.base.costs import Paying, given, lacking
 from companion.games.base.effects import apply
 from companion.games.base.events import Event

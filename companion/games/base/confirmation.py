@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.about import About
-from companion.games.base.account import Account, BelievedStep
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.cards import NONE
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -56,7 +56,7 @@ _Act = (
 
 
 def told_already(
-    account: Account, event: Event, about: About, *, named: bool
+    account: BelievedReplay, event: Event, about: About, *, named: bool
 ) -> Interpretation[Event] | None:
     """What it comes to that people enter what was told already; None: it is news.
 
@@ -85,7 +85,7 @@ def confirmed(step: BelievedStep, event: Event) -> Interpretation[Event]:
     return Interpretation(corrections=(Replace(chapter.number, exact),), already=(chapter.number,))
 
 
-def roll_of(account: Account, turn: int) -> BelievedStep | None:
+def roll_of(account: BelievedReplay, turn: int) -> BelievedStep | None:
     """The step that told what was rolled in a turn; None where nothing did."""
     for step in reversed(account.steps):
         if isinstance(step.chapter.event, Roll) and step.after.turn == turn:
@@ -93,7 +93,7 @@ def roll_of(account: Account, turn: int) -> BelievedStep | None:
     return None
 
 
-def told_passing(account: Account, about: About) -> BelievedStep | None:
+def told_passing(account: BelievedReplay, about: About) -> BelievedStep | None:
     """The step that inferred the end of the turn which an input ends; None: it is on, or people ended it.
 
     Where no turn is named, it is one that ended since what was seen.
@@ -106,7 +106,7 @@ def told_passing(account: Account, about: About) -> BelievedStep | None:
     return None
 
 
-def laid_since(account: Account, about: About) -> BelievedStep | None:
+def laid_since(account: BelievedReplay, about: About) -> BelievedStep | None:
     """The step by which an island was laid, or proposed, since what whoever lays one had seen."""
     for step in _steps_since(account, about):
         if isinstance(step.chapter.event, LayoutSet | LayoutEntered):
@@ -117,7 +117,7 @@ def laid_since(account: Account, about: About) -> BelievedStep | None:
 # By the state
 
 
-def _standing(account: Account, event: Event, named: bool) -> BelievedStep | None:
+def _standing(account: BelievedReplay, event: Event, named: bool) -> BelievedStep | None:
     """The step that told what an event says, where by the state it can't be said of another act."""
     match event:
         case PlaceRoad() | PlaceSettlement() | PlaceCity():
@@ -133,7 +133,7 @@ def _standing(account: Account, event: Event, named: bool) -> BelievedStep | Non
     return None
 
 
-def _placed(account: Account, event: _Placed, named: bool) -> BelievedStep | None:
+def _placed(account: BelievedReplay, event: _Placed, named: bool) -> BelievedStep | None:
     """Who put down the piece that stands there."""
     owner = next((player for player in account.state.players if _stands(player, event)), None)
     if owner is None or (named and owner.colour != event.player):
@@ -158,7 +158,7 @@ def _stands(player: Player, event: _Placed) -> bool:
             return bool(player.cities & INTERSECTION_BIT[intersection])
 
 
-def _moved(account: Account, player: str, to: str, named: bool) -> BelievedStep | None:
+def _moved(account: BelievedReplay, player: str, to: str, named: bool) -> BelievedStep | None:
     """Who put the robber where it stands, unless it has to be moved."""
     state = account.state
     if state.robber != to or state.robber_due:
@@ -172,7 +172,7 @@ def _moved(account: Account, player: str, to: str, named: bool) -> BelievedStep 
     return None
 
 
-def _stolen(account: Account, event: Steal, named: bool) -> BelievedStep | None:
+def _stolen(account: BelievedReplay, event: Steal, named: bool) -> BelievedStep | None:
     """The theft that followed the robber's last move: there is no other before it moves again."""
     step = last_theft(account)
     if step is None or not isinstance(told := step.chapter.event, Steal):
@@ -181,7 +181,7 @@ def _stolen(account: Account, event: Steal, named: bool) -> BelievedStep | None:
     return step if same else None
 
 
-def last_theft(account: Account) -> BelievedStep | None:
+def last_theft(account: BelievedReplay) -> BelievedStep | None:
     """The step that told the theft after the robber's last move; None where it is due, or there was none."""
     if account.state.steal_due or account.state.robber_due:
         return None
@@ -200,7 +200,7 @@ def _same_theft(step: BelievedStep, told: Steal, event: Steal) -> bool:
     return step.chapter.secret or None in (told.resource, event.resource) or told.resource == event.resource
 
 
-def _discarded(account: Account, event: Discard) -> BelievedStep | None:
+def _discarded(account: BelievedReplay, event: Discard) -> BelievedStep | None:
     """What a player discarded of this seven, who owes no more."""
     seat = account.state.seat(event.player)
     if account.state.owed[seat]:
@@ -216,7 +216,7 @@ def _discarded(account: Account, event: Discard) -> BelievedStep | None:
     return next((step for step, resources in parts if unsaid or resources == event.resources), None)
 
 
-def _once(account: Account, event: TakeStartingResources | FirstPlayerChosen) -> BelievedStep | None:
+def _once(account: BelievedReplay, event: TakeStartingResources | FirstPlayerChosen) -> BelievedStep | None:
     """Who told the same of what is done once, unless something else was said of it since."""
     for step in reversed(account.steps):
         told = step.chapter.event
@@ -228,7 +228,7 @@ def _once(account: Account, event: TakeStartingResources | FirstPlayerChosen) ->
 # By what was seen
 
 
-def _told_since(account: Account, event: Event, about: About, named: bool) -> BelievedStep | None:
+def _told_since(account: BelievedReplay, event: Event, about: About, named: bool) -> BelievedStep | None:
     """The step that told the same act since what whoever enters it had seen."""
     if not isinstance(event, _Act | TakeUp):
         return None
@@ -238,7 +238,7 @@ def _told_since(account: Account, event: Event, about: About, named: bool) -> Be
     return None
 
 
-def _steps_since(account: Account, about: About) -> Iterator[BelievedStep]:
+def _steps_since(account: BelievedReplay, about: About) -> Iterator[BelievedStep]:
     return (step for step in reversed(account.steps) if about.since(step.chapter))
 
 

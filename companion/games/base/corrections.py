@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games import correcting
 from companion.games.base import laying
-from companion.games.base.account import BaseStory
+from companion.games.base.believed_replay import BaseHistory
 from companion.games.base.events import (
     Event,
     GameStarted,
@@ -24,12 +24,12 @@ from companion.games.seats import check_names
 _CODEC: Final = correcting.Codec(event_to_json, entered_event)
 
 
-def undo(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def undo(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """All that the last observation told is taken back."""
     return correcting.undo(story)
 
 
-def correct(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def correct(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
         return laying.entered(story, data["layout"])
@@ -41,7 +41,7 @@ def correct(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     return told
 
 
-def _with_sides(story: BaseStory, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_sides(story: BaseHistory, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """What lay before the players when a game was taken up is changed for those of whom it is said."""
     change = data.get("change")
     if not isinstance(change, Mapping) or "sides" not in change or "entry" not in data:
@@ -63,12 +63,12 @@ def _sides(told: list[dict[str, Any]], changes: object) -> object:
     return list(sides.values())
 
 
-def confirm(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def confirm(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Just what an entry says has happened: people say so now, and it stays."""
     return correcting.confirm(story, data)
 
 
-KINDS: Final[Mapping[str, Callable[[BaseStory, Mapping[str, Any]], Interpretation[Event]]]] = {
+KINDS: Final[Mapping[str, Callable[[BaseHistory, Mapping[str, Any]], Interpretation[Event]]]] = {
     "undo": undo,
     "correct": correct,
     "confirm": confirm,

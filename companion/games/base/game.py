@@ -23,8 +23,7 @@ from companion.games.base import (
     turns,
     views,
 )
-from companion.games.base.account import Account, Accounts
-from companion.games.base.doubts import Doubts
+from companion.games.base.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.events import (
     Event,
     GameStarted,
@@ -32,8 +31,9 @@ from companion.games.base.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.known import story_known
+from companion.games.base.inconsistencies import InconsistencyQuestions
 from companion.games.base.options import Colour
+from companion.games.base.redaction import redacted_history
 from companion.games.base.state import State
 from companion.games.base.summary import summary
 from companion.games.game_api import DrawOrder, GameHistory, Interpretation, Sensor
@@ -62,25 +62,25 @@ class BaseGame:
     def __init__(self) -> None:
         # What it remembers makes it quick, and changes nothing that it says.
         self._replays: dict[Colour | None, ReplayCache[State, Event]] = {}
-        self._accounts = Accounts()
-        self._known: dict[Colour | None, Accounts] = {}
-        self._doubts = Doubts()
+        self._accounts = BelievedReplayCache()
+        self._known: dict[Colour | None, BelievedReplayCache] = {}
+        self._doubts = InconsistencyQuestions()
 
-    def account(self, story: GameHistory[State, Event]) -> Account:
+    def account(self, story: GameHistory[State, Event]) -> BelievedReplay:
         """A story step by step, with what is believed of the hands."""
         return self._accounts.of(story)
 
-    def known(self, story: GameHistory[State, Event], colour: Colour | None) -> Account:
+    def known(self, story: GameHistory[State, Event], colour: Colour | None) -> BelievedReplay:
         """The account of a story as a player knows it; None: as everybody does."""
         known = self._as_known(story, colour)
-        accounts = self._accounts if known is story else self._known.setdefault(colour, Accounts())
+        accounts = self._accounts if known is story else self._known.setdefault(colour, BelievedReplayCache())
         return accounts.of(known)
 
     def _as_known(
         self, story: GameHistory[State, Event], colour: Colour | None = None
     ) -> GameHistory[State, Event]:
         """A story as a player knows it; None: as everybody does."""
-        chapters = story_known(story, colour)
+        chapters = redacted_history(story, colour)
         if chapters == story.chapters:
             return story
         cache = self._replays.setdefault(colour, ReplayCache(self))
@@ -145,7 +145,7 @@ class BaseGame:
         return replace(telling, question=asked)
 
     def _told(
-        self, story: GameHistory[State, Event], account: Account, observation: Observation
+        self, story: GameHistory[State, Event], account: BelievedReplay, observation: Observation
     ) -> Interpretation[Event]:
         state = account.state
         if isinstance(observation, InputEntered):
@@ -171,7 +171,7 @@ class BaseGame:
         return Interpretation()
 
     def _entered(
-        self, story: GameHistory[State, Event], account: Account, entered: InputEntered
+        self, story: GameHistory[State, Event], account: BelievedReplay, entered: InputEntered
     ) -> Interpretation[Event]:
         open_hands = account.state.options.open_hands
         # What is corrected is the story as it was told, with all its secrets.

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base.account import BaseStory
+from companion.games.base.believed_replay import BaseHistory
 from companion.games.base.cards import UNIDENTIFIED, CardsError, cards_from_json, cards_to_json, single
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -38,7 +38,7 @@ def heard(entered: InputEntered) -> Mapping[str, Any]:
     return data if field is None else {**data, field: _unnamed(field, data[field])}
 
 
-def restored(told: Interpretation[Event], entered: InputEntered, story: BaseStory) -> Interpretation[Event]:
+def restored(told: Interpretation[Event], entered: InputEntered, story: BaseHistory) -> Interpretation[Event]:
     """What an input tells, by what it tells as everybody heard of it.
 
     What was told already without its card is told with it now.

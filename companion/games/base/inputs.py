@@ -34,7 +34,7 @@ kind                       fields
 Any of them may name what it is `about` (`companion.games.about`): it is refused where that turn is over; a
 `roll` names the turn that it is the roll of. What was told already is confirmed
 (`companion.games.base.confirmation`). What is entered late finds its place in `companion.games.base.mending`
-and `companion.games.base.late`.
+and `companion.games.base.backdate`.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from typing import Any, Final
 
 from companion.games.about import About, split
 from companion.games.base import (
+    backdate,
     beside,
     confirmation,
     corrections,
-    late,
     laying,
     legality,
     mending,
     passing,
 )
-from companion.games.base.account import Account, BaseStory
+from companion.games.base.believed_replay import BaseHistory, BelievedReplay
 from companion.games.base.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.events import (
     EndTurn,
@@ -83,7 +83,7 @@ from companion.observations import (
 
 UNSURE_ROLL: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
-_Interpreter = Callable[[Account, Mapping[str, Any], About], Interpretation[Event]]
+_Interpreter = Callable[[BelievedReplay, Mapping[str, Any], About], Interpretation[Event]]
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
@@ -93,7 +93,7 @@ FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll 
 GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 
-def interpret(story: BaseStory, account: Account, data: Mapping[str, Any]) -> Interpretation[Event]:
+def interpret(story: BaseHistory, account: BelievedReplay, data: Mapping[str, Any]) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
@@ -143,14 +143,14 @@ def rolled(
     return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
 
 
-def unsure_roll(story: BaseStory, seen: RollSeen) -> Interpretation[Event]:
+def unsure_roll(story: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
     """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
     if seen.thrown:
         return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
     return doubted(story, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
 
 
-def doubted(story: BaseStory, seen: RollDoubted) -> Interpretation[Event]:
+def doubted(story: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
     """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
     dice = list(seen.dice)
     if seen.before is not None:
@@ -181,13 +181,13 @@ def doubted(story: BaseStory, seen: RollDoubted) -> Interpretation[Event]:
     return Interpretation(question=Question("which_dice", answers, about=seen.told))
 
 
-def _last_roll(story: BaseStory) -> int:
+def _last_roll(story: BaseHistory) -> int:
     """The number of the last roll's entry; before the first, of the game's first."""
     rolls = (chapter.number for chapter in reversed(story.chapters) if isinstance(chapter.event, Roll))
     return next(rolls, story.chapters[0].number)
 
 
-def dice_lay(story: BaseStory, seen: DiceLay) -> Interpretation[Event]:
+def dice_lay(story: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
     """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
     told = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
     if seen.confidence < UNSURE_ROLL or not told.events or not beside.is_waited_for(story.state):
@@ -195,7 +195,7 @@ def dice_lay(story: BaseStory, seen: DiceLay) -> Interpretation[Event]:
     return told
 
 
-def over_dice(story: BaseStory, seen: RollOverDice) -> Interpretation[Event]:
+def over_dice(story: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
     """A throw after dice that were counted as they lay: another, once they were played; else it is asked.
 
     Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
@@ -211,7 +211,7 @@ def over_dice(story: BaseStory, seen: RollOverDice) -> Interpretation[Event]:
     return beside.instead(chapter, seen)
 
 
-def play_watched(story: BaseStory, account: Account, seen: PlayWatched) -> Interpretation[Event]:
+def play_watched(story: BaseHistory, account: BelievedReplay, seen: PlayWatched) -> Interpretation[Event]:
     """What pieces that were put down tell of dice that may have been a roll: who builds has rolled."""
     if not beside.shows_otherwise(account, seen):
         return Interpretation()
@@ -241,14 +241,16 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
     return event
 
 
-def _told(account: Account, data: Mapping[str, Any], event: Event, about: About) -> Interpretation[Event]:
+def _told(
+    account: BelievedReplay, data: Mapping[str, Any], event: Event, about: About
+) -> Interpretation[Event]:
     """What an event comes to: told already, of a turn that isn't on any more, or in its place."""
     named = data.get("player") is not None
     already = confirmation.told_already(account, event, about, named=named)
     if already is not None:
         return already
     _in_turn(account.state, about)
-    return mending.mended(account, event, named=named) or late.placed(account, event, named=named)
+    return mending.mended(account, event, named=named) or backdate.insert(account, event, named=named)
 
 
 def _in_turn(state: State, about: About) -> None:
@@ -256,7 +258,7 @@ def _in_turn(state: State, about: About) -> None:
         about.in_turn(state.turn, state.players[state.active].name)
 
 
-def _roll(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _roll(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     state = account.state
     event = _event(state, data)
     assert isinstance(event, Roll)
@@ -271,7 +273,7 @@ def _roll(account: Account, data: Mapping[str, Any], about: About) -> Interpreta
     return _told(account, data, event, replace(about, turn=None))
 
 
-def _rolled_in(account: Account, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
+def _rolled_in(account: BelievedReplay, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
     """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
 
     Raises:
@@ -291,7 +293,7 @@ def _rolled_in(account: Account, turn: int, dice: tuple[int, int]) -> Interpreta
     return None
 
 
-def _place(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _place(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused(sentence("a piece is a road, a settlement or a city"))
@@ -301,7 +303,7 @@ def _place(account: Account, data: Mapping[str, Any], about: About) -> Interpret
     return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}), about)
 
 
-def _discard(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _discard(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     state = account.state
     if data.get("resources") is None:
         owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
@@ -309,7 +311,7 @@ def _discard(account: Account, data: Mapping[str, Any], about: About) -> Interpr
     return _told(account, data, _event(state, data), about)
 
 
-def _show_hand(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _show_hand(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
     event = _event(account.state, data)
     assert isinstance(event, ShowHand)
@@ -322,7 +324,9 @@ def _show_hand(account: Account, data: Mapping[str, Any], about: About) -> Inter
     return Interpretation((event,), corrections, in_doubt=certain)
 
 
-def _play_development_card(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _play_development_card(
+    account: BelievedReplay, data: Mapping[str, Any], about: About
+) -> Interpretation[Event]:
     event = _event(account.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
     named = data.get("player") is not None
@@ -334,7 +338,7 @@ def _play_development_card(account: Account, data: Mapping[str, Any], about: Abo
     return _told(account, data, event, about)
 
 
-def _take_up(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _take_up(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
     state = account.state
     said: dict[str, Any] = {"on_turn": _on_turn(state)}
@@ -350,13 +354,13 @@ def _take_up(account: Account, data: Mapping[str, Any], about: About) -> Interpr
     return Interpretation((event,))
 
 
-def _end_turn(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _end_turn(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (passed := confirmation.told_passing(account, about)) is not None:
         return confirmation.confirmed(passed, passed.chapter.event)
     return _told(account, data, _event(account.state, data), about)
 
 
-def _lay_island(account: Account, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _lay_island(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (laid := confirmation.laid_since(account, about)) is not None:
         return Interpretation(already=(laid.chapter.number,))
     return laying.lay_island(account.state, data)

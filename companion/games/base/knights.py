@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base.account import Account, BaseChapter, BaseStory, BelievedStep
+from companion.games.base.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay, BelievedStep
 from companion.games.base.effects.development import SMALLEST_ARMY
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
 from companion.games.base.state import State
@@ -27,7 +27,7 @@ TURNS: Final = 2
 Correction = Replace[Event] | Insert[Event]
 
 
-def question(account: Account) -> Question | None:
+def question(account: BelievedReplay) -> Question | None:
     """Whose the last knight was that nobody told of, where the largest army may depend on it."""
     for step in reversed(account.last_turns(TURNS)):
         chapter = step.chapter
@@ -36,7 +36,7 @@ def question(account: Account) -> Question | None:
     return None
 
 
-def _asked(account: Account, step: BelievedStep) -> Question | None:
+def _asked(account: BelievedReplay, step: BelievedStep) -> Question | None:
     told = step.before.seat(_player(step.chapter))
     seats = len(step.before.players)
     chapters = [each.chapter for each in account.steps]
@@ -55,7 +55,7 @@ def _matters(step: BelievedStep, told: int, other: int) -> bool:
     return max(knights) >= SMALLEST_ARMY
 
 
-def whose_knight(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def whose_knight(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Another player played a knight that was told: `entry`, `player`.
 
     Raises:
@@ -74,7 +74,7 @@ def whose_knight(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Ev
 
 
 def _played_by_other(
-    chapters: Sequence[BaseChapter], knight: BaseChapter, state: State, seat: int
+    chapters: Sequence[BaseRecordedEvent], knight: BaseRecordedEvent, state: State, seat: int
 ) -> tuple[Correction, ...]:
     """What makes a knight another seat's; nothing, where it can't be."""
     n = next(k for k, chapter in enumerate(chapters) if chapter.number == knight.number)
@@ -98,7 +98,7 @@ def _played_by_other(
     return ()
 
 
-def _by(chapter: BaseChapter, player: Any) -> Replace[Event]:
+def _by(chapter: BaseRecordedEvent, player: Any) -> Replace[Event]:
     """The same done by another; who would rob himself robbed somebody nobody knows."""
     event = chapter.event
     assert isinstance(event, PlayDevelopmentCard | MoveRobber | Steal)
@@ -111,7 +111,7 @@ def _is_knight(event: Event) -> bool:
     return isinstance(event, PlayDevelopmentCard) and event.card == "knight"
 
 
-def _player(chapter: BaseChapter) -> str:
+def _player(chapter: BaseRecordedEvent) -> str:
     event = chapter.event
     assert isinstance(event, PlayDevelopmentCard | EndTurn)
     return event.player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from companion.games.base.account import BaseStory
+from companion.games.base.believed_replay import BaseHistory
 from companion.games.base.events import (
     Event,
     LayoutEntered,
@@ -65,7 +65,7 @@ def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[s
     return {**data, "layout": drawn(order, spiral=options.spiral, frame=options.frame).to_json()}
 
 
-def entered(story: BaseStory, changes: object) -> Interpretation[Event]:
+def entered(story: BaseHistory, changes: object) -> Interpretation[Event]:
     """What lies otherwise than the table has it, or what nobody had said yet.
 
     Raises:

@@ -7,7 +7,7 @@ it takes its place in the turn that misses it, whoever is on turn by now. So the
 - a development card is bought by who played one that nobody saw bought, and whose cards don't pay for two: it
   was bought at the end of an own turn before.
 
-All else finds its place in `companion.games.base.late`.
+All else finds its place in `companion.games.base.backdate`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.account import Account, BelievedStep
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.breaking import broken, broken_with
 from companion.games.base.cards import DEVELOPMENT_COST, holds
 from companion.games.base.effects import apply
@@ -29,7 +29,7 @@ OWN_TURNS: Final = 3
 """In so many of the player's own turns before it was played a card may have been bought, and not told."""
 
 
-def mended(account: Account, event: Event, *, named: bool) -> Interpretation[Event] | None:
+def mended(account: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event] | None:
     """What an event comes to that is what was missing before; None where it isn't.
 
     Args:
@@ -46,7 +46,7 @@ def mended(account: Account, event: Event, *, named: bool) -> Interpretation[Eve
     return None
 
 
-def _robber(account: Account, event: MoveRobber, *, named: bool) -> Interpretation[Event] | None:
+def _robber(account: BelievedReplay, event: MoveRobber, *, named: bool) -> Interpretation[Event] | None:
     """The robber of the last turn that ended without it."""
     if not faults(account.state, event) & RuleViolation.ROBBER_NOT_DUE:
         return None
@@ -58,7 +58,7 @@ def _robber(account: Account, event: MoveRobber, *, named: bool) -> Interpretati
     return None
 
 
-def _purchase(account: Account, event: BuyDevelopmentCard) -> Interpretation[Event] | None:
+def _purchase(account: BelievedReplay, event: BuyDevelopmentCard) -> Interpretation[Event] | None:
     """The purchase of a card that was played since, where the cards of the hand don't pay for another."""
     steps = account.steps
     played = next((n for n in range(len(steps) - 1, -1, -1) if _not_held(steps[n], event)), None)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games import correcting
-from companion.games.base.account import BaseChapter, BaseStory
+from companion.games.base.believed_replay import BaseHistory, BaseRecordedEvent
 from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Event, GameStarted, Roll, event_from_json
 from companion.games.base.reseating import Seating, said_anew
@@ -20,7 +20,7 @@ from companion.i18n import sentence
 from companion.observations import InputRefused
 
 
-def no_roll(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def no_roll(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """The dice of an entry were no roll: what was rolled after it was rolled by its player, and so on.
 
     Raises:
@@ -39,7 +39,7 @@ def no_roll(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     return Interpretation(corrections=(*taken, *_retold(story, at, (), numbers)))
 
 
-def another_roll(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def another_roll(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """The player of a roll had rolled other dice and passed them: that roll was the next player's, and so on.
 
     Raises:
@@ -53,7 +53,7 @@ def another_roll(story: BaseStory, data: Mapping[str, Any]) -> Interpretation[Ev
     return Interpretation(corrections=(*told, *_retold(story, at, fresh, frozenset())))
 
 
-def rolled_at(story: BaseStory, dice: tuple[int, int], t: float, certainty: float) -> Interpretation[Event]:
+def rolled_at(story: BaseHistory, dice: tuple[int, int], t: float, certainty: float) -> Interpretation[Event]:
     """The dice were passed, and these rolled, at a time in the turn that is on: what was told since follows.
 
     Args:
@@ -74,7 +74,7 @@ def rolled_at(story: BaseStory, dice: tuple[int, int], t: float, certainty: floa
     return Interpretation(corrections=(*_retold(story, at, fresh, frozenset()), *told), certainty=certainty)
 
 
-def _roll(story: BaseStory, data: Mapping[str, Any]) -> tuple[BaseChapter, Roll]:
+def _roll(story: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEvent, Roll]:
     chapter = correcting.chapter(story, data.get("entry"))
     if not isinstance(chapter.event, Roll):
         raise InputRefused(sentence("there is no roll at this entry of the story"))
@@ -82,7 +82,7 @@ def _roll(story: BaseStory, data: Mapping[str, Any]) -> tuple[BaseChapter, Roll]
 
 
 def _retold(
-    story: BaseStory, at: int, fresh: tuple[Event, ...], gone: frozenset[int]
+    story: BaseHistory, at: int, fresh: tuple[Event, ...], gone: frozenset[int]
 ) -> Iterator[Reattribute[Event]]:
     """What is told of others from a place on.
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base.account import BaseChapter, BaseStory
+from companion.games.base.believed_replay import BaseHistory, BaseRecordedEvent
 from companion.games.base.cards import UNIDENTIFIED, Cards, single
 from companion.games.base.events import BuyDevelopmentCard, Event, ShowHand, Steal, TakeUp
 from companion.games.base.options import Colour
 
 
-def as_known(event: Event, colour: Colour | None) -> Event:
+def redact(event: Event, colour: Colour | None) -> Event:
     """An event as a player knows it; None: as everybody does.
 
     Which card was bought only its buyer knows, which one was stolen those two, and a hand whoever holds it.
@@ -43,7 +43,7 @@ def as_known(event: Event, colour: Colour | None) -> Event:
     return event
 
 
-def story_known(story: BaseStory, colour: Colour | None) -> tuple[BaseChapter, ...]:
+def redacted_history(story: BaseHistory, colour: Colour | None) -> tuple[BaseRecordedEvent, ...]:
     """The chapters of a story as a player knows them, None: as everybody does.
 
     Where hands are open, all as they were told. Who has won turned the victory point cards up that it took.
@@ -55,12 +55,12 @@ def story_known(story: BaseStory, colour: Colour | None) -> tuple[BaseChapter, .
     for chapter in story.chapters:
         event = chapter.event
         if chapter.secret and not _turned_up(event, won):
-            event = as_known(event, colour)
+            event = redact(event, colour)
         found.append(chapter if event is chapter.event else replace(chapter, event=event))
     return tuple(found)
 
 
-def _announced(story: BaseStory) -> Colour | None:
+def _announced(story: BaseHistory) -> Colour | None:
     """Who has won, and everybody was told so; what is only tried is announced to nobody."""
     state, before = story.state, story.tried_on
     if state.winner is None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.account import BaseChapter, BaseStory
+from companion.games.base.believed_replay import BaseHistory, BaseRecordedEvent
 from companion.games.base.effects import apply
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -59,7 +59,7 @@ _OF_THE_TURN: Final = (
 )
 
 
-def reseated(story: BaseStory, chapter: BaseChapter, event: GameStarted) -> tuple[Reseating, ...]:
+def reseated(story: BaseHistory, chapter: BaseRecordedEvent, event: GameStarted) -> tuple[Reseating, ...]:
     """The corrections by which a game starts otherwise.
 
     Args:
@@ -115,7 +115,7 @@ class Seating:
         return source
 
 
-def _retold(story: BaseStory, opening: BaseChapter, seating: Seating) -> Iterator[Reattribute[Event]]:
+def _retold(story: BaseHistory, opening: BaseRecordedEvent, seating: Seating) -> Iterator[Reattribute[Event]]:
     before = after = State()
     for chapter in story.chapters:
         event: Event = seating.event if chapter is opening else said_anew(chapter, before, after, seating)
@@ -125,7 +125,7 @@ def _retold(story: BaseStory, opening: BaseChapter, seating: Seating) -> Iterato
         before, after = apply(before, chapter.event), apply(after, event)
 
 
-def said_anew(chapter: BaseChapter, before: State, after: State, seating: Seating) -> Event:
+def said_anew(chapter: BaseRecordedEvent, before: State, after: State, seating: Seating) -> Event:
     """What a chapter tells, once others sit there.
 
     Args:

@@ -37,7 +37,7 @@ _ABOUT_CARDS: Final = (
 _PLAYED: Final[tuple[DevelopmentCard, ...]] = DEVELOPMENT_CARDS[:VICTORY_POINT]
 
 
-def may_enter(state: State, belief: Belief, seat: int) -> dict[str, Any]:
+def seat_available_actions(state: State, belief: Belief, seat: int) -> dict[str, Any]:
     """What a player may enter.
 
     Args:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import UNIDENTIFIED, CardsError, cards_from_json
 from companion.games.base.confirmation import last_theft
 from companion.games.base.events import (
@@ -38,11 +38,11 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.options import Colour
-from companion.games.base.seat_may import may_enter, trades_with
+from companion.games.base.seat_available_actions import seat_available_actions, trades_with
 from companion.i18n import counted, sentence
 from companion.observations import InputRefused
 
-_Entered = Callable[[Account, Colour, Mapping[str, Any]], dict[str, Any]]
+_Entered = Callable[[BelievedReplay, Colour, Mapping[str, Any]], dict[str, Any]]
 
 NOT_THEIRS: Final = sentence("A phone speaks of its own player's cards only.")
 NO_TRADE_NOW: Final = sentence("Trades are with the player on turn, after the roll.")
@@ -55,7 +55,7 @@ NAMED_ALREADY: Final = sentence("These cards are named already.")
 UNNAMED_OFFER: Final = sentence("An offer says which cards it gives and takes.")
 
 
-def seat_input(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def seat_input(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     """The input that a player's entry stands for.
 
     Args:
@@ -83,7 +83,9 @@ def seat_input(account: Account, colour: Colour, data: Mapping[str, Any]) -> dic
         raise InputRefused(str(error)) from error
 
 
-def trade(account: Account, colour: Colour, partner: Colour, give: object, take: object) -> dict[str, Any]:
+def trade(
+    account: BelievedReplay, colour: Colour, partner: Colour, give: object, take: object
+) -> dict[str, Any]:
     """The input that a trade of two players stands for, the player on turn first.
 
     Args:
@@ -114,16 +116,16 @@ def trade(account: Account, colour: Colour, partner: Colour, give: object, take:
     return event_to_json(event)
 
 
-def _own(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def _own(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "player": colour}
 
 
-def _steal(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def _steal(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     """The thief says whom, the victim by whom: only while it is due, for it takes the other's cards.
 
     What was told meanwhile, on another device, may be said once more.
     """
-    may = may_enter(account.state, account.belief, account.state.seat(colour))
+    may = seat_available_actions(account.state, account.belief, account.state.seat(colour))
     if "by" not in data:
         victim = data.get("from")
         due = may["rob"] and victim in (*may["rob"], None)
@@ -139,7 +141,7 @@ def _steal(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[st
     return {**rest, "player": data["by"], "from": colour}
 
 
-def _robbed_already(account: Account, thief: object, victim: object, data: Mapping[str, Any]) -> bool:
+def _robbed_already(account: BelievedReplay, thief: object, victim: object, data: Mapping[str, Any]) -> bool:
     """Whether just this theft was told, and nothing else of its card before everybody."""
     step = last_theft(account)
     told = step and step.chapter.event
@@ -148,7 +150,7 @@ def _robbed_already(account: Account, thief: object, victim: object, data: Mappi
     return step.chapter.secret or told.resource is None or data.get("resource") in (None, told.resource)
 
 
-def _name(account: Account, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def _name(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     number = data.get("entry")
     for step in account.steps:
         if type(number) is int and step.chapter.number == number:

@@ -1,6 +1,6 @@
 """What one player may see of a base game beside what everybody sees, as JSON: the own hand and cards.
 
-All of it is worked out of the story as that player knows it (`companion.games.base.known`).
+All of it is worked out of the story as that player knows it (`companion.games.base.redaction`).
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.games.base.account import Account, BelievedStep
 from companion.games.base.belief import Belief, pool
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.cards import (
     DEVELOPMENT_CARDS,
     RESOURCES,
@@ -20,14 +20,14 @@ from companion.games.base.cards import (
 from companion.games.base.events import BuyDevelopmentCard, Discard, Steal
 from companion.games.base.hands import LIKELY, RARE
 from companion.games.base.options import Colour
-from companion.games.base.seat_may import may_enter
+from companion.games.base.seat_available_actions import seat_available_actions
 from companion.games.base.state import Player, State
 
 LIKELY_HANDS: Final = 6
 """So many hands are shown of one that isn't certain."""
 
 
-def seat_view(account: Account, colour: Colour) -> dict[str, Any]:
+def seat_view(account: BelievedReplay, colour: Colour) -> dict[str, Any]:
     """What a player may see.
 
     Args:
@@ -50,7 +50,7 @@ def seat_view(account: Account, colour: Colour) -> dict[str, Any]:
         },
         "takes": cards_to_json(state.takes[seat]),
         "to_name": list(_to_name(account, colour)),
-        "may": may_enter(state, belief, seat),
+        "may": seat_available_actions(state, belief, seat),
     }
 
 
@@ -96,7 +96,7 @@ def _development_cards(player: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _to_name(account: Account, colour: Colour) -> Iterator[dict[str, Any]]:
+def _to_name(account: BelievedReplay, colour: Colour) -> Iterator[dict[str, Any]]:
     """What was told without its cards, and this player can name: the newest first."""
     state = account.state
     unnamed = state.players[state.seat(colour)].development[UNIDENTIFIED]

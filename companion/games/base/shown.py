@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.base.account import Account, BaseChapter
 from companion.games.base.belief import Belief
+from companion.games.base.believed_replay import BaseRecordedEvent, BelievedReplay
 from companion.games.base.cards import Cards
 from companion.games.base.events import ShowHand
 
 
-def slip(account: Account, event: ShowHand) -> BaseChapter | None:
+def slip(account: BelievedReplay, event: ShowHand) -> BaseRecordedEvent | None:
     """What was said of the same hand before, and was a slip, now that this is said; None: nothing was.
 
     So is what was said just before; and what contradicted in this round all that was told, where this fits

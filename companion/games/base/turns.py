@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import DEVELOPMENT_INDEX
 from companion.games.base.effects import apply
 from companion.games.base.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints, Roll
@@ -20,7 +20,7 @@ HELD_BY_NOBODY: Final = 0.02
 """A card that is held with less probability than this is none of that player's."""
 
 
-def who_plays(account: Account, event: PlayDevelopmentCard) -> Colour:
+def who_plays(account: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
     """Whose card was played, where nobody said it: the player's on turn, or the next one's before the roll,
     if the one on turn can hold no such card and nothing of this turn is left to be done.
     """

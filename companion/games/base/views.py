@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from companion.games.base.account import Account
+from companion.games.base.available_actions import available_actions
 from companion.games.base.bank import bank_in_public
 from companion.games.base.belief import Belief
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import RESOURCES, cards_to_json, remove
 from companion.games.base.events import (
     Event,
@@ -17,13 +18,12 @@ from companion.games.base.events import (
     event_to_json,
 )
 from companion.games.base.hands import discards, hand_in_public, may_have_won, robbed_of_something
-from companion.games.base.known import as_known
-from companion.games.base.may import may
 from companion.games.base.placement import (
     founding_road_sites,
     founding_settlement_sites,
     road_sites,
 )
+from companion.games.base.redaction import redact
 from companion.games.base.sites import indices
 from companion.games.base.state import State
 from companion.games.game_api import GameHistory
@@ -55,7 +55,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
         "pieces": pieces(state),
         "roll": _roll(state),
         "to_do": _to_do(state, belief, in_doubt),
-        "may": may(state, belief, in_doubt),
+        "may": available_actions(state, belief, in_doubt),
         **bank_in_public(state),
         "development_cards_left": state.deck,
         "may_have_won": may_have_won(state, belief),
@@ -81,7 +81,7 @@ def _lay_island(state: State) -> dict[str, Any]:
 
 def event_in_public(state: State, event: Event) -> dict[str, Any]:
     """An event as the log shows it: which card was bought or stolen only those two may know."""
-    return event_to_json(event if state.options.open_hands else as_known(event, None))
+    return event_to_json(event if state.options.open_hands else redact(event, None))
 
 
 def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def _roll(state: State) -> dict[str, Any] | None:
     }
 
 
-def last_roll(account: Account) -> dict[str, Any] | None:
+def last_roll(account: BelievedReplay) -> dict[str, Any] | None:
     """The last roll of a story and what it gave, as ``roll`` is told: also once the dice are passed."""
     return next((_roll(step.after) for step in reversed(account.steps) if step.after.dice is not None), None)
 
@@ -158,13 +158,13 @@ def island_to_confirm(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
     ]
 
 
-def turn_began(account: Account) -> float | None:
+def turn_began(account: BelievedReplay) -> float | None:
     """Session seconds at which the turn that is on began: the dice came to who has them; None before that."""
     began = (step.chapter.t for step in reversed(account.steps) if step.before.turn != step.after.turn)
     return next(began, None) if account.state.phase == "play" else None
 
 
-def dealt(account: Account) -> list[dict[str, Any]]:
+def dealt(account: BelievedReplay) -> list[dict[str, Any]]:
     """Who takes which starting resources, until another does something: the player who founded last; in the
     first game, where they are taken once all pieces stand, everybody who took them, one after the other.
     """

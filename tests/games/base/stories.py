@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.base.account import Account, Accounts
+from companion.games.base.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.cards import cards_from_json
 from companion.games.base.events import (
     Event,
@@ -69,12 +69,12 @@ def _chapter(n: int, said: Said) -> RecordedEvent[Event]:
     return RecordedEvent(n, event, float(n), source, certainty, secret=source.startswith(PHONE))
 
 
-def account_of(*told: Said) -> Account:
+def account_of(*told: Said) -> BelievedReplay:
     """The same, step by step."""
-    return Accounts().of(story_of(*told))
+    return BelievedReplayCache().of(story_of(*told))
 
 
-def in_play(*told: Said, options: Options = DEFAULT_OPTIONS) -> Account:
+def in_play(*told: Said, options: Options = DEFAULT_OPTIONS) -> BelievedReplay:
     """A game that was founded, red on turn, and what was told from there on."""
     return account_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
 

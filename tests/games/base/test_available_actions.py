@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from stories import holds, in_play
 
+from companion.games.base.available_actions import available_actions
 from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.events import (
@@ -25,7 +26,6 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.may import may
 from companion.games.base.options import Options
 from companion.games.base.state import State
 from companion.island.geometry import ENDS
@@ -37,13 +37,13 @@ Position = Callable[..., State]
 
 def allowed(state: State) -> dict[str, Any]:
     """What may be entered where nobody knows anything of the hands."""
-    return may(state, Belief(state.players, worlds=Worlds.empty_handed(len(state.players))))
+    return available_actions(state, Belief(state.players, worlds=Worlds.empty_handed(len(state.players))))
 
 
 def of(*told: Any) -> dict[str, Any]:
     """What may be entered after a story."""
     account = in_play(*told)
-    return may(account.state, account.belief)
+    return available_actions(account.state, account.belief)
 
 
 class TestTheTurn:
@@ -167,7 +167,7 @@ class TestTrade:
     @pytest.mark.parametrize("doubted", [True, False])
     def test_a_doubted_hand_bounds_nothing(self, doubted: bool) -> None:
         account = in_play(holds("blue", wool=2))
-        found = may(account.state, account.belief, {"blue"} if doubted else set())
+        found = available_actions(account.state, account.belief, {"blue"} if doubted else set())
         assert (found["gives"]["blue"]["cards"] is None) == doubted
 
 
@@ -198,7 +198,7 @@ class TestWholeGames:
             event, before, belief = moment.happened, belief, moment.belief
             if moment.before.phase != "play":
                 continue
-            found = may(moment.before, before)
+            found = available_actions(moment.before, before)
             seen.add(type(event).__name__)
             match event:
                 case Roll():
@@ -235,6 +235,7 @@ class TestWholeGames:
             if isinstance(one.happened, PlayDevelopmentCard) and one.happened.card == "monopoly":
                 # How many cards changed hands everybody saw; the table only where it knows the hands.
                 break
-            assert may(one.after, one.belief) == may(other.after, other.belief), one.happened
+            offered = available_actions(other.after, other.belief)
+            assert available_actions(one.after, one.belief) == offered, one.happened
             compared += 1
         assert compared > 100

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from stories import FIRST, holds, in_play, inferred, seen
 
-from companion.games.base.account import Account
+from companion.games.base.backdate import TURNS_BACK, insert
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import (
     NONE,
     UNIDENTIFIED,
@@ -29,7 +30,6 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.late import TURNS_BACK, placed
 from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Colour, Options
 from companion.games.base.state import State
@@ -51,8 +51,8 @@ def unsaid(count: int) -> Cards:
     return single(UNIDENTIFIED, count)
 
 
-def entered(account: Account, event: Event, *, named: bool = True) -> Interpretation[Event]:
-    return placed(account, event, named=named)
+def entered(account: BelievedReplay, event: Event, *, named: bool = True) -> Interpretation[Event]:
+    return insert(account, event, named=named)
 
 
 def instead(number: int, event: Event) -> Interpretation[Event]:
@@ -256,7 +256,7 @@ class TestTheMomentThatIsMeant:
 class TestDiscardsOfOneSeven:
     """They are weighed together: each comes before the robber, whoever else still owes cards."""
 
-    def told(self, account: Account, *discards: Event) -> tuple[Event, ...]:
+    def told(self, account: BelievedReplay, *discards: Event) -> tuple[Event, ...]:
         """What the story tells of the turn once all is entered, one by one."""
         events = [step.chapter.event for step in account.steps]
         for event in discards:
@@ -313,7 +313,7 @@ ROUND: tuple[Event, ...] = tuple(
 OPTIONS = pytest.mark.parametrize("options", [Options(), ALL_TOLD], ids=["not_all_told", "all_told"])
 
 
-def after_it(account: Account, telling: Interpretation[Event]) -> State:
+def after_it(account: BelievedReplay, telling: Interpretation[Event]) -> State:
     """The state once all is told as it was entered."""
     events = {step.chapter.number: [step.chapter.event] for step in account.steps}
     for correction in telling.corrections:

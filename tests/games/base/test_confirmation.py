@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from stories import FIRST, FOUNDING, OPENING, Said, account_of, holds, in_play, inferred, seen, story_of
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import UNIDENTIFIED, single
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -41,7 +41,7 @@ KNIGHT = PlayDevelopmentCard("red", "knight")
 THEFT: tuple[Said, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
 
 
-def entered(account: Account, **data: Any) -> Interpretation[Event]:
+def entered(account: BelievedReplay, **data: Any) -> Interpretation[Event]:
     """What an input tells, where it leaves no question."""
     story = story_of(*((s.chapter.event, s.chapter.source, s.chapter.certainty) for s in account.steps))
     telling = BaseGame().interpret(story, InputEntered(99.0, "tablet", data))

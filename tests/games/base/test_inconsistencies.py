@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion.games.base.cards import cards_from_json
-from companion.games.base.doubts import question
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -29,6 +28,7 @@ from companion.games.base.events import (
     event_from_json,
 )
 from companion.games.base.game import BaseGame
+from companion.games.base.inconsistencies import question
 from companion.games.base.options import Options
 from companion.games.game_api import Insert, Interpretation, Question, Replace
 from companion.island.geometry import HexId

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from stories import FOUNDING, OPENING, SEATS, story_of
 
 from companion.games.base import inputs
-from companion.games.base.account import Accounts
+from companion.games.base.believed_replay import BelievedReplayCache
 from companion.games.base.events import (
     BuyDevelopmentCard,
     Discard,
@@ -35,7 +35,7 @@ from companion.observations import InputEntered, InputRefused, RollSeen
 
 
 def interpret(story: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
-    return inputs.interpret(story, Accounts().of(story), data)
+    return inputs.interpret(story, BelievedReplayCache().of(story), data)
 
 
 @pytest.fixture

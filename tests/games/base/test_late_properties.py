@@ -10,7 +10,8 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base.account import Account, Accounts
+from companion.games.base.backdate import insert
+from companion.games.base.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES, single
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -29,7 +30,6 @@ from companion.games.base.events import (
     Steal,
 )
 from companion.games.base.game import BaseGame
-from companion.games.base.late import placed
 from companion.games.base.legality import RuleViolation, faults
 from companion.games.base.options import Options
 from companion.games.base.sites import indices
@@ -63,14 +63,14 @@ TURNS = 20
 
 
 @cache
-def game_of(seed: int, all_told: bool) -> Account:
+def game_of(seed: int, all_told: bool) -> BelievedReplay:
     """A game in which people enter all that they do, to the victory or so many turns."""
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
     events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
     chapters = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-    return Accounts().of(GameHistory(replayed(BaseGame(), chapters)))
+    return BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters)))
 
 
 def any_act(state: State, chance: random.Random) -> Event:
@@ -103,7 +103,7 @@ def turned(event: Event) -> Event:
     return event
 
 
-def with_it(account: Account, telling: Interpretation[Event]) -> list[Event]:
+def with_it(account: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
     """The story once the telling is told; nothing in these stories is unsure, so nothing is replaced."""
     story = [step.chapter.event for step in account.steps]
     for correction in telling.corrections:
@@ -113,7 +113,7 @@ def with_it(account: Account, telling: Interpretation[Event]) -> list[Event]:
 
 
 @st.composite
-def moments(draw: st.DrawFn) -> tuple[Account, random.Random]:
+def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
     """A moment in the play of a game, and chance."""
     game = game_of(draw(st.integers(0, 5)), draw(st.booleans()))
     length = draw(st.integers(2 + 4 * len(SEATS), len(game.steps) - 1))
@@ -124,11 +124,11 @@ def moments(draw: st.DrawFn) -> tuple[Account, random.Random]:
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(moment=moments(), named=st.booleans())
 def test_every_act_is_recorded_once_and_nothing_else_changes(
-    moment: tuple[Account, random.Random], named: bool
+    moment: tuple[BelievedReplay, random.Random], named: bool
 ) -> None:
     account, chance = moment
     act = any_act(account.state, chance)
-    told = with_it(account, placed(account, act, named=named))
+    told = with_it(account, insert(account, act, named=named))
     events = [step.chapter.event for step in account.steps]
     (new,) = (Counter(told) - Counter(events)).elements()
     assert not Counter(events) - Counter(told)
@@ -142,7 +142,7 @@ def test_every_act_is_recorded_once_and_nothing_else_changes(
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(moment=moments())
 def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_turn(
-    moment: tuple[Account, random.Random],
+    moment: tuple[BelievedReplay, random.Random],
 ) -> None:
     """And who isn't on turn did it in the own last turn only if all of it was possible there."""
     account, chance = moment
@@ -152,7 +152,7 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
         wrong = faults(state, act)
         if wrong & ~(SLIP | DUE) or isinstance(act, MoveRobber | Steal | Discard):
             continue
-        for correction in placed(account, act, named=True).corrections:
+        for correction in insert(account, act, named=True).corrections:
             assert isinstance(correction, Insert)
             before = account.steps[correction.before - 1].before
             if not wrong & RuleViolation.NOT_ON_TURN:
@@ -163,10 +163,10 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(moment=moments())
 def test_nothing_is_put_where_certain_cards_do_not_allow_it(
-    moment: tuple[Account, random.Random],
+    moment: tuple[BelievedReplay, random.Random],
 ) -> None:
     account, chance = moment
-    for correction in placed(account, any_act(account.state, chance), named=True).corrections:
+    for correction in insert(account, any_act(account.state, chance), named=True).corrections:
         assert isinstance(correction, Insert)
         step = account.steps[correction.before - 1]
         belief = account.steps[correction.before - 2].belief

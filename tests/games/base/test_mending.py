@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from stories import Said, holds, in_play, story_of
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import single
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -41,7 +41,7 @@ ALONE = MoveRobber("red", "h0,-2")
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
 
-def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> Account:
+def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> BelievedReplay:
     """A game in which all of it was told, and then this entered."""
     account = in_play(*told)
     for data in inputs:
@@ -57,11 +57,11 @@ def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> Account:
     return account
 
 
-def flags(account: Account) -> list[str]:
+def flags(account: BelievedReplay) -> list[str]:
     return [word for step in account.steps for word in step.faults.words()]
 
 
-def turn_of(account: Account, kind: type[Event]) -> int:
+def turn_of(account: BelievedReplay, kind: type[Event]) -> int:
     """The turn in which the last event of a kind happened."""
     return next(s.before.turn for s in reversed(account.steps) if isinstance(s.chapter.event, kind))
 

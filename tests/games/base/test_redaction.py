@@ -31,8 +31,8 @@ from companion.games.base.events import (
 )
 from companion.games.base.fields import Side
 from companion.games.base.game import BaseGame
-from companion.games.base.known import as_known, story_known
 from companion.games.base.options import Options
+from companion.games.base.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
 from tests.games.hushed import Hush, hushed_game
@@ -43,30 +43,30 @@ COLOURS = tuple(seat.colour for seat in SEATS)
 class TestWhatIsKnownOfAnEvent:
     def test_which_card_was_bought_only_its_buyer_knows(self):
         bought = BuyDevelopmentCard("red", "monopoly")
-        assert as_known(bought, "red") is bought
-        assert as_known(bought, "blue") == as_known(bought, None) == BuyDevelopmentCard("red", None)
+        assert redact(bought, "red") is bought
+        assert redact(bought, "blue") == redact(bought, None) == BuyDevelopmentCard("red", None)
 
     def test_which_card_was_stolen_thief_and_victim_know(self):
         stolen = Steal("red", "blue", "ore")
-        assert as_known(stolen, "red") is as_known(stolen, "blue") is stolen
-        assert as_known(stolen, "white") == as_known(stolen, None) == Steal("red", "blue", None)
+        assert redact(stolen, "red") is redact(stolen, "blue") is stolen
+        assert redact(stolen, "white") == redact(stolen, None) == Steal("red", "blue", None)
 
     def test_of_a_hand_that_was_shown_others_know_how_many_cards_it_holds(self):
         shown = ShowHand("red", cards_from_json({"ore": 2, "wool": 1}))
-        assert as_known(shown, "red") is shown
-        assert as_known(shown, "blue") == ShowHand("red", single(UNIDENTIFIED, 3))
+        assert redact(shown, "red") is shown
+        assert redact(shown, "blue") == ShowHand("red", single(UNIDENTIFIED, 3))
 
     def test_a_game_that_is_taken_up_says_every_hand_to_its_holder_alone(self):
         ore = cards_from_json({"ore": 2})
         taken = TakeUp("red", (Side("red", ore), Side("blue", ore), Side("white")))
-        known = as_known(taken, "blue")
+        known = redact(taken, "blue")
         assert [side.hand for side in known.sides] == [single(UNIDENTIFIED, 2), ore, None]
 
     def test_at_a_table_with_open_hands_everybody_knows_all(self):
         open_hands = GameStarted(SEATS, Options(open_hands=True))
         told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
         story = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
-        assert story_known(story, "blue") == story.chapters
+        assert redacted_history(story, "blue") == story.chapters
 
 
 class TestACountedHand:

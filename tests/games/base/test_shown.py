@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import EndTurn, Event, GameStarted, Roll, ShowHand
 from companion.games.base.game import BaseGame
 from companion.games.base.inputs import interpret
@@ -16,7 +16,7 @@ PROMISED = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING,
 WRONG = {"lumber": 5}
 
 
-def after(*told: Event) -> Account:
+def after(*told: Event) -> BelievedReplay:
     return account_of(*PROMISED, *told)
 
 

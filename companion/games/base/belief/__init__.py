@@ -4,10 +4,11 @@
 told and nothing of how it was found out. Pure: the same story gives the same belief.
 
 Every possible hand of everybody together is a *world* (`worlds`). An event changes each world, rules some
-out and divides others (`happenings`): a card stolen unseen makes one of every card that it may have been.
+out and divides others (`update`): a card stolen unseen makes one of every card that it may have been.
 Where people don't promise to tell all (`Options.all_told`), worlds also divide for what nobody told, as
-often as this table leaves things untold (`habits`, `untold`), and a payment that a world doesn't allow is
-explained by an untold trade (`payments`). What is *certain* is kept apart from weights (`certainty`).
+often as this table leaves things untold (`reporting_rates`, `untold`), and a payment that a world doesn't
+allow is explained by an untold trade (`payments`). What is *certain* is kept apart from weights
+(`uncertain_hands`).
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.games.base.belief import pool
-from companion.games.base.belief.certainty import Doubts
-from companion.games.base.belief.habits import Habits
-from companion.games.base.belief.happenings import happened
-from companion.games.base.belief.told import UNBELIEVABLE, Lack, Seven, Told
+from companion.games.base.belief.event_context import UNBELIEVABLE, EventContext, Seven, Shortfall
+from companion.games.base.belief.reporting_rates import ReportingRates
+from companion.games.base.belief.uncertain_hands import UncertainHands
+from companion.games.base.belief.update import update_worlds
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.cards import UNIDENTIFIED, Cards
 from companion.games.base.events import (
@@ -87,8 +88,8 @@ class Belief:
         approximate: less likely hands were left out, so that there are not too many.
         contradictions: so far, the newest last.
         worlds: the possible hands of everybody together.
-        doubts: which hands may be none of them.
-        habits: how much this table tells.
+        uncertain_hands: which hands may be none of them.
+        reporting_rates: how much this table reports.
         seven: who has told what of the discards for the seven.
     """
 
@@ -96,11 +97,11 @@ class Belief:
     approximate: bool = False
     contradictions: tuple[Contradiction, ...] = ()
     worlds: Worlds = field(default_factory=lambda: Worlds.empty_handed(0))
-    doubts: Doubts = field(default_factory=Doubts)
-    habits: Habits = field(default_factory=Habits)
+    uncertain_hands: UncertainHands = field(default_factory=UncertainHands)
+    reporting_rates: ReportingRates = field(default_factory=ReportingRates)
     seven: Seven = field(default_factory=Seven)
 
-    def told(
+    def updated(
         self, before: State, event: Event, after: State, *, inferred: bool = False, sure: bool = True
     ) -> Belief:
         """The belief after an event that is told.
@@ -115,15 +116,17 @@ class Belief:
         if isinstance(event, GameStarted):
             return Belief(after.players, worlds=Worlds.empty_handed(len(after.players)))
         everything = before.options.all_told
-        doubts = self.doubts.untold(self.worlds, before)
-        told = Told(before, event, after, inferred, None if everything else self.habits, self.seven)
-        outcome = happened(self.worlds, told)
+        uncertain_hands = self.uncertain_hands.untold(self.worlds, before)
+        told = EventContext(
+            before, event, after, inferred, None if everything else self.reporting_rates, self.seven
+        )
+        outcome = update_worlds(self.worlds, told)
         worlds = outcome.worlds
         in_the_box = worlds.in_the_box()
         if not in_the_box.all():
             worlds = worlds.weighed(in_the_box) or worlds
         # Whose hand may be none of the worlds' may show any, or what was left out may have allowed it.
-        excused = doubts.open if isinstance(event, ShowHand) or self.approximate else frozenset()
+        excused = uncertain_hands.open if isinstance(event, ShowHand) or self.approximate else frozenset()
         surprising = [
             lack
             for lack in outcome.lacks
@@ -132,50 +135,50 @@ class Belief:
         found = tuple(
             Contradiction(lack.seat, lack.missing, event, before.turn)
             for lack in surprising
-            if lack.seat not in doubts.short
+            if lack.seat not in uncertain_hands.short
         )
-        doubts = doubts.came_short(frozenset(lack.seat for lack in surprising), worlds)
+        uncertain_hands = uncertain_hands.came_short(frozenset(lack.seat for lack in surprising), worlds)
         kept = worlds.fewer()
         cut = outcome.cut or kept is not worlds
         if cut:
-            doubts = doubts.cut(self.worlds).cut(worlds)
-        doubts = doubts.told(before, event, kept)
+            uncertain_hands = uncertain_hands.cut(self.worlds).cut(worlds)
+        uncertain_hands = uncertain_hands.updated(before, event, kept)
         if not sure:
-            doubts = doubts.unsure(event, after)
+            uncertain_hands = uncertain_hands.unsure(event, after)
         if inferred:
-            doubts = doubts.inferred(event, kept.seats)
+            uncertain_hands = uncertain_hands.inferred(event, kept.seats)
         if not isinstance(event, ShowHand):
-            doubts = doubts.untold(kept, after)
+            uncertain_hands = uncertain_hands.untold(kept, after)
         return Belief(
             after.players,
             self.approximate or cut,
             self.contradictions + found,
             kept,
-            doubts,
+            uncertain_hands,
             self._habits(event, inferred, outcome.lacks),
-            self.seven.told(before, event),
+            self.seven.updated(before, event),
         )
 
-    def _habits(self, event: Event, inferred: bool, lacks: tuple[Lack, ...]) -> Habits:
-        trades, purchases = self.habits.trades, self.habits.purchases
+    def _habits(self, event: Event, inferred: bool, lacks: tuple[Shortfall, ...]) -> ReportingRates:
+        trades, purchases = self.reporting_rates.trades, self.reporting_rates.purchases
         surprised = any(lack.thought < UNBELIEVABLE for lack in lacks)
         if isinstance(event, DomesticTrade | MaritimeTrade):
-            trades = trades.missed() if inferred else trades.told()
+            trades = trades.missed() if inferred else trades.updated()
         elif isinstance(event, BuyDevelopmentCard):
-            purchases = purchases.missed() if inferred else purchases.told()
+            purchases = purchases.missed() if inferred else purchases.updated()
         elif isinstance(event, EndTurn):
             trades, purchases = trades.turn(), purchases.turn()
         if surprised and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
             purchases = purchases.missed()
         elif surprised:
             trades = trades.missed()
-        return Habits(trades, purchases)
+        return ReportingRates(trades, purchases)
 
     def hand(self, seat: int) -> HandBelief:
         """What a seat's hand may be."""
         cards, probability = self.worlds.likeliest(seat)
         sizes = self.worlds.sizes(seat)
-        closed = seat not in self.doubts.open
+        closed = seat not in self.uncertain_hands.open
         certain = closed and self.worlds.same_hand(seat)
         return HandBelief(
             cards,
@@ -204,7 +207,7 @@ class Belief:
 
     def cards_told(self, seat: int) -> bool:
         """Whether a seat surely has no development card of which no purchase was told."""
-        return seat not in self.doubts.secretive and not any(self.worlds.secrets(seat))
+        return seat not in self.uncertain_hands.secretive and not any(self.worlds.secrets(seat))
 
     def hidden_points(self, seat: int, *, public: bool = False) -> Mapping[int, float]:
         """Probability of each number of hidden victory point cards in a seat's hand.
@@ -220,7 +223,7 @@ class Belief:
         return replace(self, worlds=self.worlds.fewer(most), approximate=True)
 
 
-def _contradicts(lack: Lack, event: Event, everything: bool) -> bool:
+def _contradicts(lack: Shortfall, event: Event, everything: bool) -> bool:
     """Whether it is unbelievable that a seat had the cards; where not all is told, any hand may be shown."""
     if everything:
         return lack.thought <= 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.base.belief.habits import Habits
 from companion.games.base.belief.payments import Means
+from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.cards import NONE, Cards
 from companion.games.base.events import Discard, EndTurn, Event, MoveRobber, Roll
@@ -28,7 +28,7 @@ class Seven:
     silent: frozenset[int] = frozenset()
     settled: frozenset[int] = frozenset()
 
-    def told(self, before: State, event: Event) -> Seven:
+    def updated(self, before: State, event: Event) -> Seven:
         """After an event that met a state."""
         match event:
             case Roll(_, dice) if sum(dice) == 7:
@@ -43,13 +43,13 @@ class Seven:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventContext:
     """An event with all that its effect depends on.
 
     Attributes:
         before, event, after: as the story has it.
         inferred: nobody saw or said it.
-        habits: what this table tells; None: everything.
+        reporting_rates: what share of the unseen things this table enters; None: everything.
         seven: who has told what of the discards for the seven.
     """
 
@@ -57,7 +57,7 @@ class Told:
     event: Event
     after: State
     inferred: bool
-    habits: Habits | None
+    reporting_rates: ReportingRates | None
     seven: Seven
 
     def means(self, seat: int) -> Means:
@@ -65,11 +65,11 @@ class Told:
         state = self.before
         on_turn = state.active == seat and state.dice is not None and state.land is not None
         rates = state.land.rates(state.players[seat].buildings) if on_turn and state.land else ()
-        return Means(rates, self.habits.trades.untold if self.habits else 0.0)
+        return Means(rates, self.reporting_rates.trades.untold if self.reporting_rates else 0.0)
 
 
 @dataclass(frozen=True)
-class Lack:
+class Shortfall:
     """Cards that a seat turned out to have.
 
     Attributes:
@@ -84,7 +84,7 @@ class Lack:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class WorldsUpdate:
     """The worlds after an event.
 
     Attributes:
@@ -94,5 +94,5 @@ class Outcome:
     """
 
     worlds: Worlds
-    lacks: tuple[Lack, ...] = ()
+    lacks: tuple[Shortfall, ...] = ()
     cut: bool = False

@@ -22,8 +22,8 @@ _QUIET: Final = tuple(exp(-often * (share + (1 - share) * _SHOWS)) for share, of
 
 
 @dataclass(frozen=True)
-class Habit:
-    """How often one sort of thing happens at this table, and which share of it is told.
+class ReportingRate:
+    """How often one sort of thing happens at this table, and what share of it people enter: as believed.
 
     Attributes:
         beliefs: the weight of each of a few cases, sum one.
@@ -41,27 +41,27 @@ class Habit:
         """How many of them happen untold in a turn."""
         return sum(belief * often for belief, often in zip(self.beliefs, _UNTOLD, strict=True))
 
-    def told(self) -> Habit:
+    def updated(self) -> ReportingRate:
         """After one was told."""
         return self._seen(_TOLD)
 
-    def missed(self) -> Habit:
+    def missed(self) -> ReportingRate:
         """After it showed that one had not been told."""
         return self._seen(_UNTOLD)
 
-    def turn(self) -> Habit:
+    def turn(self) -> ReportingRate:
         """After another turn: that nothing was told, or showed, speaks too."""
         return self._seen(_QUIET)
 
-    def _seen(self, likelihoods: tuple[float, ...]) -> Habit:
+    def _seen(self, likelihoods: tuple[float, ...]) -> ReportingRate:
         new = [belief * one for belief, one in zip(self.beliefs, likelihoods, strict=True)]
         total = sum(new)
-        return Habit(tuple(belief / total for belief in new))
+        return ReportingRate(tuple(belief / total for belief in new))
 
 
 @dataclass(frozen=True)
-class Habits:
+class ReportingRates:
     """What this table tells of its trades, and of the development cards that are bought."""
 
-    trades: Habit = Habit()
-    purchases: Habit = Habit()
+    trades: ReportingRate = ReportingRate()
+    purchases: ReportingRate = ReportingRate()

@@ -33,7 +33,7 @@ from companion.games.base.state import State
 
 
 @dataclass(frozen=True)
-class Doubts:
+class UncertainHands:
     """What the worlds may not tell.
 
     Attributes:
@@ -46,7 +46,7 @@ class Doubts:
     secretive: frozenset[int] = frozenset()
     short: frozenset[int] = frozenset()
 
-    def untold(self, worlds: Worlds, state: State) -> Doubts:
+    def untold(self, worlds: Worlds, state: State) -> UncertainHands:
         """After a moment in which people may do what nobody tells: nothing, unless all is told.
 
         The player on turn may trade and buy once the dice were thrown, and play a card before that; who
@@ -73,13 +73,13 @@ class Doubts:
             opened |= victims | ({seat} if victims else set())
         return replace(self, open=self.open | opened, secretive=secretive)
 
-    def came_short(self, seats: frozenset[int], worlds: Worlds) -> Doubts:
+    def came_short(self, seats: frozenset[int], worlds: Worlds) -> UncertainHands:
         """After seats did what no world allowed: anything may have been otherwise."""
         if not seats:
             return self
         return replace(self, open=frozenset(range(worlds.seats)), short=self.short | seats)
 
-    def unsure(self, event: Event, after: State) -> Doubts:
+    def unsure(self, event: Event, after: State) -> UncertainHands:
         """After something that may have happened otherwise: on a roll and the robber all hands rest."""
         match event:
             case PlaceRoad(player) | PlaceSettlement(player) | PlaceCity(player):
@@ -90,19 +90,19 @@ class Doubts:
                 touched = frozenset()
         return replace(self, open=self.open | touched)
 
-    def inferred(self, event: Event, seats: int) -> Doubts:
+    def inferred(self, event: Event, seats: int) -> UncertainHands:
         """After something nobody saw or said: of trades and cards not all is told, or it is a mistake."""
         if not isinstance(event, DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard):
             return self
         return replace(self, open=frozenset(range(seats)))
 
-    def cut(self, worlds: Worlds) -> Doubts:
+    def cut(self, worlds: Worlds) -> UncertainHands:
         """After some of these worlds were left out."""
         if len(self.open) == worlds.seats:
             return self
         return replace(self, open=self.open | _divided(worlds))
 
-    def told(self, before: State, event: Event, worlds: Worlds) -> Doubts:
+    def updated(self, before: State, event: Event, worlds: Worlds) -> UncertainHands:
         """After an event: cards that nobody saw carry the doubt from hand to hand.
 
         Args:

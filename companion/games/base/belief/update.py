@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from companion.games.base.belief.draws import drawn, gained
+from companion.games.base.belief.event_context import UNBELIEVABLE, EventContext, Shortfall, WorldsUpdate
 from companion.games.base.belief.payments import bought_before, missing, paid
 from companion.games.base.belief.taking_up import begins, taken_up
-from companion.games.base.belief.told import UNBELIEVABLE, Lack, Outcome, Told
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
 from companion.games.base.belief.worlds import Worlds, together
 from companion.games.base.cards import (
@@ -49,18 +49,18 @@ _NEEDED: Final = 0.8
 _PLENTY: Final = (95,) * 5 + (0,)
 
 
-def happened(worlds: Worlds, told: Told) -> Outcome:
+def update_worlds(worlds: Worlds, told: EventContext) -> WorldsUpdate:
     """The worlds after an event that the story tells."""
     if begins(told.before, told.event, told.after):
         worlds, cut = taken_up(told.before, told.event, told.after)
-        return Outcome(worlds, cut=cut)
+        return WorldsUpdate(worlds, cut=cut)
     if told.before.phase in ("layout", "founding") and not isinstance(told.event, Roll):
-        return Outcome(_founded(worlds, told))
+        return WorldsUpdate(_founded(worlds, told))
     happening = _HAPPENINGS.get(type(told.event))
-    return Outcome(worlds) if happening is None else happening(worlds, told, told.event)
+    return WorldsUpdate(worlds) if happening is None else happening(worlds, told, told.event)
 
 
-def _founded(worlds: Worlds, told: Told) -> Worlds:
+def _founded(worlds: Worlds, told: EventContext) -> Worlds:
     """Starting resources: everybody sees them."""
     change = np.zeros((worlds.seats, 6), np.int8)
     for seat, (old, new) in enumerate(zip(told.before.players, told.after.players, strict=True)):
@@ -74,45 +74,45 @@ def _gain(worlds: Worlds, seat: int, cards: Cards) -> Worlds:
     return worlds.moved(change)
 
 
-def _pay(worlds: Worlds, told: Told, seat: int, cost: Cards) -> Outcome:
+def _pay(worlds: Worlds, told: EventContext, seat: int, cost: Cards) -> WorldsUpdate:
     after, thought = paid(worlds, seat, cost, told.means(seat))
     lacked = missing(worlds, seat, cost) if thought < UNBELIEVABLE else NONE
-    return Outcome(after, (Lack(seat, thought, lacked),))
+    return WorldsUpdate(after, (Shortfall(seat, thought, lacked),))
 
 
-def _roll(worlds: Worlds, told: Told, event: Roll) -> Outcome:
+def _roll(worlds: Worlds, told: EventContext, event: Roll) -> WorldsUpdate:
     """What each world's bank can pay of what the dice produce."""
     if sum(event.dice) == 7:
-        return Outcome(worlds)
+        return WorldsUpdate(worlds)
     takes, _ = production(evolve(told.before, bank=_PLENTY), sum(event.dice))
     asked = np.array([take[:5] for take in takes], np.int64)
     if not asked.any():
-        return Outcome(worlds)
+        return WorldsUpdate(worlds)
     bank = worlds.bank()
     takers = (asked > 0).sum(0)
     enough = bank >= asked.sum(0)
     left = np.where(takers == 1, np.maximum(bank, 0), 0)
     change = np.zeros_like(worlds.cards)
     change[:, :, :5] = np.where(enough[:, None, :], asked, np.minimum(asked, left[:, None, :]))
-    return Outcome(worlds.moved(change))
+    return WorldsUpdate(worlds.moved(change))
 
 
-def _discard(worlds: Worlds, told: Told, event: Discard) -> Outcome:
+def _discard(worlds: Worlds, told: EventContext, event: Discard) -> WorldsUpdate:
     seat = told.before.seat(event.player)
     if seat in told.seven.settled:
-        return Outcome(worlds)
+        return WorldsUpdate(worlds)
     half = due(worlds, seat, told.before.options.hand_limit)
     unnamed, owed = event.resources[UNIDENTIFIED], told.before.owed[seat]
     first = seat in told.seven.silent
     if first and unnamed == sum(event.resources) == owed and half.any():
         # So many are owed as far as was told; the people discarded half of what they really had.
         worlds, cut = drawn(worlds, seat, half)
-        return Outcome(worlds.merged(), cut=cut)
-    if told.habits and first:
+        return WorldsUpdate(worlds.merged(), cut=cut)
+    if told.reporting_rates and first:
         worlds = worlds.weighed(np.where(half > 0, 1.0, _LIMIT_UNKNOWN)) or worlds
     outcome = _pay(worlds, told, seat, event.resources)
     worlds, cut = drawn(outcome.worlds, seat, unnamed)
-    return Outcome(worlds.merged(), outcome.lacks, cut)
+    return WorldsUpdate(worlds.merged(), outcome.lacks, cut)
 
 
 def _few(worlds: Worlds) -> tuple[Worlds, bool]:
@@ -122,30 +122,30 @@ def _few(worlds: Worlds) -> tuple[Worlds, bool]:
     return fewer, fewer is not merged
 
 
-def _move_robber(worlds: Worlds, told: Told, event: MoveRobber) -> Outcome:
+def _move_robber(worlds: Worlds, told: EventContext, event: MoveRobber) -> WorldsUpdate:
     """Who held too many cards has discarded by now, though nobody told."""
     cut = False
     for seat in sorted(told.seven.silent):
         worlds, short = drawn(worlds, seat, due(worlds, seat, told.before.options.hand_limit))
         worlds, fewer = _few(worlds)
         cut |= short or fewer
-    return Outcome(worlds, cut=cut)
+    return WorldsUpdate(worlds, cut=cut)
 
 
-def _steal(worlds: Worlds, told: Told, event: Steal) -> Outcome:
+def _steal(worlds: Worlds, told: EventContext, event: Steal) -> WorldsUpdate:
     if event.victim is None:
-        return Outcome(worlds)
+        return WorldsUpdate(worlds)
     thief, victim = told.before.seat(event.player), told.before.seat(event.victim)
     if event.resource is None:
-        return Outcome(stolen(worlds, thief, victim))
+        return WorldsUpdate(stolen(worlds, thief, victim))
     kind = RESOURCE_INDEX[event.resource]
     # A card that is one of many is drawn less often; where there is none of it, one of them was another.
     drawn_as = np.maximum(worlds.hand(victim)[:, kind], 1) / np.maximum(worlds.size(victim), 1)
     outcome = _pay(worlds.weighed(drawn_as) or worlds, told, victim, single(kind))
-    return Outcome(_gain(outcome.worlds, thief, single(kind)), outcome.lacks)
+    return WorldsUpdate(_gain(outcome.worlds, thief, single(kind)), outcome.lacks)
 
 
-def _domestic_trade(worlds: Worlds, told: Told, event: DomesticTrade) -> Outcome:
+def _domestic_trade(worlds: Worlds, told: EventContext, event: DomesticTrade) -> WorldsUpdate:
     seat, partner = told.before.seat(event.player), told.before.seat(event.partner)
     gave = _pay(worlds, told, seat, event.give)
     took = _pay(gave.worlds, told, partner, event.take)
@@ -163,49 +163,53 @@ def _domestic_trade(worlds: Worlds, told: Told, event: DomesticTrade) -> Outcome
         cards[:, seat] += worlds.cards[:, -1]
         worlds, cut = Worlds(cards, worlds.weights).merged(), cut or one or other
     worlds = _gain(_gain(worlds, seat, event.take), partner, event.give)
-    return Outcome(worlds, gave.lacks + took.lacks, cut)
+    return WorldsUpdate(worlds, gave.lacks + took.lacks, cut)
 
 
-def _maritime_trade(worlds: Worlds, told: Told, event: MaritimeTrade) -> Outcome:
+def _maritime_trade(worlds: Worlds, told: EventContext, event: MaritimeTrade) -> WorldsUpdate:
     seat = told.before.seat(event.player)
-    if told.inferred and told.habits:
+    if told.inferred and told.reporting_rates:
         can = worlds.holding(seat, event.give)
         traded = worlds.weighed(np.where(can, _NEEDED, 0.0))
         if traded is None:
-            return Outcome(worlds)
+            return WorldsUpdate(worlds)
         share = _NEEDED * float(worlds.weights[can].sum())
         outcome = _exchange(traded, told, seat, event)
         without = worlds.weighed(np.where(can, 1 - _NEEDED, 1.0))
         if without is None:
             return outcome
-        return Outcome(together([(outcome.worlds, share), (without, 1 - share)]).merged(), cut=outcome.cut)
+        worlds = together([(outcome.worlds, share), (without, 1 - share)]).merged()
+        return WorldsUpdate(worlds, cut=outcome.cut)
     return _exchange(worlds, told, seat, event)
 
 
-def _exchange(worlds: Worlds, told: Told, seat: int, event: MaritimeTrade) -> Outcome:
+def _exchange(worlds: Worlds, told: EventContext, seat: int, event: MaritimeTrade) -> WorldsUpdate:
     outcome = _pay(worlds, told, seat, event.give)
     worlds, cut = drawn(outcome.worlds, seat, event.give[UNIDENTIFIED])
     worlds = _gain(worlds, seat, event.take)
-    return Outcome(gained(worlds, seat, event.take[UNIDENTIFIED]).merged(), outcome.lacks, cut)
+    return WorldsUpdate(gained(worlds, seat, event.take[UNIDENTIFIED]).merged(), outcome.lacks, cut)
 
 
-def _build(worlds: Worlds, told: Told, event: PlaceRoad | PlaceSettlement | PlaceCity) -> Outcome:
+def _build(
+    worlds: Worlds, told: EventContext, event: PlaceRoad | PlaceSettlement | PlaceCity
+) -> WorldsUpdate:
     """A piece is paid for unless it was free: then no card went to the bank."""
     if told.after.bank[:UNIDENTIFIED] == told.before.bank[:UNIDENTIFIED]:
-        return Outcome(worlds)
+        return WorldsUpdate(worlds)
     return _pay(worlds, told, told.before.seat(event.player), COSTS[type(event)])
 
 
-def _buy(worlds: Worlds, told: Told, event: BuyDevelopmentCard) -> Outcome:
+def _buy(worlds: Worlds, told: EventContext, event: BuyDevelopmentCard) -> WorldsUpdate:
     return _pay(worlds, told, told.before.seat(event.player), DEVELOPMENT_COST)
 
 
-def _play(worlds: Worlds, told: Told, event: PlayDevelopmentCard) -> Outcome:
+def _play(worlds: Worlds, told: EventContext, event: PlayDevelopmentCard) -> WorldsUpdate:
     seat = told.before.seat(event.player)
-    lacks: tuple[Lack, ...] = ()
+    lacks: tuple[Shortfall, ...] = ()
     if sum(told.after.players[seat].development) == sum(told.before.players[seat].development):
-        worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
-        lacks = (Lack(seat, thought),)
+        untold = told.reporting_rates.purchases.untold if told.reporting_rates else 0.0
+        worlds, thought = bought_before(worlds, seat, untold)
+        lacks = (Shortfall(seat, thought),)
     if event.card == "year_of_plenty":
         named = np.minimum(np.maximum(worlds.bank(), 0), event.resources[:5])
         change = np.zeros_like(worlds.cards)
@@ -215,18 +219,19 @@ def _play(worlds: Worlds, told: Told, event: PlayDevelopmentCard) -> Outcome:
             worlds = gained(worlds, seat, 2).merged()
     elif event.card == "monopoly":
         worlds = _monopoly(_counted(worlds, told.before, event), seat, event)
-    return Outcome(worlds, lacks)
+    return WorldsUpdate(worlds, lacks)
 
 
-def _reveal(worlds: Worlds, told: Told, event: RevealVictoryPoints) -> Outcome:
+def _reveal(worlds: Worlds, told: EventContext, event: RevealVictoryPoints) -> WorldsUpdate:
     """Cards that are turned up beyond those of which one knew were bought untold."""
     seat = told.before.seat(event.player)
     known = sum(told.before.players[seat].development) - sum(told.after.players[seat].development)
-    lacks: tuple[Lack, ...] = ()
+    lacks: tuple[Shortfall, ...] = ()
     for _ in range(event.count - known if told.before.winner != seat else 0):
-        worlds, thought = bought_before(worlds, seat, told.habits.purchases.untold if told.habits else 0.0)
-        lacks += (Lack(seat, thought),)
-    return Outcome(worlds, lacks)
+        untold = told.reporting_rates.purchases.untold if told.reporting_rates else 0.0
+        worlds, thought = bought_before(worlds, seat, untold)
+        lacks += (Shortfall(seat, thought),)
+    return WorldsUpdate(worlds, lacks)
 
 
 def _counted(worlds: Worlds, before: State, event: PlayDevelopmentCard) -> Worlds:
@@ -267,36 +272,36 @@ def _monopoly(worlds: Worlds, seat: int, event: PlayDevelopmentCard) -> Worlds:
     return together(parts).merged()
 
 
-def _show_hand(worlds: Worlds, told: Told, event: ShowHand) -> Outcome:
+def _show_hand(worlds: Worlds, told: EventContext, event: ShowHand) -> WorldsUpdate:
     seat = told.before.seat(event.player)
     named = event.resources
     held = worlds.holding(seat, named) & (worlds.size(seat) == sum(named))
     thought = float(worlds.weights[held].sum())
-    lack = Lack(seat, thought, missing(worlds, seat, named))
+    lack = Shortfall(seat, thought, missing(worlds, seat, named))
     if (left := worlds.weighed(held)) is not None:
-        return Outcome(left.merged(), (lack,))
+        return WorldsUpdate(left.merged(), (lack,))
     cards = worlds.cards.copy()
     cards[:, seat, :5] = named[:5]
-    return Outcome(gained(Worlds(cards, worlds.weights), seat, named[UNIDENTIFIED]).merged(), (lack,))
+    return WorldsUpdate(gained(Worlds(cards, worlds.weights), seat, named[UNIDENTIFIED]).merged(), (lack,))
 
 
-def _end_turn(worlds: Worlds, told: Told, event: EndTurn) -> Outcome:
+def _end_turn(worlds: Worlds, told: EventContext, event: EndTurn) -> WorldsUpdate:
     before = told.before
     cut = False
     if before.steal_due:
         worlds, cut = _few(robbed_unsaid(worlds, before))
-    if told.habits and before.phase == "play" and before.dice is not None:
-        trades, purchases = told.habits.trades.unheard, told.habits.purchases.untold
+    if told.reporting_rates and before.phase == "play" and before.dice is not None:
+        trades, purchases = told.reporting_rates.trades.unheard, told.reporting_rates.purchases.untold
         worlds = end_of_turn(worlds, before, trades, purchases)
-    return Outcome(worlds, cut=cut)
+    return WorldsUpdate(worlds, cut=cut)
 
 
 # Each takes its own kind of event, which the type system can't say of a table.
-_HAPPENINGS: Final[Mapping[type, Callable[[Worlds, Told, Any], Outcome]]] = {
+_HAPPENINGS: Final[Mapping[type, Callable[[Worlds, EventContext, Any], WorldsUpdate]]] = {
     PlaceRoad: _build,
     PlaceSettlement: _build,
     PlaceCity: _build,
-    TakeStartingResources: lambda worlds, told, event: Outcome(_founded(worlds, told)),
+    TakeStartingResources: lambda worlds, told, event: WorldsUpdate(_founded(worlds, told)),
     Roll: _roll,
     Discard: _discard,
     MoveRobber: _move_robber,

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.games.base.account import Account, BelievedStep
-from companion.games.base.doubts.explaining import (
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.events import event_to_json
+from companion.games.base.inconsistencies.explaining import (
     Explanation,
     forgotten_rolls,
     misread_rolls,
@@ -21,10 +22,15 @@ from companion.games.base.doubts.explaining import (
     trades,
     untrue,
 )
-from companion.games.base.doubts.finding import NOT_HELD, ROLLS, Doubt, doubts, from_turn
-from companion.games.base.doubts.finding import TAKING as TAKING
-from companion.games.base.doubts.retelling import believable
-from companion.games.base.events import event_to_json
+from companion.games.base.inconsistencies.finding import (
+    NOT_HELD,
+    ROLLS,
+    Inconsistency,
+    from_turn,
+    inconsistencies,
+)
+from companion.games.base.inconsistencies.finding import TAKING as TAKING
+from companion.games.base.inconsistencies.what_if import believable
 from companion.games.base.legality import RuleViolation
 from companion.games.game_api import Answer, Insert, Question
 
@@ -45,12 +51,12 @@ REMEMBERED: Final = 16
 """Doubts whose questions are kept: nothing new is thought of them."""
 
 
-def question(account: Account) -> Question | None:
+def question(account: BelievedReplay) -> Question | None:
     """What people should be asked about the last turns, the newest doubt first; None where nothing is.
 
     The same doubt always gives the same question, however the game goes on.
     """
-    return Doubts().question(account)
+    return InconsistencyQuestions().question(account)
 
 
 @dataclass(frozen=True)
@@ -65,38 +71,40 @@ class _Thought:
         return len(self.past) == len(past) and all(a is b for a, b in zip(self.past, past, strict=True))
 
 
-class Doubts:
+class InconsistencyQuestions:
     """Gives `question` again and again as a story grows, thinking of every doubt once."""
 
     def __init__(self) -> None:
         self._thoughts: tuple[_Thought, ...] = ()
 
-    def question(self, account: Account) -> Question | None:
+    def question(self, account: BelievedReplay) -> Question | None:
         """As the function of this name says."""
         steps = account.steps
-        asked = (self._thought(steps, doubt).question for doubt in doubts(steps))
+        asked = (self._thought(steps, inconsistency).question for inconsistency in inconsistencies(steps))
         return next((question for question in asked if question), None)
 
-    def _thought(self, steps: Sequence[BelievedStep], doubt: Doubt) -> _Thought:
-        past = tuple(steps[from_turn(steps, doubt.at, ROLLS) : doubt.at + 1])
+    def _thought(self, steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> _Thought:
+        past = tuple(steps[from_turn(steps, inconsistency.at, ROLLS) : inconsistency.at + 1])
         for thought in self._thoughts:
             if thought.is_of(past):
                 return thought
-        misread = _misread(steps, doubt)
-        thought = _Thought(past, misread, self._question(steps, doubt, misread))
+        misread = _misread(steps, inconsistency)
+        thought = _Thought(past, misread, self._question(steps, inconsistency, misread))
         self._thoughts = (thought, *self._thoughts)[:REMEMBERED]
         return thought
 
     def _question(
-        self, steps: Sequence[BelievedStep], doubt: Doubt, misread: Sequence[Explanation]
+        self, steps: Sequence[BelievedStep], inconsistency: Inconsistency, misread: Sequence[Explanation]
     ) -> Question | None:
-        if doubt.fault & RuleViolation.NOT_ROLLED:
-            return _put("forgotten_roll", steps, doubt, list(forgotten_rolls(steps, doubt)))
-        if doubt.fault & NOT_HELD:
-            promised = steps[doubt.at].before.options.all_told
-            bought = _believed(steps, doubt, list(purchases(steps, doubt))) if promised else []
-            return _put("when_was_it_bought", steps, doubt, bought)
-        for before in doubts(steps[: doubt.at], ROLLS):
+        if inconsistency.fault & RuleViolation.NOT_ROLLED:
+            return _put("forgotten_roll", steps, inconsistency, list(forgotten_rolls(steps, inconsistency)))
+        if inconsistency.fault & NOT_HELD:
+            promised = steps[inconsistency.at].before.options.all_told
+            bought = []
+            if promised:
+                bought = _believed(steps, inconsistency, list(purchases(steps, inconsistency)))
+            return _put("when_was_it_bought", steps, inconsistency, bought)
+        for before in inconsistencies(steps[: inconsistency.at], ROLLS):
             earlier = self._thought(steps, before)
             corrections = [each.correction for each in earlier.misread]
             same = [each for each in misread if each.correction in corrections]
@@ -105,54 +113,62 @@ class Doubts:
             # Else it would have taken two slips.
             two = slip(steps[before.at])
             misread = [replace(m, weight=m.weight / two) if m in same else m for m in misread]
-        if not _likely(steps, doubt, misread):
+        if not _likely(steps, inconsistency, misread):
             return None
-        misread = _believed(steps, doubt, misread)
-        if not _likely(steps, doubt, misread):
+        misread = _believed(steps, inconsistency, misread)
+        if not _likely(steps, inconsistency, misread):
             return None
-        if doubt.fault & RuleViolation.ROBBER_DUE:
-            dice = list(steps[doubt.at].before.dice or ())
-            return _put("was_it_a_seven", steps, doubt, misread, dice=dice)
-        traded = _believed(steps, doubt, list(trades(steps, doubt)))
-        return _put("how_was_it_paid", steps, doubt, [*misread, *traded])
+        if inconsistency.fault & RuleViolation.ROBBER_DUE:
+            dice = list(steps[inconsistency.at].before.dice or ())
+            return _put("was_it_a_seven", steps, inconsistency, misread, dice=dice)
+        traded = _believed(steps, inconsistency, list(trades(steps, inconsistency)))
+        return _put("how_was_it_paid", steps, inconsistency, [*misread, *traded])
 
 
-def _misread(steps: Sequence[BelievedStep], doubt: Doubt) -> list[Explanation]:
+def _misread(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> list[Explanation]:
     """What was told with doubt and may be the cause."""
-    if doubt.fault & (RuleViolation.NOT_ROLLED | NOT_HELD):
+    if inconsistency.fault & (RuleViolation.NOT_ROLLED | NOT_HELD):
         return []
-    rolls = list(misread_rolls(steps, doubt))
-    if doubt.fault & RuleViolation.ROBBER_DUE or not steps[doubt.at].before.options.all_told:
+    rolls = list(misread_rolls(steps, inconsistency))
+    if inconsistency.fault & RuleViolation.ROBBER_DUE or not steps[inconsistency.at].before.options.all_told:
         # A build is told with doubt, too, where it was seen well and nobody knows how it was paid.
         return rolls
-    return [*rolls, *untrue(steps, doubt)]
+    return [*rolls, *untrue(steps, inconsistency)]
 
 
-def _likely(steps: Sequence[BelievedStep], doubt: Doubt, misread: Sequence[Explanation]) -> bool:
-    """Whether a doubt is worth a question, with what was told with doubt and may be its cause."""
+def _likely(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency, misread: Sequence[Explanation]
+) -> bool:
+    """Whether an inconsistency is worth a question, with what was told with doubt and may be its cause."""
     share = sum(each.weight for each in misread)
-    if doubt.fault & RuleViolation.ROBBER_DUE:
+    if inconsistency.fault & RuleViolation.ROBBER_DUE:
         return share > WORTH_ASKING * (share + ROBBER_FORGOTTEN)
-    step = steps[doubt.at]
+    step = steps[inconsistency.at]
     return step.before.options.all_told or share > LIKELY * (share + slip(step))
 
 
-def _believed(steps: Sequence[BelievedStep], doubt: Doubt, found: Sequence[Explanation]) -> list[Explanation]:
+def _believed(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency, found: Sequence[Explanation]
+) -> list[Explanation]:
     """The likeliest explanations that fit what is believed of the hands; no more are tried than that."""
     likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
-    return [each for each in likeliest if believable(steps, doubt, each.correction, each.at)]
+    return [each for each in likeliest if believable(steps, inconsistency, each.correction, each.at)]
 
 
 def _put(
-    word: str, steps: Sequence[BelievedStep], doubt: Doubt, found: Sequence[Explanation], **fields: Any
+    word: str,
+    steps: Sequence[BelievedStep],
+    inconsistency: Inconsistency,
+    found: Sequence[Explanation],
+    **fields: Any,
 ) -> Question | None:
     if not found:
         return None
-    step = steps[doubt.at]
+    step = steps[inconsistency.at]
     likeliest = sorted(found, key=lambda each: -each.weight)[:ANSWERS]
     answers = [Answer(each.word, each.fields, _input(each)) for each in likeliest]
     who_and_what = {
-        "name": step.before.players[doubt.seat].name,
+        "name": step.before.players[inconsistency.seat].name,
         "event": step.chapter.event.kind,
     }
     return Question(

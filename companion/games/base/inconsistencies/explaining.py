@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any, Final, cast
 
-from companion.games.base.account import BelievedStep
 from companion.games.base.belief import Belief
+from companion.games.base.believed_replay import BelievedStep
 from companion.games.base.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
 from companion.games.base.costs import Paying
-from companion.games.base.doubts.finding import ROLLS, TURNS, Doubt, from_turn, spent
-from companion.games.base.doubts.retelling import Correction, left_broken
 from companion.games.base.effects.production import production
 from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, Event, MaritimeTrade, Roll
+from companion.games.base.inconsistencies.finding import ROLLS, TURNS, Inconsistency, from_turn, spent
+from companion.games.base.inconsistencies.what_if import Correction, left_broken
 from companion.games.base.legality import RuleViolation
 from companion.games.base.state import land_of
 from companion.games.game_api import Insert, Replace
@@ -53,23 +53,23 @@ class Explanation:
     weight: float
 
 
-def forgotten_rolls(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
+def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """The sums that may have been rolled in a turn without a roll."""
-    step = steps[doubt.at]
-    colour = step.before.players[doubt.seat].colour
+    step = steps[inconsistency.at]
+    colour = step.before.players[inconsistency.seat].colour
     for total in range(2, 13):
         dice = (total // 2, total - total // 2)
         correction = Insert(step.chapter.number, Roll(colour, dice))
-        left = left_broken(steps, doubt, correction, doubt.at)
+        left = left_broken(steps, inconsistency, correction, inconsistency.at)
         if left is not None:
             ways = 6 - abs(total - 7)
             weight = ways / 36 * (LEFT_UNPAID if left & RuleViolation.CANNOT_PAY else 1.0)
-            yield Explanation("rolled", {"total": total}, correction, doubt.at, weight)
+            yield Explanation("rolled", {"total": total}, correction, inconsistency.at, weight)
 
 
-def misread_rolls(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
+def misread_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """Rolls that were told with doubt, as the dice that would make the difference."""
-    for at in range(_rolls_from(steps, doubt), doubt.at):
+    for at in range(_rolls_from(steps, inconsistency), inconsistency.at):
         chapter, state = steps[at].chapter, steps[at].before
         event = chapter.event
         if not isinstance(event, Roll) or chapter.certainty >= 1.0:
@@ -77,41 +77,41 @@ def misread_rolls(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Expla
         name = state.players[state.seat(event.player)].name
         for dice, share in misreadings(event.dice):
             correction = Replace(chapter.number, Roll(event.player, dice))
-            if not _brings(steps, doubt, at, sum(dice)):
+            if not _brings(steps, inconsistency, at, sum(dice)):
                 continue
-            if left_broken(steps, doubt, correction, at) is not None:
+            if left_broken(steps, inconsistency, correction, at) is not None:
                 fields = {"name": name, "dice": list(dice), "told": list(event.dice)}
                 weight = (1.0 - chapter.certainty) * share
                 yield Explanation("rolled_instead", fields, correction, at, weight)
 
 
-def untrue(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
+def untrue(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """What was only seen, or inferred, of the player's builds and trades, as if it had not happened."""
-    for at in range(from_turn(steps, doubt.at, ROLLS), doubt.at + 1):
+    for at in range(from_turn(steps, inconsistency.at, ROLLS), inconsistency.at + 1):
         chapter, state = steps[at].chapter, steps[at].before
         event = chapter.event
         if chapter.certainty >= 1.0 or not isinstance(event, Paying) or state.phase != "play":
             continue
-        if state.seat(event.player) != doubt.seat:
+        if state.seat(event.player) != inconsistency.seat:
             continue
         correction = Replace[Event](chapter.number, None)
-        if left_broken(steps, doubt, correction, at) is not None:
-            fields = {"name": state.players[doubt.seat].name, "event": event.kind, "turn": state.turn}
+        if left_broken(steps, inconsistency, correction, at) is not None:
+            fields = {"name": state.players[inconsistency.seat].name, "event": event.kind, "turn": state.turn}
             yield Explanation("not_so", fields, correction, at, 1.0 - chapter.certainty)
 
 
-def _rolls_from(steps: Sequence[BelievedStep], doubt: Doubt) -> int:
+def _rolls_from(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> int:
     """A robber that never moved is a matter of its own turn's roll; cards may have come earlier."""
-    return from_turn(steps, doubt.at, 1 if doubt.fault & RuleViolation.ROBBER_DUE else ROLLS)
+    return from_turn(steps, inconsistency.at, 1 if inconsistency.fault & RuleViolation.ROBBER_DUE else ROLLS)
 
 
-def _brings(steps: Sequence[BelievedStep], doubt: Doubt, at: int, total: int) -> bool:
+def _brings(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int, total: int) -> bool:
     """Whether a roll of the total would have brought what was missing later, or some of it."""
-    if not any(doubt.missing):
+    if not any(inconsistency.missing):
         return True
     takes, _ = production(steps[at].before, total)
     told = steps[at].after.takes
-    cards = zip(takes[doubt.seat], told[doubt.seat], doubt.missing, strict=True)
+    cards = zip(takes[inconsistency.seat], told[inconsistency.seat], inconsistency.missing, strict=True)
     return any(missing and instead > took for instead, took, missing in cards)
 
 
@@ -132,84 +132,86 @@ def misreadings(dice: tuple[int, int]) -> list[tuple[tuple[int, int], float]]:
     return sorted(((nearest[total], share) for total, share in shares.items()), key=lambda each: -each[1])
 
 
-def trades(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
+def trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """A trade that nobody entered: just before, or else at the end of the player's own last turn."""
-    if not any(doubt.missing):
+    if not any(inconsistency.missing):
         return
-    for at in _moments(steps, doubt):
-        found = [*_bank_trades(steps, doubt, at), *_player_trades(steps, doubt, at)]
+    for at in _moments(steps, inconsistency):
+        found = [*_bank_trades(steps, inconsistency, at), *_player_trades(steps, inconsistency, at)]
         yield from found
         if found:
             return
 
 
-def _moments(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[int]:
-    if steps[doubt.at].before.active == doubt.seat:
-        yield doubt.at
-    for at in range(doubt.at - 1, from_turn(steps, doubt.at, TURNS) - 1, -1):
-        if isinstance(steps[at].chapter.event, EndTurn) and steps[at].before.active == doubt.seat:
+def _moments(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[int]:
+    if steps[inconsistency.at].before.active == inconsistency.seat:
+        yield inconsistency.at
+    for at in range(inconsistency.at - 1, from_turn(steps, inconsistency.at, TURNS) - 1, -1):
+        if isinstance(steps[at].chapter.event, EndTurn) and steps[at].before.active == inconsistency.seat:
             yield at
             return
 
 
-def _bank_trades(steps: Sequence[BelievedStep], doubt: Doubt, at: int) -> list[Explanation]:
+def _bank_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int) -> list[Explanation]:
     """Trades with the bank for what was missing, those that cost the fewest cards first."""
     state = steps[at].before
-    player = state.players[doubt.seat]
+    player = state.players[inconsistency.seat]
     rates = land_of(state).rates(player.buildings)
-    kept = spent(steps[doubt.at], doubt.seat)
+    kept = spent(steps[inconsistency.at], inconsistency.seat)
     spare = [max(0, held - asked) for held, asked in zip(player.hand[:5], kept[:5], strict=True)]
     choices = []
-    for kinds in combinations_with_replacement(range(5), sum(doubt.missing)):
+    for kinds in combinations_with_replacement(range(5), sum(inconsistency.missing)):
         give = tuple(kinds.count(kind) * rate for kind, rate in enumerate(rates))
         if all(asked <= held for asked, held in zip(give, spare, strict=True)):
             choices.append(cast(Cards, (*give, 0)))
     mending = []
     for give in sorted(choices, key=sum):
-        trade = MaritimeTrade(player.colour, give, doubt.missing)
+        trade = MaritimeTrade(player.colour, give, inconsistency.missing)
         correction = Insert(steps[at].chapter.number, trade)
-        if left_broken(steps, doubt, correction, at) is not None:
-            fields = {"give": cards_to_json(give), "take": cards_to_json(doubt.missing)}
+        if left_broken(steps, inconsistency, correction, at) is not None:
+            fields = {"give": cards_to_json(give), "take": cards_to_json(inconsistency.missing)}
             mending.append((fields, correction))
         if len(mending) == TRADES_OFFERED:
             break
-    share = slip(steps[doubt.at]) / max(1, len(mending))
+    share = slip(steps[inconsistency.at]) / max(1, len(mending))
     return [Explanation("bank_trade", fields, correction, at, share) for fields, correction in mending]
 
 
-def _player_trades(steps: Sequence[BelievedStep], doubt: Doubt, at: int) -> list[Explanation]:
+def _player_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int) -> list[Explanation]:
     """Trades with another player, card for card, with who most likely had what was missing."""
     state = steps[at].before
     belief = steps[at - 1].belief if at else Belief()
-    give = single(UNIDENTIFIED, sum(doubt.missing))
+    give = single(UNIDENTIFIED, sum(inconsistency.missing))
     partners = [
         (probability, seat)
         for seat in range(len(state.players))
-        if seat != doubt.seat and (probability := belief.pays(seat, doubt.missing)) > 0
+        if seat != inconsistency.seat and (probability := belief.pays(seat, inconsistency.missing)) > 0
     ]
     found = []
     for probability, seat in sorted(partners, key=lambda each: (-each[0], each[1]))[:TRADES_OFFERED]:
         partner = state.players[seat]
-        trade = DomesticTrade(state.players[doubt.seat].colour, partner.colour, give, doubt.missing)
+        payer = state.players[inconsistency.seat].colour
+        trade = DomesticTrade(payer, partner.colour, give, inconsistency.missing)
         correction = Insert(steps[at].chapter.number, trade)
-        if left_broken(steps, doubt, correction, at) is not None:
-            fields = {"name": partner.name, "take": cards_to_json(doubt.missing)}
-            weight = slip(steps[doubt.at]) * probability / len(partners)
+        if left_broken(steps, inconsistency, correction, at) is not None:
+            fields = {"name": partner.name, "take": cards_to_json(inconsistency.missing)}
+            weight = slip(steps[inconsistency.at]) * probability / len(partners)
             found.append(Explanation("trade_with", fields, correction, at, weight))
     return found
 
 
-def purchases(steps: Sequence[BelievedStep], doubt: Doubt) -> Iterator[Explanation]:
+def purchases(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """A card that was bought at the end of one of the player's last turns, and not entered."""
-    colour = steps[doubt.at].before.players[doubt.seat].colour
+    colour = steps[inconsistency.at].before.players[inconsistency.seat].colour
     found = 0
-    for at in range(doubt.at - 1, from_turn(steps, doubt.at, ROLLS) - 1, -1):
-        if not isinstance(steps[at].chapter.event, EndTurn) or steps[at].before.active != doubt.seat:
+    for at in range(inconsistency.at - 1, from_turn(steps, inconsistency.at, ROLLS) - 1, -1):
+        if not isinstance(steps[at].chapter.event, EndTurn) or steps[at].before.active != inconsistency.seat:
             continue
         correction = Insert(steps[at].chapter.number, BuyDevelopmentCard(colour))
-        if left_broken(steps, doubt, correction, at) is not None:
+        if left_broken(steps, inconsistency, correction, at) is not None:
             found += 1
-            weight = slip(steps[doubt.at]) * steps[at - 1].belief.pays(doubt.seat, DEVELOPMENT_COST)
+            could_pay = steps[at - 1].belief.pays(inconsistency.seat, DEVELOPMENT_COST)
+            weight = slip(steps[inconsistency.at]) * could_pay
             yield Explanation("card_bought", {"turn": steps[at].before.turn}, correction, at, weight)
         if found == TRADES_OFFERED:
             return

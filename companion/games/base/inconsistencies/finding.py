@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from companion.games.base.account import BelievedStep
+from companion.games.base.believed_replay import BelievedStep
 from companion.games.base.cards import NONE, Cards
 from companion.games.base.costs import Paying, given
 from companion.games.base.events import (
@@ -24,7 +24,7 @@ from companion.games.base.legality import RuleViolation
 TURNS: Final = 4
 """How many turns are looked at for what can't be: this one and three before."""
 ROLLS: Final = 8
-"""How many turns before a doubt, its own among them, had rolls that are thought of."""
+"""How many turns before an inconsistency, its own among them, had rolls that are thought of."""
 
 TAKING: Final[tuple[type[Event], ...]] = (*Paying.__args__, Steal)
 """What takes cards out of a hand."""
@@ -35,7 +35,7 @@ NOT_HELD: Final = RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_T
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Inconsistency:
     """An event that can't have happened as the story has it.
 
     Attributes:
@@ -51,11 +51,11 @@ class Doubt:
     missing: Cards = NONE
 
 
-def doubts(steps: Sequence[BelievedStep], turns: int = TURNS) -> Iterator[Doubt]:
+def inconsistencies(steps: Sequence[BelievedStep], turns: int = TURNS) -> Iterator[Inconsistency]:
     """What is in doubt in the last turns, the newest first; what only follows from another is left out."""
     for at in range(len(steps) - 1, from_turn(steps, len(steps) - 1, turns) - 1, -1):
-        if doubt := _doubt(steps, at):
-            yield doubt
+        if inconsistency := _doubt(steps, at):
+            yield inconsistency
 
 
 def from_turn(steps: Sequence[BelievedStep], at: int, turns: int) -> int:
@@ -69,21 +69,23 @@ def from_turn(steps: Sequence[BelievedStep], at: int, turns: int) -> int:
     return 0
 
 
-def _doubt(steps: Sequence[BelievedStep], at: int) -> Doubt | None:
+def _doubt(steps: Sequence[BelievedStep], at: int) -> Inconsistency | None:
     step = steps[at]
     if step.before.phase != "play":
         return None
     event, faults = step.chapter.event, step.faults
     if isinstance(event, EndTurn):
         seven = step.before.robber_due and step.before.dice is not None and sum(step.before.dice) == 7
-        return Doubt(at, RuleViolation.ROBBER_DUE, step.before.active) if seven else None
+        return Inconsistency(at, RuleViolation.ROBBER_DUE, step.before.active) if seven else None
     if faults & RuleViolation.NOT_ROLLED:
         # What such a turn can't pay may be what the roll brought: the roll is asked for.
         first = not any(other.faults & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at))
         rolled = any(isinstance(other.chapter.event, Roll) for other in _same_turn_after(steps, at))
-        return Doubt(at, RuleViolation.NOT_ROLLED, step.before.active) if first and not rolled else None
+        if first and not rolled:
+            return Inconsistency(at, RuleViolation.NOT_ROLLED, step.before.active)
+        return None
     if faults & NOT_HELD and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
-        return Doubt(at, NOT_HELD, step.before.seat(event.player))
+        return Inconsistency(at, NOT_HELD, step.before.seat(event.player))
     return _shortfall(steps, at)
 
 
@@ -101,21 +103,21 @@ def _same_turn_after(steps: Sequence[BelievedStep], at: int) -> Iterator[Believe
         yield steps[position]
 
 
-def _shortfall(steps: Sequence[BelievedStep], at: int) -> Doubt | None:
+def _shortfall(steps: Sequence[BelievedStep], at: int) -> Inconsistency | None:
     step = steps[at]
     if contradicted(steps, at) and any(step.belief.contradictions[-1].missing):
         found = step.belief.contradictions[-1]
         if step.before.players[found.seat].veiled:
             # What it holds was said, if not to everybody.
             return None
-        return Doubt(at, SHORT, found.seat, found.missing)
+        return Inconsistency(at, SHORT, found.seat, found.missing)
     seat = _who_is_short(step)
     if seat is None or any(
         _who_is_short(steps[before]) == seat for before in range(_hand_known_from(steps, at, seat), at)
     ):
         # A hand that once came short is no measure of what it can pay: the belief knows better.
         return None
-    return Doubt(at, SHORT, seat, _missing(step, seat))
+    return Inconsistency(at, SHORT, seat, _missing(step, seat))
 
 
 def contradicted(steps: Sequence[BelievedStep], at: int) -> bool:

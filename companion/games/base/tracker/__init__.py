@@ -6,7 +6,7 @@ events that leads there, and tells it, asks, or waits.
 
 from __future__ import annotations
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.course import Course
@@ -22,7 +22,7 @@ from companion.games.game_api import Interpretation
 from companion.observations import BoardSeen
 
 
-def watch(account: Account, seen: BoardSeen) -> Interpretation[Event]:
+def watch(account: BelievedReplay, seen: BoardSeen) -> Interpretation[Event]:
     """What the board, as it is believed to stand, tells that the story doesn't know yet."""
     if account.state.phase not in ("founding", "play"):
         return Interpretation()

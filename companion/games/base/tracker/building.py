@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
-from companion.games.base.account import BelievedStep
+from companion.games.base.believed_replay import BelievedStep
 from companion.games.base.cards import (
     CITY_COST,
     DEVELOPMENT_INDEX,

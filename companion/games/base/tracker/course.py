@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.base.account import Account, BelievedStep
 from companion.games.base.belief import Belief
+from companion.games.base.belief_cache import BeliefCache
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.effects import apply
 from companion.games.base.events import Event
 from companion.games.base.state import State
-from companion.games.base.thoughts import Thoughts
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Change, Place
 from companion.games.game_api import Insert, Replace
@@ -34,7 +34,7 @@ class Course:
     """
 
     state: State
-    thoughts: Thoughts
+    belief_cache: BeliefCache
     score: float = 0.0
     events: tuple[Event, ...] = ()
     inferred: frozenset[int] = frozenset()
@@ -47,7 +47,7 @@ class Course:
         """What is believed of the hands where it leads: worked out only if somebody asks."""
         belief, steps = self._beliefs
         for before, event, after in steps:
-            belief = self.thoughts.told(belief, before, event, after)
+            belief = self.belief_cache.updated(belief, before, event, after)
         return belief
 
     def hopeless(self, change: Change, prior: float) -> bool:
@@ -70,7 +70,7 @@ class Course:
         first, earlier = (known, ()) if known is not None else self._beliefs
         return Course(
             state,
-            self.thoughts,
+            self.belief_cache,
             self.score + prior + (change.gain if change else 0.0),
             (*self.events, *events),
             self.inferred | {len(self.events) + n for n in inferred},
@@ -96,7 +96,7 @@ def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[S
 
 
 def retold(
-    account: Account,
+    account: BelievedReplay,
     course: Course,
     change: Change | None,
     prior: float,
@@ -114,14 +114,14 @@ def retold(
     every = (*course.corrections, *corrections)
     return Course(
         State(),
-        account.thoughts,
+        account.belief_cache,
         course.score + prior + (change.gain if change else 0.0),
         corrections=every,
         explained={**course.explained, change.place: change} if change else course.explained,
     ).told_on(_happened(account, every))
 
 
-def just_before(account: Account, course: Course, step: BelievedStep) -> Course:
+def just_before(account: BelievedReplay, course: Course, step: BelievedStep) -> Course:
     """Where a course, on which nothing new has happened yet, led before a step of the story.
 
     Args:
@@ -129,7 +129,7 @@ def just_before(account: Account, course: Course, step: BelievedStep) -> Course:
         course: what is known to have happened differently.
         step: of the account.
     """
-    return Course(State(), account.thoughts).told_on(_happened(account, course.corrections, until=step))
+    return Course(State(), account.belief_cache).told_on(_happened(account, course.corrections, until=step))
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class _Happened:
 
 
 def _happened(
-    account: Account, corrections: Sequence[Correction], until: BelievedStep | None = None
+    account: BelievedReplay, corrections: Sequence[Correction], until: BelievedStep | None = None
 ) -> _Happened:
     """What happened from the first correction on, up to (without) a step."""
     replaced = {c.number: c.event for c in corrections if isinstance(c, Replace)}

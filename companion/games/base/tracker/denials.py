@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.tracker.differences import Came, Change, Gone, Place, RobberMoved
 from companion.games.game_api import Retraction
@@ -16,7 +16,7 @@ from companion.island.pieces import Site, Standing
 
 
 def undenied(
-    account: Account, places: Mapping[Place, tuple[Change, ...]]
+    account: BelievedReplay, places: Mapping[Place, tuple[Change, ...]]
 ) -> Mapping[Place, tuple[Change, ...]]:
     """The places without those that look most likely as people said they don't, and have since before."""
     if not account.denied:

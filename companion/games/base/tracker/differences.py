@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import PIECES
 from companion.games.base.events import EndTurn, Roll
 from companion.games.base.options import Colour
@@ -85,7 +85,7 @@ def standing(state: State) -> dict[Site, Standing]:
     return found
 
 
-def differences(account: Account, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
+def differences(account: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
     """By place, all that may be there instead of what the story has there: the likeliest first.
 
     The places come in the order of how clear they are.
@@ -173,7 +173,7 @@ def _likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
     return max(shares.items(), key=lambda item: item[1])[0]
 
 
-def building_times(account: Account) -> Mapping[Colour, tuple[float, float]]:
+def building_times(account: BelievedReplay) -> Mapping[Colour, tuple[float, float]]:
     """When every player could build in the last round: from the roll on, the player before a little late."""
     turns = {player.colour: (math.inf, -math.inf) for player in account.state.players}
     rolled = math.inf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.base.account import Account, BelievedStep
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.cards import UNIDENTIFIED, single
 from companion.games.base.events import Discard, Event, MoveRobber, Steal
 from companion.games.base.state import State
@@ -27,7 +27,7 @@ def only_victim(state: State) -> list[Event]:
     return [Steal(state.players[state.active].colour, state.players[victims[0]].colour)]
 
 
-def overtaken(account: Account) -> BelievedStep | None:
+def overtaken(account: BelievedReplay) -> BelievedStep | None:
     """The first thing told of this turn or the last that comes only after a robber's move nobody told."""
     for step in account.last_turns(2):
         if step.before.robber_due and not isinstance(step.chapter.event, Discard | MoveRobber):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from companion.games.base.account import Account
 from companion.games.base.belief import Belief
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.cards import CITY_COST, ROAD_COST, SETTLEMENT_COST, Cards
 from companion.games.base.events import PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.legality import faults
@@ -24,7 +24,7 @@ from companion.island.pieces import Site
 from companion.observations import BoardSeen
 
 
-def may_have_built(account: Account, seen: BoardSeen) -> frozenset[Colour]:
+def may_have_built(account: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
     """The players whose pieces may stand otherwise than told, where nothing has been seen for a while.
 
     Whoever has had the dice since, and could pay. Who was in doubt already and has lost the cards since stays
@@ -101,7 +101,7 @@ def _may_have_founded(state: State, seen: BoardSeen) -> frozenset[Colour]:
     return frozenset({colour}) if any(not faults(state, piece) for piece in pieces) else frozenset()
 
 
-def _may_have_taken_back(account: Account, seen: BoardSeen) -> frozenset[Colour]:
+def _may_have_taken_back(account: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
     """Who built this turn on a site that isn't seen any more."""
     this_turn = (step.chapter.event for step in account.last_turns(1))
     return frozenset(

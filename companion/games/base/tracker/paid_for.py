@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from companion.games.base.account import Account, BelievedStep
 from companion.games.base.belief import Belief
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.cards import CITY_COST, ROAD_COST, UNIDENTIFIED
 from companion.games.base.events import Roll, ShowHand
 from companion.games.base.options import Colour
@@ -19,7 +19,7 @@ from companion.games.base.tracker.differences import Came, Change, Gone, RobberM
 from companion.island.pieces import Standing
 
 
-def who_may_have_paid(account: Account, change: Change) -> frozenset[Colour]:
+def who_may_have_paid(account: BelievedReplay, change: Change) -> frozenset[Colour]:
     """The colours whose hands a change of the board, which nothing explains, leaves in doubt.
 
     The robber speaks of every hand: of what it kept from whom, and of a card stolen.
@@ -31,12 +31,12 @@ def who_may_have_paid(account: Account, change: Change) -> frozenset[Colour]:
     return frozenset(colour for colour in touched if _may_have_paid(account, change, colour))
 
 
-def shown_at(account: Account, colour: Colour) -> float:
+def shown_at(account: BelievedReplay, colour: Colour) -> float:
     """Session seconds at which a player last said all that the hand holds; minus infinity: never."""
     return next((step.chapter.t for step in reversed(account.steps) if _shows(step, colour)), -math.inf)
 
 
-def _may_have_paid(account: Account, change: Came | Gone, colour: Colour) -> bool:
+def _may_have_paid(account: BelievedReplay, change: Came | Gone, colour: Colour) -> bool:
     after = None if isinstance(change, Gone) else change.after
     if after == Standing("road", colour) and change.before is None:
         known = max(_founded_at(account), shown_at(account, colour))
@@ -51,7 +51,7 @@ def _may_have_paid(account: Account, change: Came | Gone, colour: Colour) -> boo
     return not change.since < known and _could_pay(account, after, known)
 
 
-def _could_pay(account: Account, piece: Standing, since: float) -> bool:
+def _could_pay(account: BelievedReplay, piece: Standing, since: float) -> bool:
     """Whether the owner of a piece has had the dice, and perhaps the cards for it, at any time since."""
     seat = account.state.seat(piece.colour)
     cost = ROAD_COST if piece.kind == "road" else CITY_COST
@@ -66,13 +66,13 @@ def _could_pay(account: Account, piece: Standing, since: float) -> bool:
     return False
 
 
-def _founded_at(account: Account) -> float:
+def _founded_at(account: BelievedReplay) -> float:
     """When the founding was over: with the first roll."""
     rolls = (step.chapter.t for step in account.steps if isinstance(step.chapter.event, Roll))
     return next(rolls, -math.inf)
 
 
-def _agreed_at(account: Account, colour: Colour) -> float:
+def _agreed_at(account: BelievedReplay, colour: Colour) -> float:
     """When a player last said that the hand is as it was told to be: nothing was paid untold by then."""
     belief = Belief()
     agreed = -math.inf

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.base.account import BelievedStep
+from companion.games.base.believed_replay import BelievedStep
 from companion.games.base.cards import DEVELOPMENT_INDEX, NONE, ROAD_COST, add
 from companion.games.base.effects.development import FREE_ROADS
 from companion.games.base.events import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from companion.games.base.account import BelievedStep
+from companion.games.base.believed_replay import BelievedStep
 from companion.games.base.cards import KNIGHT
 from companion.games.base.effects import fold
 from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal

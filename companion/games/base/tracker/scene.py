@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.games.base.account import Account, BelievedStep
+from companion.games.base.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.events import EndTurn
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Came, Change, Gone, Place
@@ -26,7 +26,7 @@ class Scene:
         places: what differs, by place.
     """
 
-    account: Account
+    account: BelievedReplay
     seen: BoardSeen
     places: Mapping[Place, tuple[Change, ...]]
 

@@ -42,7 +42,7 @@ def courses(scene: Scene) -> list[Course]:
     What would be told is different on each: readings that come to the same event count together.
     """
     account = scene.account
-    nothing = Course(account.state, account.thoughts, _beliefs=(account.belief, ()))
+    nothing = Course(account.state, account.belief_cache, _beliefs=(account.belief, ()))
     found = [nothing]
     followed = [nothing]
     while followed:

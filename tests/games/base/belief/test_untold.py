@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.base.belief.habits import Habit
 from companion.games.base.belief.pool import chances, victory_points
+from companion.games.base.belief.reporting_rates import ReportingRate
 from companion.games.base.cards import KNIGHT, VICTORY_POINT
 from companion.games.base.events import (
     BuyDevelopmentCard,
@@ -209,21 +209,21 @@ class TestDevelopmentCardsUnnamed:
 
 class TestHabits:
     def test_each_thing_told_makes_untold_ones_rarer(self):
-        habit = Habit()
+        habit = ReportingRate()
         assert habit.told().untold < habit.untold
         assert habit.told().told().told().told().told().untold < 0.1
 
     def test_what_turns_out_untold_makes_them_commoner(self):
-        habit = Habit()
+        habit = ReportingRate()
         assert habit.missed().untold > habit.untold
         assert habit.missed().missed().missed().untold > 0.6
 
     def test_turns_in_which_none_is_told_say_that_few_happen_or_few_are_told(self):
-        habit = Habit()
+        habit = ReportingRate()
         for _ in range(40):
             habit = habit.turn()
-        assert habit.untold > 1.2 * Habit().untold
-        assert habit.unheard < Habit().unheard
+        assert habit.untold > 1.2 * ReportingRate().untold
+        assert habit.unheard < ReportingRate().unheard
 
     def test_where_much_was_told_a_hand_is_believed_more_than_where_nothing_was(
         self, position, believed, cards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import Event
 from companion.games.base.placement import road_sites, settlement_sites
 from companion.games.base.sites import indices
@@ -29,7 +29,7 @@ def piece(kind: PieceKind, colour: str) -> Standing:
 
 
 def look(
-    account: Account,
+    account: BelievedReplay,
     changed: Mapping[str, Piece | Shares] | None = None,
     *,
     robber: str | None = None,
@@ -82,22 +82,22 @@ def spread(likeliest, able, sure=SURE):
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def told(account: Account, changed=None, **how) -> Interpretation[Event]:
+def told(account: BelievedReplay, changed=None, **how) -> Interpretation[Event]:
     """What the tracker tells of a look."""
     return watch(account, look(account, changed, **how))
 
 
-def free_paths(account: Account, seat: int = 0) -> list[str]:
+def free_paths(account: BelievedReplay, seat: int = 0) -> list[str]:
     """Where a seat may build a road now."""
     return [PATHS[n] for n in indices(road_sites(account.state, seat))]
 
 
-def free_intersections(account: Account, seat: int = 0) -> list[str]:
+def free_intersections(account: BelievedReplay, seat: int = 0) -> list[str]:
     """Where a seat may build a settlement now."""
     return [INTERSECTIONS[n] for n in indices(settlement_sites(account.state, seat))]
 
 
-def hexes_of(account: Account, *seats: int) -> list[HexId]:
+def hexes_of(account: BelievedReplay, *seats: int) -> list[HexId]:
     """The hexes beside buildings of just these seats, without the robber's."""
     players = account.state.players
     return [

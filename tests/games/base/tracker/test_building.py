@@ -3,7 +3,7 @@
 from looks import free_intersections, free_paths, look, told
 from stories import FIRST, holds, in_play, seen
 
-from companion.games.base.account import SURE
+from companion.games.base.believed_replay import SURE
 from companion.games.base.cards import cards_from_json
 from companion.games.base.events import (
     BuyDevelopmentCard,

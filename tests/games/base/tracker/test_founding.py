@@ -5,7 +5,7 @@ from dataclasses import replace
 from looks import NOW, look, told
 from stories import FOUNDING, OPENING, SEATS, account_of, seen
 
-from companion.games.base.account import SURE
+from companion.games.base.believed_replay import SURE
 from companion.games.base.events import (
     FirstPlayerChosen,
     GameStarted,

@@ -8,7 +8,7 @@ import pytest
 from looks import free_intersections, free_paths, told
 from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play, seen
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
 from companion.island.geometry import PATHS_AT
 
@@ -20,7 +20,9 @@ FAR = "p-1,-5"
 POOR = [holds(colour) for colour in ("red", "blue", "white")]
 
 
-def in_doubt(account: Account, *covered: str, t: float = FIRST + 20.0, hidden: float = 10.0) -> set[str]:
+def in_doubt(
+    account: BelievedReplay, *covered: str, t: float = FIRST + 20.0, hidden: float = 10.0
+) -> set[str]:
     return set(told(account, covered=covered, t=t, hidden=hidden).in_doubt or ())
 
 

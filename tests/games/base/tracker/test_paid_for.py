@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from looks import free_paths, piece, told
 from stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds
 
-from companion.games.base.account import Account
+from companion.games.base.believed_replay import BelievedReplay
 from companion.games.base.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.options import Options
 from companion.island.pieces import Standing
@@ -21,14 +21,16 @@ PROMISED = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING)
 LATER = FIRST + 50.0
 
 
-def in_play(*events: Event) -> Account:
+def in_play(*events: Event) -> BelievedReplay:
     return account_of(*PROMISED, *events)
 
 
 PATH = free_paths(in_play(ROLL))[0]
 
 
-def in_doubt(account: Account, changed: dict[str, Mapping[Standing | None, float]], since: float) -> set[str]:
+def in_doubt(
+    account: BelievedReplay, changed: dict[str, Mapping[Standing | None, float]], since: float
+) -> set[str]:
     return set(told(account, changed, t=LATER, rested=LATER - since).in_doubt or ())
 
 

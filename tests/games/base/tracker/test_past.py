@@ -5,7 +5,7 @@ from dataclasses import replace
 from looks import free_paths, hexes_of, told
 from stories import FIRST, holds, in_play, inferred, seen
 
-from companion.games.base.account import SURE, Accounts
+from companion.games.base.believed_replay import SURE, BelievedReplayCache
 from companion.games.base.cards import cards_from_json
 from companion.games.base.effects import fold
 from companion.games.base.events import (
@@ -42,7 +42,7 @@ def test_with_it_goes_the_trade_that_was_told_only_for_it():
     # Both were told at one time, by one look.
     steps = account.steps
     chapters = (*(s.chapter for s in steps[:-2]), *(replace(s.chapter, t=50.0) for s in steps[-2:]))
-    account = Accounts().of(GameHistory(replayed(BaseGame(), chapters)))
+    account = BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters)))
     assert told(account, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
 
 
