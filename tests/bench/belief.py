@@ -65,7 +65,7 @@ class Tally:
         start = time.process_time()
         for moment in moments[1:]:
             if moment.said is not None:
-                belief = belief.told(moment.before, moment.said, moment.after)
+                belief = belief.updated(moment.before, moment.said, moment.after)
         self.turn_ms.append(1000 * (time.process_time() - start))
 
     def figures(self, name: str) -> Iterator[tuple[str, float]]:

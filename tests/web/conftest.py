@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.base.offered import offer
+from companion.games.base.offered import setup_options
 from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused
@@ -162,7 +162,7 @@ class FakeTable:
 
     def choices(self) -> Mapping[str, Any]:
         return {
-            "games": [{"kind": "base", **offer()}],
+            "games": [{"kind": "base", **setup_options()}],
             "names": self.names,
             "unfinished": self.unfinished,
             "begun": self.begun,

@@ -165,7 +165,7 @@ class BaseGame:
         if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
             return taking_up.seen(story.state, observation)
         if isinstance(observation, BoardSeen):
-            return tracker.watch(account, observation)
+            return tracker.explain_board(account, observation)
         if isinstance(observation, IslandSeen) and story.state.phase == "layout":
             return laying.read(story.state, observation.reading)
         return Interpretation()

@@ -16,10 +16,10 @@ PASSED = EndTurn("red")
 def test_it_is_what_would_be_told():
     account = in_play(*HELD)
     state, after = account.state, apply(account.state, PASSED)
-    thought = account.belief_cache.told(account.belief, state, PASSED, after)
-    told = account.belief.told(state, PASSED, after)
+    thought = account.belief_cache.updated(account.belief, state, PASSED, after)
+    told = account.belief.updated(state, PASSED, after)
     assert [thought.hand(seat) for seat in range(3)] == [told.hand(seat) for seat in range(3)]
-    assert account.belief_cache.told(account.belief, state, PASSED, after) is thought
+    assert account.belief_cache.updated(account.belief, state, PASSED, after) is thought
 
 
 def test_another_belief_is_thought_of_anew():
@@ -27,7 +27,7 @@ def test_another_belief_is_thought_of_anew():
     belief_cache = BeliefCache()
     state, after = account.state, apply(account.state, PASSED)
     beliefs = [step.belief for step in account.steps[-2:]]
-    one, other = (belief_cache.told(belief, state, PASSED, after) for belief in beliefs)
+    one, other = (belief_cache.updated(belief, state, PASSED, after) for belief in beliefs)
     assert one is not other
 
 
@@ -35,11 +35,11 @@ def test_not_more_is_remembered_than_is_said():
     account = in_play(*HELD)
     belief_cache = BeliefCache()
     state, after = account.state, apply(account.state, PASSED)
-    first = belief_cache.told(account.belief, state, PASSED, after)
+    first = belief_cache.updated(account.belief, state, PASSED, after)
     belief = account.belief
     for _ in range(MOST + 1):
-        belief = belief_cache.told(belief, state, PASSED, after)
-    assert belief_cache.told(account.belief, state, PASSED, after) is not first
+        belief = belief_cache.updated(belief, state, PASSED, after)
+    assert belief_cache.updated(account.belief, state, PASSED, after) is not first
 
 
 def test_they_last_as_long_as_nothing_is_told():

@@ -37,10 +37,10 @@ def known():
     def tell(state, *events):
         belief = Belief(state.players, worlds=Worlds.empty_handed(len(state.players)))
         for player in state.players:
-            belief = belief.told(state, ShowHand(player.colour, player.hand), state)
+            belief = belief.updated(state, ShowHand(player.colour, player.hand), state)
         for event in events:
             after = apply(state, event)
-            belief, state = belief.told(state, event, after), after
+            belief, state = belief.updated(state, event, after), after
         return state, belief
 
     return tell
@@ -66,8 +66,8 @@ class TestHands:
             weights = np.array([share, 1 - share])
             cards = np.concatenate([belief.worlds.cards, belief.worlds.cards])
             cards[1, 0, 0] += 1
-            doubts = replace(belief.doubts, open=frozenset({0}))
-            doubted = replace(belief, worlds=Worlds(cards, weights), doubts=doubts)
+            doubts = replace(belief.uncertain_hands, open=frozenset({0}))
+            doubted = replace(belief, worlds=Worlds(cards, weights), uncertain_hands=doubts)
             shown = hand_in_public(state, doubted, 0)
             assert (shown["cards"], shown["cards_certain"], shown["cards_likely"]) == (3, False, likely)
             assert not hand_in_public(state, doubted, 0, doubted=True)["cards_likely"]
@@ -197,11 +197,11 @@ class TestASeven:
         for n, more in enumerate(also, 1):
             cards[n, 0, 0] += more
         if also:
-            doubts = replace(belief.doubts, open=frozenset({0}))
+            doubts = replace(belief.uncertain_hands, open=frozenset({0}))
             weights = np.full(len(cards), 1 / len(cards))
-            belief = replace(belief, worlds=Worlds(cards, weights), doubts=doubts)
+            belief = replace(belief, worlds=Worlds(cards, weights), uncertain_hands=doubts)
         after = apply(state, Roll("red", (3, 4)))
-        return discards(after, belief.told(state, Roll("red", (3, 4)), after))
+        return discards(after, belief.updated(state, Roll("red", (3, 4)), after))
 
     def test_of_a_certain_hand_it_is_certain(self, position, known):
         assert self.rolled(position, known, red={"wool": 8}, blue={"ore": 7}) == [
@@ -225,11 +225,11 @@ class TestASeven:
         state, belief = known(position(dice=None, red={"hand": {"wool": 9}}, blue={"hand": {"ore": 8}}))
         for event in (Roll("red", (3, 4)), Discard("red", (0, 0, 4, 0, 0, 0))):
             after = apply(state, event)
-            belief, state = belief.told(state, event, after), after
+            belief, state = belief.updated(state, event, after), after
         assert [item["colour"] for item in discards(state, belief)] == ["blue"]
 
     def test_while_a_piece_is_in_doubt_so_is_what_its_owner_discards(self, position, known):
         state, belief = known(position(dice=None, red={"hand": {"wool": 8}}))
         after = apply(state, Roll("red", (3, 4)))
-        (red,) = discards(after, belief.told(state, Roll("red", (3, 4)), after), {"red"})
+        (red,) = discards(after, belief.updated(state, Roll("red", (3, 4)), after), {"red"})
         assert not red["likely"]

@@ -199,7 +199,7 @@ class TestWhatIsBelievedOfTheHands:
             else account_of(OPENING[0], complete, OPENING[1])
         )
         assert later.belief.worlds == at_once.belief.worlds
-        assert later.belief.doubts == at_once.belief.doubts
+        assert later.belief.uncertain_hands == at_once.belief.uncertain_hands
 
 
 class TestWhatCanNotBe:

@@ -34,10 +34,10 @@ from companion.games.base.legality import LEGAL, RuleViolation, faults
 from companion.games.base.options import Colour
 from companion.games.base.state import State
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Came, Change
 from companion.games.base.tracker.dues import settled_dues
-from companion.games.base.tracker.scene import Scene
+from companion.games.base.tracker.hypothesis import Hypothesis
 from companion.island.geometry import IntersectionId, PathId
 from companion.island.pieces import PieceKind
 
@@ -65,74 +65,82 @@ def placement(kind: PieceKind, colour: Colour, at: str) -> Placement:
     return (PlaceSettlement if kind == "settlement" else PlaceCity)(colour, IntersectionId(at))
 
 
-def founded(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def founded(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """Founding: who is due puts down a settlement, then a road beside it; somebody begins."""
-    if not comes(change) or course.state.phase != "founding" or not scene.rested(change, priors.SETTLED_S):
+    if (
+        not comes(change)
+        or hypothesis.state.phase != "founding"
+        or not context.rested(change, priors.SETTLED_S)
+    ):
         return
     for kind, prior in _kinds(change):
         if kind == "city":
             continue  # nobody founds with one
         event = placement(kind, change.after.colour, change.place)
-        if not faults(course.state, event):
-            yield course.then(change, priors.FOUNDED + prior, [event])
-        elif not course.state.buildings() and kind == "settlement":
-            if not scene.waited(change, priors.BEGAN_COVERED_S if scene.seen.covered else priors.BEGAN_S):
+        if not faults(hypothesis.state, event):
+            yield hypothesis.then(change, priors.FOUNDED + prior, [event])
+        elif not hypothesis.state.buildings() and kind == "settlement":
+            if not context.waited(change, priors.BEGAN_COVERED_S if context.seen.covered else priors.BEGAN_S):
                 continue  # the first player's piece may be under a hand, or only just out from under it
             begins = FirstPlayerChosen(change.after.colour)
-            yield course.then(change, priors.BEGAN + prior, [begins, event], inferred=[0])
+            yield hypothesis.then(change, priors.BEGAN + prior, [begins, event], inferred=[0])
 
 
-def built(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def built(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The player on turn built: paid from the hand, after a trade with the bank, or by what nobody told."""
-    if comes(change) and _on_turn(course, change) and scene.rested(change, priors.SETTLED_S):
-        for then in bought(scene, course, change):
-            early = then.events and seen_before_the_seven(scene, course, change) is not None
+    if comes(change) and _on_turn(hypothesis, change) and context.rested(change, priors.SETTLED_S):
+        for then in bought(context, hypothesis, change):
+            early = then.events and seen_before_the_seven(context, hypothesis, change) is not None
             yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
 
 
-def seen_before_the_seven(scene: Scene, course: Course, change: Came) -> BelievedStep | None:
+def seen_before_the_seven(
+    context: TrackerContext, hypothesis: Hypothesis, change: Came
+) -> BelievedStep | None:
     """The seven of this turn, where a piece was seen before it whose builder has not discarded for it yet."""
-    rolled = next((s for s in reversed(scene.this_turn) if isinstance(s.chapter.event, Roll)), None)
+    rolled = next((s for s in reversed(context.this_turn) if isinstance(s.chapter.event, Roll)), None)
     if rolled is None or change.since >= rolled.chapter.t:
         return None
-    state = course.state
+    state = hypothesis.state
     seven = isinstance(rolled.chapter.event, Roll) and sum(rolled.chapter.event.dice) == 7
     return rolled if seven and state.owed[state.seat(change.after.colour)] else None
 
 
-def bought(scene: Scene, course: Course, change: Came) -> Iterator[Course]:
+def bought(context: TrackerContext, hypothesis: Hypothesis, change: Came) -> Iterator[Hypothesis]:
     """What the player on turn may have bought, in every way of paying for it."""
-    if course.state.dice is None and not (course.state.free_roads and change.after.kind == "road"):
+    if hypothesis.state.dice is None and not (hypothesis.state.free_roads and change.after.kind == "road"):
         # Perhaps the roll is only told later than what was built after it.
-        if scene.seen.closing or not scene.waited(change, priors.UNROLLED_S):
+        if context.seen.closing or not context.waited(change, priors.UNROLLED_S):
             return
-        yield from _ways_to_buy(scene, course, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
+        yield from _ways_to_buy(context, hypothesis, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
         return
-    yield from _ways_to_buy(scene, course, change, 0.0, LEGAL)
+    yield from _ways_to_buy(context, hypothesis, change, 0.0, LEGAL)
 
 
-def built_without_a_roll(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def built_without_a_roll(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
     """Somebody builds whose turn it isn't yet: the dice were passed, and a roll was missed."""
-    if not comes(change) or scene.seen.closing or not scene.waited(change, priors.UNROLLED_S):
+    if not comes(change) or context.seen.closing or not context.waited(change, priors.UNROLLED_S):
         return
-    for ahead in whose_turn(course):
-        if ahead is not course and _on_turn(ahead, change):
-            yield from _ways_to_buy(scene, ahead, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
+    for ahead in whose_turn(hypothesis):
+        if ahead is not hypothesis and _on_turn(ahead, change):
+            yield from _ways_to_buy(context, ahead, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
 
 
-def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """Road building was played, and nobody could see the card: by the player on turn, or by the next one
     before the roll.
     """
-    if not comes(change) or course.state.phase != "play" or not scene.rested(change, priors.SETTLED_S):
+    if not comes(change) or hypothesis.state.phase != "play" or not context.rested(change, priors.SETTLED_S):
         return
-    if change.after.kind != "road" or course.state.free_roads:
+    if change.after.kind != "road" or hypothesis.state.free_roads:
         return
     colour = change.after.colour
-    for on_turn in whose_turn(course):
+    for on_turn in whose_turn(hypothesis):
         if on_turn.state.players[on_turn.state.active].colour != colour:
             continue
-        if on_turn is not course and not scene.rested(change, priors.LATE_SETTLED_S):
+        if on_turn is not hypothesis and not context.rested(change, priors.LATE_SETTLED_S):
             continue  # nor is it told yet that it was built in an earlier turn
         card = PlayDevelopmentCard(colour, "road_building")
         if faults(on_turn.state, card) & ~(
@@ -143,28 +151,30 @@ def laid_by_card(scene: Scene, course: Course, change: Change) -> Iterator[Cours
         held = priors.holds(share, on_turn.state.options.all_told)
         # Before the roll nothing can be bought.
         pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.dice else 0.0
-        prior = priors.by_road_building(held, pays) + (0.0 if _another_road(scene, change) else priors.ALONE)
+        prior = priors.by_road_building(held, pays) + (
+            0.0 if _another_road(context, change) else priors.ALONE
+        )
         laid = on_turn.then(None, prior, [card], inferred=[0])
         road = placement("road", colour, change.place)
         if not faults(laid.state, road) & ~NOT_SAID:
             yield laid.then(change, 0.0, [road])
 
 
-def _another_road(scene: Scene, change: Came) -> bool:
+def _another_road(context: TrackerContext, change: Came) -> bool:
     """Whether one more road of the colour has come: the card is for two."""
     return any(
         isinstance(other, Came) and other.place != change.place and other.after == change.after
-        for others in scene.places.values()
+        for others in context.places.values()
         for other in others
     )
 
 
-def whose_turn(course: Course) -> Iterator[Course]:
-    """The course as it stands, and the same with the dice passed, where they were thrown."""
-    yield course
-    state = course.state
-    if state.phase == "play" and state.dice is not None and not course.events:
-        yield course.then(None, 0.0, [EndTurn(state.players[state.active].colour)], inferred=[0])
+def whose_turn(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """The hypothesis as it stands, and the same with the dice passed, where they were thrown."""
+    yield hypothesis
+    state = hypothesis.state
+    if state.phase == "play" and state.dice is not None and not hypothesis.events:
+        yield hypothesis.then(None, 0.0, [EndTurn(state.players[state.active].colour)], inferred=[0])
 
 
 def comes(change: Change) -> TypeGuard[Came]:
@@ -178,8 +188,8 @@ def comes(change: Change) -> TypeGuard[Came]:
     )
 
 
-def _on_turn(course: Course, change: Came) -> bool:
-    state = course.state
+def _on_turn(hypothesis: Hypothesis, change: Came) -> bool:
+    state = hypothesis.state
     return state.phase == "play" and change.after.colour == state.players[state.active].colour
 
 
@@ -191,27 +201,27 @@ def _kinds(change: Came) -> Iterator[tuple[PieceKind, float]]:
 
 
 def _ways_to_buy(
-    scene: Scene, course: Course, change: Came, prior: float, excused: RuleViolation
-) -> Iterator[Course]:
+    context: TrackerContext, hypothesis: Hypothesis, change: Came, prior: float, excused: RuleViolation
+) -> Iterator[Hypothesis]:
     """The same, known to be less usual than other builds, or to break a rule."""
     if change.before is not None:
-        prior += _unlike_when_told(scene, change)
-    if course.hopeless(change, prior):
+        prior += _unlike_when_told(context, change)
+    if hypothesis.hopeless(change, prior):
         return
-    if scene.gone_elsewhere(change, course.explained):
+    if context.gone_elsewhere(change, hypothesis.explained):
         prior += priors.MOVED_ABOUT
-    dues = settled_dues(course.state)
+    dues = settled_dues(hypothesis.state)
     for kind, misread in _kinds(change):
         pieces: list[PieceKind] = [kind]
         if kind == "city" and change.before is None:
             pieces, misread = ["settlement", "city"], priors.BUILT_TWICE
         events = [placement(piece, change.after.colour, change.place) for piece in pieces]
-        wrong, cost = _account(course.state, [*dues, *events])
+        wrong, cost = _account(hypothesis.state, [*dues, *events])
         wrong &= ~(excused | RuleViolation.CANNOT_PAY)
         if wrong & ~NOT_SAID:
             continue
         undone = priors.UNDONE if wrong & (RuleViolation.ROBBER_DUE | RuleViolation.FREE_ROADS_DUE) else 0.0
-        yield from _paid(course, change, prior + misread + undone, dues, events, cost)
+        yield from _paid(hypothesis, change, prior + misread + undone, dues, events, cost)
 
 
 def _account(state: State, events: Sequence[Event]) -> tuple[RuleViolation, Cards]:
@@ -228,35 +238,35 @@ def _account(state: State, events: Sequence[Event]) -> tuple[RuleViolation, Card
 
 
 def _paid(
-    course: Course,
+    hypothesis: Hypothesis,
     change: Came,
     prior: float,
     dues: Sequence[Event],
     events: Sequence[Event],
     cost: Cards,
-) -> Iterator[Course]:
+) -> Iterator[Hypothesis]:
     """The ways in which a cost may have been paid."""
-    state, seat = course.state, course.state.active
+    state, seat = hypothesis.state, hypothesis.state.active
     owed = range(len(dues))
     if not any(cost):
-        yield course.then(change, priors.BUILT + prior, [*dues, *events], owed)
+        yield hypothesis.then(change, priors.BUILT + prior, [*dues, *events], owed)
         return
-    pays = course.belief.pays(seat, cost)
+    pays = hypothesis.belief.pays(seat, cost)
     paid = priors.paid(pays, sum(cost), state.options.all_told)
-    yield course.then(change, priors.BUILT + prior + paid, [*dues, *events], owed)
-    trade = _bank_trade(course, cost)
+    yield hypothesis.then(change, priors.BUILT + prior + paid, [*dues, *events], owed)
+    trade = _bank_trade(hypothesis, cost)
     if trade is not None and pays < 1:
         prior += priors.BUILT + priors.log((1 - pays) * priors.BANK_TRADE)
-        yield course.then(change, prior, [*dues, *trade, *events], range(len(dues) + len(trade)))
+        yield hypothesis.then(change, prior, [*dues, *trade, *events], range(len(dues) + len(trade)))
 
 
-def _bank_trade(course: Course, cost: Cards) -> list[Event] | None:
+def _bank_trade(hypothesis: Hypothesis, cost: Cards) -> list[Event] | None:
     """The fewest trades with the bank that make a cost payable from the likeliest hand; None: none do."""
-    state, seat = course.state, course.state.active
+    state, seat = hypothesis.state, hypothesis.state.active
     if state.land is None or state.dice is None:
         return None
     player = state.players[seat]
-    hand, rates = list(course.belief.hand(seat).cards), state.land.rates(player.buildings)
+    hand, rates = list(hypothesis.belief.hand(seat).cards), state.land.rates(player.buildings)
     trades: list[Event] = []
     for kind in range(5):
         while hand[kind] < cost[kind]:
@@ -270,15 +280,15 @@ def _bank_trade(course: Course, cost: Cards) -> list[Event] | None:
     return trades or None
 
 
-def _unlike_when_told(scene: Scene, change: Came) -> float:
+def _unlike_when_told(context: TrackerContext, change: Came) -> float:
     """Log probability that a settlement became a city, by whether its site looks otherwise than when it was
     told: if not, it is misread.
     """
-    for step in reversed(scene.account.steps):
+    for step in reversed(context.account.steps):
         event = step.chapter.event
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
             told = step.chapter.t
-            if scene.seen.handled.get(change.place, -math.inf) > told + priors.HANDLED_S:
+            if context.seen.handled.get(change.place, -math.inf) > told + priors.HANDLED_S:
                 return 0.0
             return priors.UNTOUCHED if change.since > told else -math.inf
     return 0.0

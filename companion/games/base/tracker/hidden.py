@@ -15,10 +15,10 @@ from companion.games.base.placement import road_sites, settlement_sites
 from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
 from companion.games.base.state import State
 from companion.games.base.tracker.building import placement
-from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Came, building_times
+from companion.games.base.tracker.hypothesis import Hypothesis
 from companion.games.base.tracker.paid_for import shown_at
-from companion.games.base.tracker.scene import Scene
 from companion.island.geometry import INTERSECTIONS
 from companion.island.pieces import Site
 from companion.observations import BoardSeen
@@ -49,18 +49,18 @@ def may_have_built(account: BelievedReplay, seen: BoardSeen) -> frozenset[Colour
     return found
 
 
-def founded_in_either_order(scene: Scene, course: Course) -> bool:
-    """Whether a course founds a settlement that may as well have been its player's other one.
+def founded_in_either_order(context: TrackerContext, hypothesis: Hypothesis) -> bool:
+    """Whether a hypothesis founds a settlement that may as well have been its player's other one.
 
     The second one gives cards, and a hand lay over one of them while the other was put down.
     """
-    founding = scene.account.state.phase == "founding" or scene.account.state.turn <= 1
-    came = [change.place for change in course.explained.values() if isinstance(change, Came) and founding]
+    founding = context.account.state.phase == "founding" or context.account.state.turn <= 1
+    came = [change.place for change in hypothesis.explained.values() if isinstance(change, Came) and founding]
     return any(
-        _overlap(scene.seen, site, INTERSECTIONS[other])
+        _overlap(context.seen, site, INTERSECTIONS[other])
         for site in came
         if site in INTERSECTION_BIT
-        for player in course.state.players
+        for player in hypothesis.state.players
         if player.settlements & SITE_BIT[site]
         for other in indices(player.settlements & ~SITE_BIT[site])
     )

@@ -161,11 +161,11 @@ UNEXPLAINED_S: Final = 15.0
 
 # What is told.
 CLEAR: Final = 0.85
-"""A course so probable is told as soon as it has settled,"""
+"""A hypothesis so probable is told as soon as it has settled,"""
 LIKELY: Final = 0.6
 """one so probable once it has had time to become clear, or has none left."""
 HOPELESS: Final = -2.5
-"""A course whose log odds come to less, whatever the hands say, is not followed: it costs most to weigh."""
+"""Log odds under which a hypothesis is not followed, whatever the hands say: those cost most to weigh."""
 EITHER_ORDER: Final = 0.5
 """Which of two settlements was founded first, where nobody could see, is told so surely."""
 SUREST: Final = 0.995

@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.course import Course
+from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Came, Gone, RobberMoved
-from companion.games.base.tracker.scene import Scene
+from companion.games.base.tracker.hypothesis import Hypothesis
 from companion.games.game_api import Answer, Question
 
 _LOOKS_SURE: Final = 3.0
 """Log odds of what is seen against what was told: less is not worth a question."""
 
 
-def unexplained(scene: Scene, found: Sequence[Course]) -> Question | None:
+def unexplained(context: TrackerContext, found: Sequence[Hypothesis]) -> Question | None:
     """The first difference that nothing explains and that stays, with what may put it right."""
-    explained = {place for course in found for place in course.explained}
-    for place, (change, *_) in scene.places.items():
-        if place in explained or isinstance(change, RobberMoved) or place in scene.seen.covered:
+    explained = {place for hypothesis in found for place in hypothesis.explained}
+    for place, (change, *_) in context.places.items():
+        if place in explained or isinstance(change, RobberMoved) or place in context.seen.covered:
             continue
-        if change.gain >= _LOOKS_SURE and scene.waited(change, priors.UNEXPLAINED_S):
-            return _gone(scene, change) if isinstance(change, Gone) else _came(change)
+        if change.gain >= _LOOKS_SURE and context.waited(change, priors.UNEXPLAINED_S):
+            return _gone(context, change) if isinstance(change, Gone) else _came(change)
     return None
 
 
@@ -32,8 +32,8 @@ def _came(change: Came) -> Question:
     return Question("piece_unexplained", (Answer("not_there"), Answer("it_is_there", piece, place)), piece)
 
 
-def _gone(scene: Scene, change: Gone) -> Question | None:
-    steps = reversed(scene.account.steps)
+def _gone(context: TrackerContext, change: Gone) -> Question | None:
+    steps = reversed(context.account.steps)
     told = next((s.chapter for s in steps if getattr(s.chapter.event, "at", None) == change.place), None)
     # What has never looked like a piece was told for other reasons.
     if told is None or change.since <= told.t:

@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.tracker import building, past, priors, robbery
-from companion.games.base.tracker.course import Course
+from companion.games.base.tracker import building, priors, revisions, robbery
+from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Change
-from companion.games.base.tracker.scene import Scene
+from companion.games.base.tracker.hypothesis import Hypothesis
 
-WIDTH: Final = 24
-"""Courses that are followed on at once, the likeliest first."""
+BEAM_WIDTH: Final = 24
+"""Hypotheses that are followed on at once, the likeliest first."""
 
-WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
-    past.taken_back,
-    past.founded_elsewhere,
-    past.city_taken_back,
-    past.founded_late,
-    past.built_late,
-    past.built_before_the_seven,
-    past.turn_not_over,
-    past.laid_by_card_before,
+GENERATORS: Final[tuple[Callable[[TrackerContext, Hypothesis, Change], Iterator[Hypothesis]], ...]] = (
+    revisions.taken_back,
+    revisions.founded_elsewhere,
+    revisions.city_taken_back,
+    revisions.founded_late,
+    revisions.built_late,
+    revisions.built_before_the_seven,
+    revisions.turn_not_over,
+    revisions.laid_by_card_before,
     building.founded,
     building.built,
     building.laid_by_card,
@@ -36,50 +36,54 @@ WAYS: Final[tuple[Callable[[Scene, Course, Change], Iterator[Course]], ...]] = (
 """All that people do which changes the board. What was told wrongly is put right first."""
 
 
-def courses(scene: Scene) -> list[Course]:
-    """All courses found, that on which nothing happened first; each explains some of what differs.
+def beam_search(context: TrackerContext) -> list[Hypothesis]:
+    """All hypotheses found, that on which nothing happened first; each explains some of what differs.
 
     What would be told is different on each: readings that come to the same event count together.
     """
-    account = scene.account
-    nothing = Course(account.state, account.belief_cache, _beliefs=(account.belief, ()))
+    account = context.account
+    nothing = Hypothesis(account.state, account.belief_cache, _beliefs=(account.belief, ()))
     found = [nothing]
     followed = [nothing]
     while followed:
-        further: dict[object, Course] = {}
-        for course in followed:
-            for place, changes in scene.places.items():
-                if place not in course.explained:
-                    readings: dict[object, Course] = {}
+        further: dict[object, Hypothesis] = {}
+        for hypothesis in followed:
+            for place, changes in context.places.items():
+                if place not in hypothesis.explained:
+                    readings: dict[object, Hypothesis] = {}
                     for change in changes:
-                        for then in _explained(scene, course, change):
+                        for then in _explained(context, hypothesis, change):
                             _count(readings, then, _either)
                     for then in readings.values():
-                        # The same events in another order are no other course.
+                        # The same events in another order are no other hypothesis.
                         _count(further, then, _likelier)
-        followed = sorted(further.values(), key=lambda course: -course.score)[:WIDTH]
+        followed = sorted(further.values(), key=lambda hypothesis: -hypothesis.score)[:BEAM_WIDTH]
         found += followed
     return found
 
 
-def _explained(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
-    """The courses on which a change is explained as well: less likely if it was seen to come earlier."""
-    early = any(change.since < other.earliest for other in course.explained.values())
-    for way in WAYS:
-        for then in way(scene, course, change):
+def _explained(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The hypotheses on which a change is explained as well: less likely if it was seen to come earlier."""
+    early = any(change.since < other.earliest for other in hypothesis.explained.values())
+    for way in GENERATORS:
+        for then in way(context, hypothesis, change):
             yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
 
 
-def _count(found: dict[object, Course], course: Course, both: Callable[[Course, Course], Course]) -> None:
-    meaning = frozenset(course.events), course.corrections
-    found[meaning] = both(found[meaning], course) if meaning in found else course
+def _count(
+    found: dict[object, Hypothesis],
+    hypothesis: Hypothesis,
+    both: Callable[[Hypothesis, Hypothesis], Hypothesis],
+) -> None:
+    meaning = frozenset(hypothesis.events), hypothesis.corrections
+    found[meaning] = both(found[meaning], hypothesis) if meaning in found else hypothesis
 
 
-def _either(one: Course, other: Course) -> Course:
+def _either(one: Hypothesis, other: Hypothesis) -> Hypothesis:
     """Two readings of one place that come to the same: as likely as both together."""
     likelier, lesser = (one, other) if one.score >= other.score else (other, one)
     return replace(likelier, score=likelier.score + math.log1p(math.exp(lesser.score - likelier.score)))
 
 
-def _likelier(one: Course, other: Course) -> Course:
+def _likelier(one: Hypothesis, other: Hypothesis) -> Hypothesis:
     return one if one.score >= other.score else other

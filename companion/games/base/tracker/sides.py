@@ -18,7 +18,7 @@ from companion.observations import BoardSeen
 
 
 @dataclass(frozen=True)
-class Side:
+class HandSide:
     """Where a player reaches in from.
 
     Attributes:
@@ -36,14 +36,14 @@ class Side:
         return priors.ANOTHERS_HAND + (1 - priors.ANOTHERS_HAND) * 360 * density
 
 
-def side_of(player: Player, seen: BoardSeen) -> Side | None:
+def side_of(player: Player, seen: BoardSeen) -> HandSide | None:
     """Where a player reaches in from, by the pieces of the player that stand; None where that isn't clear."""
     hands = [seen.sides.get(PATHS[n]) for n in indices(player.roads)]
     hands += [seen.sides.get(INTERSECTIONS[n]) for n in indices(player.buildings)]
     return mean_side([hand for hand in hands if hand is not None])
 
 
-def mean_side(hands: Sequence[float]) -> Side | None:
+def mean_side(hands: Sequence[float]) -> HandSide | None:
     """Where hands come from that are all one player's, in degrees; None where they don't agree."""
     if not hands:
         return None
@@ -52,7 +52,7 @@ def mean_side(hands: Sequence[float]) -> Side | None:
     if math.hypot(x, y) < priors.SAME_SIDE:
         return None
     deviation = priors.SIDE_DEGREES * math.sqrt(1 + 1 / len(hands))
-    return Side(math.degrees(math.atan2(x, y)) % 360, deviation)
+    return HandSide(math.degrees(math.atan2(x, y)) % 360, deviation)
 
 
 def moved_robber(state: State, seat: int, seen: BoardSeen) -> float:

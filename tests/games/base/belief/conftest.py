@@ -46,7 +46,7 @@ def believed() -> Callable[..., Belief]:
         belief = Belief(state.players, worlds=Worlds(cards, np.ones(1)))
         for event in events:
             after = apply(state, event)
-            belief = belief.told(state, event, after, inferred=inferred)
+            belief = belief.updated(state, event, after, inferred=inferred)
             state = after
         return belief
 

@@ -75,7 +75,7 @@ def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed, promised):
     told = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game())]
     for event in (*told, *(anything(chance) for _ in range(60))):
         after = apply(state, event)
-        belief = belief.told(state, event, after, inferred=chance.random() < 0.2)
+        belief = belief.updated(state, event, after, inferred=chance.random() < 0.2)
         state = after
         assert len(belief.worlds.weights) >= 1
         assert belief.worlds.weights.sum() == pytest.approx(1)

@@ -23,11 +23,11 @@ def told(game, options):
     state, belief = State(), Belief()
     for event in [seated(event, options) for event in oracle.opening()]:
         after = apply(state, event)
-        belief, state = belief.told(state, event, after), after
+        belief, state = belief.updated(state, event, after), after
     for theirs in oracle.events:
         for event in oracle.told(state, theirs):
             after = apply(state, event)
-            belief, state = belief.told(state, event, after), after
+            belief, state = belief.updated(state, event, after), after
             yield state, belief
 
 

@@ -9,7 +9,7 @@ from companion.games.base.events import Event
 from companion.games.base.placement import road_sites, settlement_sites
 from companion.games.base.sites import indices
 from companion.games.base.state import CORNERS_MASK
-from companion.games.base.tracker import watch
+from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.differences import standing
 from companion.games.game_api import Interpretation
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
@@ -84,7 +84,7 @@ def spread(likeliest, able, sure=SURE):
 
 def told(account: BelievedReplay, changed=None, **how) -> Interpretation[Event]:
     """What the tracker tells of a look."""
-    return watch(account, look(account, changed, **how))
+    return explain_board(account, look(account, changed, **how))
 
 
 def free_paths(account: BelievedReplay, seat: int = 0) -> list[str]:

@@ -15,7 +15,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     Roll,
 )
-from companion.games.base.tracker import watch
+from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
 from companion.island.pieces import Standing
 
@@ -95,7 +95,7 @@ def test_a_city_takes_the_place_of_a_settlement():
 def test_a_settlement_that_has_looked_like_a_city_ever_since_is_none():
     account = in_play(holds("red", grain=2, ore=3), ROLL)
     since_before_it_was_told = look(account, {"i4,1": ("city", "red")}, rested=999.5)
-    assert not watch(account, since_before_it_was_told).events
+    assert not explain_board(account, since_before_it_was_told).events
 
 
 def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_still():

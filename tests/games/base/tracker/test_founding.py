@@ -15,7 +15,7 @@ from companion.games.base.events import (
     Roll,
 )
 from companion.games.base.options import Options
-from companion.games.base.tracker import watch
+from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS
 from companion.island.pieces import Standing
@@ -129,12 +129,12 @@ def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_th
     pieces = {"i-5,4": ("settlement", "white")}
     sure = look(account, pieces, rested=5.0)
     sure = replace(sure, since={**sure.since, "i1,4": NOW - 20.0})
-    assert watch(account, sure).certainty > SURE
+    assert explain_board(account, sure).certainty > SURE
     hidden = replace(sure, earliest={"i-5,4": NOW - 40.0})
-    assert watch(account, hidden).events == (PlaceSettlement("white", "i-5,4"),)
-    assert watch(account, hidden).certainty < SURE
+    assert explain_board(account, hidden).events == (PlaceSettlement("white", "i-5,4"),)
+    assert explain_board(account, hidden).certainty < SURE
     other = replace(hidden, earliest={"i-5,4": NOW - 10.0})
-    assert watch(account, other).certainty > SURE
+    assert explain_board(account, other).certainty > SURE
 
 
 def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():

@@ -30,75 +30,77 @@ from companion.games.base.tracker.building import (
     placement,
     seen_before_the_seven,
 )
-from companion.games.base.tracker.course import Correction, Course, just_before, retold
+from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Came, Change, Gone
-from companion.games.base.tracker.scene import Scene
+from companion.games.base.tracker.hypothesis import Correction, Hypothesis, just_before, retold
 from companion.games.game_api import Insert, Replace
 from companion.games.replay import INFERRED
 
 
-def taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def taken_back(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A piece that was put down this turn is gone again: it was no build."""
-    if not isinstance(change, Gone) or course.events:
+    if not isinstance(change, Gone) or hypothesis.events:
         return
-    if not scene.waited(change, priors.GONE_S) or change.place in scene.seen.covered:
+    if not context.waited(change, priors.GONE_S) or change.place in context.seen.covered:
         return
-    told = _placed(scene.recent, change)
+    told = _placed(context.recent, change)
     # What looked like nothing when it was told was believed for other reasons.
     if told is None or isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
         return
-    if not _founded_on(scene, told):
-        yield retold(scene.account, course, change, priors.TAKEN_BACK, _without(scene, told))
+    if not _founded_on(context, told):
+        yield retold(context.account, hypothesis, change, priors.TAKEN_BACK, _without(context, told))
 
 
-def founded_elsewhere(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def founded_elsewhere(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
     """A road of the founding was put on another path, and meanwhile the next player founded."""
-    if not isinstance(change, Gone) or course.events or not scene.waited(change, priors.GONE_S):
+    if not isinstance(change, Gone) or hypothesis.events or not context.waited(change, priors.GONE_S):
         return
-    told = _placed(scene.recent, change)
-    if told is None or change.place in scene.seen.covered or not _founded_on(scene, told):
+    told = _placed(context.recent, change)
+    if told is None or change.place in context.seen.covered or not _founded_on(context, told):
         return
-    for other in (other for others in scene.places.values() for other in others):
+    for other in (other for others in context.places.values() for other in others):
         if not isinstance(other, Came) or other.after != change.before:
             continue
         road = placement("road", other.after.colour, other.place)
-        if scene.rested(other, priors.SETTLED_S) and not faults(told.before, road):
+        if context.rested(other, priors.SETTLED_S) and not faults(told.before, road):
             moved = Replace[Event](told.chapter.number, road)
-            then = retold(scene.account, course, change, priors.TAKEN_BACK, [moved])
+            then = retold(context.account, hypothesis, change, priors.TAKEN_BACK, [moved])
             explained = {**then.explained, other.place: other}
             yield replace(then, score=then.score + other.gain, explained=explained)
 
 
-def _founded_on(scene: Scene, told: BelievedStep) -> bool:
+def _founded_on(context: TrackerContext, told: BelievedStep) -> bool:
     """Whether it is a road of the founding after which another player founded: there has to be one."""
-    state, steps = scene.account.state, scene.account.steps
+    state, steps = context.account.state, context.account.steps
     on_path = isinstance(told.chapter.event, PlaceRoad)
     return state.phase == "founding" and on_path and steps.index(told) < len(steps) - 1
 
 
-def city_taken_back(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def city_taken_back(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A settlement stands where a city was told this turn: it had not been replaced, or is back."""
-    if not isinstance(change, Came) or change.before is None or course.events:
+    if not isinstance(change, Came) or change.before is None or hypothesis.events:
         return
     kinds = (change.before.kind, change.after.kind)
     if kinds != ("city", "settlement") or change.before.colour != change.after.colour:
         return
-    told = _placed(scene.this_turn, change)
+    told = _placed(context.this_turn, change)
     if told is None or not isinstance(told.chapter.event, PlaceCity):
         return
-    if scene.waited(change, priors.GONE_S):
-        yield retold(scene.account, course, change, priors.CITY_TAKEN_BACK, _without(scene, told))
+    if context.waited(change, priors.GONE_S):
+        yield retold(context.account, hypothesis, change, priors.CITY_TAKEN_BACK, _without(context, told))
 
 
-def built_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def built_late(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A player whose turn is over put down a piece that is seen only after the dice were passed."""
-    if not comes(change) or course.events or not scene.rested(change, priors.LATE_SETTLED_S):
+    if not comes(change) or hypothesis.events or not context.rested(change, priors.LATE_SETTLED_S):
         return
-    for turns, passed in enumerate(scene.passings):
+    for turns, passed in enumerate(context.passings):
         assert isinstance(passed.chapter.event, EndTurn)
         if change.after.colour == passed.chapter.event.player:
             prior = _late(change, passed, turns)
-            yield from _inserted_build(scene, course, change, passed, prior)
+            yield from _inserted_build(context, hypothesis, change, passed, prior)
             return
 
 
@@ -111,63 +113,67 @@ def _late(change: Came, passed: BelievedStep, turns: int) -> float:
 
 
 def _inserted_build(
-    scene: Scene,
-    course: Course,
+    context: TrackerContext,
+    hypothesis: Hypothesis,
     change: Came,
     passed: BelievedStep,
     prior: float,
     excused: RuleViolation = LEGAL,
-) -> Iterator[Course]:
+) -> Iterator[Hypothesis]:
     """A build told at the end of the turn that it belongs to, or before another step; some faults excused."""
-    if course.hopeless(change, prior):
+    if hypothesis.hopeless(change, prior):
         return
-    then = just_before(scene.account, course, passed)
+    then = just_before(context.account, hypothesis, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
     if faults(then.state, event) & ~(NOT_SAID | RuleViolation.CANNOT_PAY | excused):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     cost = NONE if free else COSTS[change.after.kind]
     prior += priors.paid(then.belief.pays(then.state.active, cost), sum(cost), then.state.options.all_told)
-    if scene.gone_elsewhere(change, course.explained):
+    if context.gone_elsewhere(change, hypothesis.explained):
         prior += priors.MOVED_ABOUT
-    yield retold(scene.account, course, change, prior, [Insert(passed.chapter.number, event)])
+    yield retold(context.account, hypothesis, change, prior, [Insert(passed.chapter.number, event)])
 
 
-def built_before_the_seven(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def built_before_the_seven(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
     """A piece was put down before the dice were thrown, and they came to a seven: what it cost was gone."""
-    if not comes(change) or course.events or not scene.rested(change, priors.SETTLED_S):
+    if not comes(change) or hypothesis.events or not context.rested(change, priors.SETTLED_S):
         return
-    rolled = seen_before_the_seven(scene, course, change)
+    rolled = seen_before_the_seven(context, hypothesis, change)
     if rolled is not None:
         yield from _inserted_build(
-            scene, course, change, rolled, priors.BEFORE_THE_SEVEN, excused=RuleViolation.NOT_ROLLED
+            context, hypothesis, change, rolled, priors.BEFORE_THE_SEVEN, excused=RuleViolation.NOT_ROLLED
         )
 
 
-def founded_late(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def founded_late(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The last piece of the founding is seen only after the first roll."""
-    if not comes(change) or course.events or course.state.phase != "play" or course.state.turn > 1:
+    state = hypothesis.state
+    if not comes(change) or hypothesis.events or state.phase != "play" or state.turn > 1:
         return
-    first = next((step for step in scene.account.steps if isinstance(step.chapter.event, Roll)), None)
-    if first is None or not scene.rested(change, priors.SETTLED_S):
+    first = next((step for step in context.account.steps if isinstance(step.chapter.event, Roll)), None)
+    if first is None or not context.rested(change, priors.SETTLED_S):
         return
     kind = "settlement" if change.after.kind == "city" else change.after.kind
     event = placement(kind, change.after.colour, change.place)
-    then = just_before(scene.account, course, first)
+    then = just_before(context.account, hypothesis, first)
     if then.state.phase == "founding" and not faults(then.state, event):
-        yield retold(scene.account, course, change, priors.FOUNDED, [Insert(first.chapter.number, event)])
+        corrections = [Insert(first.chapter.number, event)]
+        yield retold(context.account, hypothesis, change, priors.FOUNDED, corrections)
 
 
-def turn_not_over(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def turn_not_over(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The knight was played by the player before, who now builds: the dice had not been passed."""
-    passed = scene.passed
-    if not comes(change) or passed is None or course.events or course.state.dice is not None:
+    passed = context.passed
+    if not comes(change) or passed is None or hypothesis.events or hypothesis.state.dice is not None:
         return
-    if passed.chapter.source != INFERRED or not scene.rested(change, priors.SETTLED_S):
+    if passed.chapter.source != INFERRED or not context.rested(change, priors.SETTLED_S):
         return
     assert isinstance(passed.chapter.event, EndTurn)
     colour = passed.chapter.event.player
-    theirs = [step.chapter for step in scene.this_turn]
+    theirs = [step.chapter for step in context.this_turn]
     if change.after.colour != colour or any(chapter.certainty == 1 for chapter in theirs):
         return
     corrections: list[Correction] = [Replace[Event](passed.chapter.number, None)]
@@ -175,23 +181,25 @@ def turn_not_over(scene: Scene, course: Course, change: Change) -> Iterator[Cour
         if not isinstance(chapter.event, PlayDevelopmentCard | MoveRobber | Steal):
             return
         corrections.append(Replace[Event](chapter.number, replace(chapter.event, player=colour)))
-    yield from bought(scene, retold(scene.account, course, None, priors.KNIGHT, corrections), change)
+    yield from bought(context, retold(context.account, hypothesis, None, priors.KNIGHT, corrections), change)
 
 
-def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterator[Course]:
+def laid_by_card_before(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
     """The road told before this one was the first of a road building card, which nobody could see."""
-    if not comes(change) or course.events or not scene.rested(change, priors.SETTLED_S):
+    if not comes(change) or hypothesis.events or not context.rested(change, priors.SETTLED_S):
         return
-    state = course.state
+    state = hypothesis.state
     if state.phase != "play" or change.after.kind != "road" or state.free_roads:
         return
     colour = state.players[state.active].colour
-    undone = {c.number for c in course.corrections if isinstance(c, Replace) and c.event is None}
-    roads = [step for step in scene.this_turn if isinstance(step.chapter.event, PlaceRoad)]
+    undone = {c.number for c in hypothesis.corrections if isinstance(c, Replace) and c.event is None}
+    roads = [step for step in context.this_turn if isinstance(step.chapter.event, PlaceRoad)]
     first = next((step for step in reversed(roads) if step.chapter.number not in undone), None)
     if first is None or first.chapter.certainty == 1 or change.after.colour != colour:
         return
-    then = just_before(scene.account, course, first)
+    then = just_before(context.account, hypothesis, first)
     card = PlayDevelopmentCard(colour, "road_building")
     if faults(then.state, card) & ~(
         NOT_SAID | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
@@ -203,7 +211,7 @@ def laid_by_card_before(scene: Scene, course: Course, change: Change) -> Iterato
     # That the first was paid somehow need not be believed any more.
     paid = priors.paid(then.belief.pays(state.active, ROAD_COST), sum(ROAD_COST), state.options.all_told)
     prior = priors.by_road_building(held, pays) - paid
-    laid = retold(scene.account, course, None, prior, [Insert[Event](first.chapter.number, card)])
+    laid = retold(context.account, hypothesis, None, prior, [Insert[Event](first.chapter.number, card)])
     road = placement("road", colour, change.place)
     if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | RuleViolation.CANNOT_PAY):
         yield laid.then(change, 0.0, [road])
@@ -218,35 +226,35 @@ def _placed(steps: Sequence[BelievedStep], change: Came | Gone) -> BelievedStep 
     return None
 
 
-def _without(scene: Scene, told: BelievedStep) -> list[Correction]:
+def _without(context: TrackerContext, told: BelievedStep) -> list[Correction]:
     """What takes a build back, with what was inferred only because of it."""
-    steps = scene.account.steps
+    steps = context.account.steps
     n = steps.index(told)
     gone = [told]
     while n and _inferred_for(steps[n - 1], told):
         n -= 1
         gone.append(steps[n])
-    card = _card_without_roads(scene, gone)
+    card = _card_without_roads(context, gone)
     if card is not None:
         gone.append(card)
-    gone += _founded_beside(scene, told)
+    gone += _founded_beside(context, told)
     return [Replace[Event](step.chapter.number, None) for step in sorted(gone, key=steps.index)]
 
 
-def _founded_beside(scene: Scene, told: BelievedStep) -> list[BelievedStep]:
+def _founded_beside(context: TrackerContext, told: BelievedStep) -> list[BelievedStep]:
     """The road of the founding that was told to lie beside a settlement: it lies beside another."""
-    founding, event = scene.account.state.phase == "founding", told.chapter.event
+    founding, event = context.account.state.phase == "founding", told.chapter.event
     if not founding or not isinstance(event, PlaceSettlement):
         return []
-    later = scene.account.steps[scene.account.steps.index(told) + 1 :]
+    later = context.account.steps[context.account.steps.index(told) + 1 :]
     return [
         step for step in later[:1] if isinstance(step.chapter.event, PlaceRoad) and step.chapter.certainty < 1
     ]
 
 
-def _card_without_roads(scene: Scene, gone: Sequence[BelievedStep]) -> BelievedStep | None:
+def _card_without_roads(context: TrackerContext, gone: Sequence[BelievedStep]) -> BelievedStep | None:
     """A road building card of this turn that nobody told of, where not two roads are left for it."""
-    left = [step for step in scene.this_turn if step not in gone]
+    left = [step for step in context.this_turn if step not in gone]
     card = next((step for step in left if _unsaid_road_building(step)), None)
     if card is None:
         return None

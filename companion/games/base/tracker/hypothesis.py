@@ -1,4 +1,4 @@
-"""A course of events that the board may have come by: where it leads, what it explains, how likely it is."""
+"""A hypothesis: events that the board may have come by, where they lead, what they explain, how likely."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Correction = Replace[Event] | Insert[Event]
 
 
 @dataclass(frozen=True)
-class Course:
+class Hypothesis:
     """What may have happened since the story stopped, or differently than it was told.
 
     Attributes:
@@ -30,7 +30,7 @@ class Course:
         inferred: positions of the events that nobody saw.
         corrections: what happened differently than was told; before all events.
         explained: the changes that it explains, by place.
-        thoughts: of what may have happened, the same for all courses that an account leads to.
+        thoughts: of what may have happened, the same for all hypotheses that an account leads to.
     """
 
     state: State
@@ -56,8 +56,8 @@ class Course:
 
     def then(
         self, change: Change | None, prior: float, events: Sequence[Event], inferred: Iterable[int] = ()
-    ) -> Course:
-        """The course on which some more happened.
+    ) -> Hypothesis:
+        """The hypothesis on which some more happened.
 
         Args:
             change: that it explains; None: none by itself.
@@ -68,7 +68,7 @@ class Course:
         state, steps = _walked(self.state, events)
         known = self.__dict__.get("belief")
         first, earlier = (known, ()) if known is not None else self._beliefs
-        return Course(
+        return Hypothesis(
             state,
             self.belief_cache,
             self.score + prior + (change.gain if change else 0.0),
@@ -79,8 +79,8 @@ class Course:
             (first, (*earlier, *steps)),
         )
 
-    def told_on(self, happened: _Happened) -> Course:
-        """The course, led on from elsewhere by what really happened there."""
+    def told_on(self, happened: _Happened) -> Hypothesis:
+        """The hypothesis, led on from elsewhere by what really happened there."""
         state, steps = _walked(happened.state, happened.events)
         return replace(self, state=state, _beliefs=(happened.belief, steps))
 
@@ -97,39 +97,40 @@ def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[S
 
 def retold(
     account: BelievedReplay,
-    course: Course,
+    hypothesis: Hypothesis,
     change: Change | None,
     prior: float,
     corrections: Sequence[Correction],
-) -> Course:
-    """A course on which something happened differently than was told.
+) -> Hypothesis:
+    """A hypothesis on which something happened differently than was told.
 
     Args:
         account: as it was told.
-        course: on which nothing new has happened yet.
+        hypothesis: on which nothing new has happened yet.
         change: that it explains; None: none by itself.
         prior: log probability of such a mistake.
         corrections: what really happened.
     """
-    every = (*course.corrections, *corrections)
-    return Course(
+    every = (*hypothesis.corrections, *corrections)
+    return Hypothesis(
         State(),
         account.belief_cache,
-        course.score + prior + (change.gain if change else 0.0),
+        hypothesis.score + prior + (change.gain if change else 0.0),
         corrections=every,
-        explained={**course.explained, change.place: change} if change else course.explained,
+        explained={**hypothesis.explained, change.place: change} if change else hypothesis.explained,
     ).told_on(_happened(account, every))
 
 
-def just_before(account: BelievedReplay, course: Course, step: BelievedStep) -> Course:
-    """Where a course, on which nothing new has happened yet, led before a step of the story.
+def just_before(account: BelievedReplay, hypothesis: Hypothesis, step: BelievedStep) -> Hypothesis:
+    """Where a hypothesis, on which nothing new has happened yet, led before a step of the story.
 
     Args:
         account: as it was told.
-        course: what is known to have happened differently.
+        hypothesis: what is known to have happened differently.
         step: of the account.
     """
-    return Course(State(), account.belief_cache).told_on(_happened(account, course.corrections, until=step))
+    happened = _happened(account, hypothesis.corrections, until=step)
+    return Hypothesis(State(), account.belief_cache).told_on(happened)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ FOUNDERS_PIECES: Final = 4
 
 
 @dataclass(frozen=True)
-class Scene:
+class TrackerContext:
     """One look at the board.
 
     Attributes:
