@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 import cv2
 
 from companion.calibration.outcome import OVER, TO_DO, AnswerRefused, StepOutcome
-from companion.calibration.steps.step import Answer, Step
+from companion.calibration.steps.step import Answer, CalibrationStep
 from companion.calibration.world import World
 from companion.errors import CompanionError
 from companion.i18n import message_to_json, sentence
@@ -47,7 +47,7 @@ class Stage:
 
     name: str
     title: str
-    make: Callable[[bool], Step]
+    make: Callable[[bool], CalibrationStep]
 
 
 class CalibrationSession:
@@ -71,7 +71,7 @@ class CalibrationSession:
         self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._order, TO_DO)
         self._left_out: set[str] = set()
         self._current: str | None = None
-        self._step: Step | None = None
+        self._step: CalibrationStep | None = None
         self._version = 0
         self._changed = threading.Condition()
         self._asked = threading.Event()

@@ -36,7 +36,7 @@ _MONTHS: Final = (
 
 
 @dataclass(frozen=True)
-class Told:
+class SetupFact:
     """One thing that is known, or isn't.
 
     Attributes:
@@ -50,7 +50,7 @@ class Told:
     text: str
 
 
-def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[str]) -> Iterator[Told]:
+def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[str]) -> Iterator[SetupFact]:
     """All that is known of a table.
 
     Args:
@@ -72,52 +72,54 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
     yield _players(setup)
 
 
-def _camera(setup: TableSetup) -> Told:
+def _camera(setup: TableSetup) -> SetupFact:
     if not setup.camera:
-        return Told("camera", False, sentence("No camera was chosen: run 'companion calibrate camera'."))
+        return SetupFact("camera", False, sentence("No camera was chosen: run 'companion calibrate camera'."))
     text = sentence("The camera is {camera}.", camera=setup.camera)
     if "camera" in setup.made:
         when = _day(setup.made["camera"])
         text = sentence("The camera is {camera}, chosen on {when}.", camera=setup.camera, when=when)
-    return Told("camera", True, text)
+    return SetupFact("camera", True, text)
 
 
-def _exposure(setup: TableSetup) -> Told:
+def _exposure(setup: TableSetup) -> SetupFact:
     if setup.exposure:
         held = ", ".join(f"{name} {value:g}" for name, value in setup.exposure.items())
-        return Told("exposure", True, sentence("Its exposure is held: {held}.", held=held))
+        return SetupFact("exposure", True, sentence("Its exposure is held: {held}.", held=held))
     # A camera that can't is no fault that anybody could mend.
-    return Told("exposure", True, setup.unheld or sentence("Its exposure is not held."))
+    return SetupFact("exposure", True, setup.unheld or sentence("Its exposure is not held."))
 
 
-def _island(setup: TableSetup, calibration: Calibration | None) -> Told:
+def _island(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
     if calibration is None:
-        return Told("island", False, sentence("The island was never seen: run 'companion calibrate camera'."))
+        return SetupFact(
+            "island", False, sentence("The island was never seen: run 'companion calibrate camera'.")
+        )
     size = {"width": calibration.width, "height": calibration.height}
     if not setup.quality:
         text = sentence("The island is known in pictures of {width} x {height}.", **size)
-        return Told("island", True, text)
+        return SetupFact("island", True, text)
     share = round(100 * setup.quality)
     text = sentence(
         "The island was fitted at {share} % in pictures of {width} x {height}.", share=share, **size
     )
     if setup.wrong:
         text = sentence("{fit} It was taken as it was: {wrong}", fit=text, wrong=setup.wrong[0])
-    return Told("island", setup.quality >= GOOD_FIT and not setup.wrong, text)
+    return SetupFact("island", setup.quality >= GOOD_FIT and not setup.wrong, text)
 
 
-def _odd(found: Sequence[str]) -> Told:
+def _odd(found: Sequence[str]) -> SetupFact:
     """An island that was confirmed though the box has none like it."""
     text = sentence("The island was kept all the same: 'companion calibrate island' reads it again.")
-    return Told("layout", False, joined((found[0], text)))
+    return SetupFact("layout", False, joined((found[0], text)))
 
 
-def _colours(setup: TableSetup, calibration: Calibration | None) -> Told:
+def _colours(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
     tints = {} if calibration is None else calibration.tints
     if not tints:
         text = sentence("No colours of pieces were learned: run 'companion calibrate colours'.")
-        return Told("colours", False, text)
-    return Told(
+        return SetupFact("colours", False, text)
+    return SetupFact(
         "colours",
         True,
         sentence(
@@ -127,28 +129,28 @@ def _colours(setup: TableSetup, calibration: Calibration | None) -> Told:
     )
 
 
-def _dice(setup: TableSetup, calibration: Calibration | None) -> Told:
+def _dice(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
     if isinstance(setup.dice, DiceRegion):
         if calibration is not None and not lies_still(setup.dice, calibration):
             text = sentence(
                 "The island lies elsewhere in the picture than when you drew where dice lie: "
                 "run 'companion calibrate dice'."
             )
-            return Told("dice", False, text)
-        return Told("dice", True, sentence("The camera reads dice in a part of the picture."))
+            return SetupFact("dice", False, text)
+        return SetupFact("dice", True, sentence("The camera reads dice in a part of the picture."))
     match setup.dice:
         case "beside":
-            return Told("dice", True, sentence("The camera reads dice beside the island."))
+            return SetupFact("dice", True, sentence("The camera reads dice beside the island."))
         case "anywhere":
-            return Told("dice", True, sentence("The camera reads dice beside the island and on it."))
+            return SetupFact("dice", True, sentence("The camera reads dice beside the island and on it."))
         case "nowhere":
-            return Told("dice", True, sentence("The camera doesn't read dice."))
-    return Told("dice", False, sentence("Reading dice was never tried: run 'companion calibrate dice'."))
+            return SetupFact("dice", True, sentence("The camera doesn't read dice."))
+    return SetupFact("dice", False, sentence("Reading dice was never tried: run 'companion calibrate dice'."))
 
 
-def _tower(setup: TableSetup) -> Told:
+def _tower(setup: TableSetup) -> SetupFact:
     if not setup.tower:
-        return Told("tower", True, sentence("No dice tower was tried."))
+        return SetupFact("tower", True, sentence("No dice tower was tried."))
     named = {"unit": setup.unit, "port": setup.tower}
     text = sentence("The dice tower {unit} at {port} knows its pockets, and read a throw right.", **named)
     if "tower" in setup.made:
@@ -157,21 +159,21 @@ def _tower(setup: TableSetup) -> Told:
             when=_day(setup.made["tower"]),
             **named,
         )
-    return Told("tower", True, text)
+    return SetupFact("tower", True, text)
 
 
-def _buttons(setup: TableSetup, fitted: Collection[str]) -> Told:
+def _buttons(setup: TableSetup, fitted: Collection[str]) -> SetupFact:
     if set(fitted) <= set(setup.buttons):
-        return Told("buttons", True, sentence("Every button was pressed and works."))
+        return SetupFact("buttons", True, sentence("Every button was pressed and works."))
     text = sentence("Some buttons were never tried: run 'companion calibrate buttons'.")
-    return Told("buttons", False, text)
+    return SetupFact("buttons", False, text)
 
 
-def _players(setup: TableSetup) -> Told:
+def _players(setup: TableSetup) -> SetupFact:
     if not setup.players:
-        return Told("players", True, sentence("Nobody is seated yet."))
+        return SetupFact("players", True, sentence("Nobody is seated yet."))
     text = sentence("Seated are, in this order: {players}.", players=named(setup.players))
-    return Told("players", True, text)
+    return SetupFact("players", True, text)
 
 
 def _day(moment: str) -> str:

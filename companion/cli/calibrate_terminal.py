@@ -36,7 +36,7 @@ _HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+(\S+)")
 _NONE: Final = sentence("none")
 
 
-class Keyboard(Protocol):
+class LineInput(Protocol):
     """Where lines are typed."""
 
     def typed(self, seconds: float) -> str | None:
@@ -50,7 +50,7 @@ class Keyboard(Protocol):
 class Walk:
     """One walk through a session's steps, told and answered in lines."""
 
-    def __init__(self, session: CalibrationSession, keyboard: Keyboard) -> None:
+    def __init__(self, session: CalibrationSession, keyboard: LineInput) -> None:
         """Take the steps, and where lines are typed."""
         self._session = session
         self._keyboard = keyboard

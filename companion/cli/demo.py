@@ -188,7 +188,7 @@ def _watch(
 def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> int:
     """Hold what the journal tells against what happened: every piece, and every card if all was entered."""
     from companion.games.base.game import BaseGame
-    from companion.table.session import Session
+    from companion.table.session import GameSession
 
     if people.island:
         counts = {what: len(sites) for what, sites in people.island.items()}
@@ -200,7 +200,7 @@ def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> 
             )
         )
     entries = journal.entries(journal.games()[-1].id)
-    told, happened = Session.from_entries(BaseGame(), entries).state, world.state
+    told, happened = GameSession.from_entries(BaseGame(), entries).state, world.state
     if people.gave_up:
         turn = told.turn
         say(sentence("The people gave up in turn {turn}: what had to come next never came.", turn=turn))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.calibration.setup import SetupError, TableSetup
 from companion.calibration.setup import load as load_setup
-from companion.calibration.telling import Told, told
+from companion.calibration.telling import SetupFact, told
 from companion.cli.calibrate_parts import fitted
 from companion.cli.config import found, kept_journal
 from companion.cli.paths import default_calibration, default_journal, default_setup
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     # Of a table that can't be read it isn't said that its parts were never chosen.
     known = [] if unread else list(told(setup, calibration, fitted(config.panel)))
     if args.json:
-        broken = [Told("table", False, unread)] if unread else []
+        broken = [SetupFact("table", False, unread)] if unread else []
         each_part = {each.what: {"good": each.good, "text": str(each.text)} for each in (*known, *broken)}
         put(json.dumps(each_part))
     else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from companion.journal import GameRecord, JournalReader
-    from companion.table.session import Session
+    from companion.table.session import GameSession
 
 
 class GameFileError(CompanionError, OSError):
@@ -208,16 +208,16 @@ def run_import(args: argparse.Namespace) -> int:
     return 0
 
 
-def _followed(data: Any) -> tuple[Session[Any, Any], list[dict[str, Any]]]:
+def _followed(data: Any) -> tuple[GameSession[Any, Any], list[dict[str, Any]]]:
     """A game told by another engine, followed to its end, and our state after each of its events."""
     from companion.games.base.game import BaseGame
     from companion.games.base.oracle import Oracle
     from companion.games.game_api import Interpretation
-    from companion.table.session import IMPORTED, Session
+    from companion.table.session import IMPORTED, GameSession
     from companion.table.showable import followed_by, worked_out
 
     oracle = Oracle.from_json(data)
-    session: Session[Any, Any] = Session.new(BaseGame())
+    session: GameSession[Any, Any] = GameSession.new(BaseGame())
     session = session.with_drafts(session.drafts(Interpretation(oracle.opening()), t=0.0, source=IMPORTED))
     rows = []
     for number, (event, ours, state) in enumerate(oracle.play(), 1):

@@ -17,7 +17,7 @@ from companion.cli.watching import DICE_AREA_HELP, camera_watchers
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn
-    from companion.table.session import Session
+    from companion.table.session import GameSession
     from companion.table.table import Table
 
 CAMERA: Final = "camera"
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         watching = camera_watchers(CAMERA, table, args.dice_area, calibration)
         replay = Replay(recording, clock, table.observe, watching, _complain)
 
-        seen: Session[Any, Any] | None = None
+        seen: GameSession[Any, Any] | None = None
 
         def print_turns(*, ended: bool = False) -> None:
             nonlocal seen

@@ -63,7 +63,7 @@ class Served:
         self._eye = FrameBuffer()
         self._expect()
         make = {"camera": self._watch, "tower": self._hear, "panel": self._feel}
-        self._leases = DeviceLeases(table.crew, make)
+        self._leases = DeviceLeases(table.supervisor, make)
 
     @property
     def sources(self) -> Sequence[Source]:

@@ -5,7 +5,7 @@ entries come to after all corrections; `backup` and `generations` make copies, a
 """
 
 from companion.journal.backup import BackupError, back_up, read_contents, restore
-from companion.journal.entries import Draft, Entry, GameRecord
+from companion.journal.entries import Entry, EntryDraft, GameRecord
 from companion.journal.errors import (
     EntryError,
     ForeignFileError,
@@ -25,9 +25,9 @@ from companion.journal.reader import JournalReader
 
 __all__ = [
     "BackupError",
-    "Draft",
     "EffectiveEvent",
     "Entry",
+    "EntryDraft",
     "EntryError",
     "ForeignFileError",
     "GameRecord",

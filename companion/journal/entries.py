@@ -47,7 +47,7 @@ class GameRecord:
 
 
 @dataclass(frozen=True)
-class Draft:
+class EntryDraft:
     """What is to become an entry.
 
     Attributes:
@@ -80,7 +80,7 @@ class Entry:
     Attributes:
         number: 1, 2, 3 ... within its game, without gaps.
         group: number of the first entry told by the same observation; they are undone together.
-        t, source, certainty, body: as in `Draft`.
+        t, source, certainty, body: as in `EntryDraft`.
         token: durable identity of what was observed (one roll of one tower's session), unique in a
             journal, on the first entry of a group; None where nothing can be observed twice.
     """
@@ -152,7 +152,7 @@ def body_to_text(body: Mapping[str, Any]) -> str:
         raise EntryError(f"an entry's body must be JSON: {error}") from error
 
 
-def numbered(first: int, drafts: Sequence[Draft], token: str | None = None) -> tuple[Entry, ...]:
+def numbered(first: int, drafts: Sequence[EntryDraft], token: str | None = None) -> tuple[Entry, ...]:
     """The entries that drafts become as one group, just as they will be read again.
 
     Args:

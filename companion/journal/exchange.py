@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from companion.i18n import sentence
-from companion.journal.entries import Draft, Entry, GameRecord, check_text
+from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text
 from companion.journal.errors import EntryError, NewerFormatError
 from companion.journal.history import check
 
@@ -101,6 +101,6 @@ def _entry(row: object) -> Entry:
         }:
             if token is not None:
                 check_text("an entry's token", token)
-            draft = Draft(t, source, certainty, body)
+            draft = EntryDraft(t, source, certainty, body)
             return Entry(number, group, float(draft.t), source, float(draft.certainty), body, token)
     raise EntryError(f"an exported entry has {', '.join(_FIELDS)}, unlike {repr(row)[:80]}")

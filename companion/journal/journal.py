@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from companion.i18n import counted, joined, sentence
-from companion.journal.entries import Draft, Entry, GameRecord, check_text, numbered
+from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text, numbered
 from companion.journal.errors import JournalError, JournalUnusableError, TokenTakenError, explaining
 from companion.journal.exchange import game_from_json
 from companion.journal.files import (
@@ -135,7 +135,7 @@ class Journal(JournalReader):
         return journal
 
     def begin(
-        self, kind: str, drafts: Sequence[Draft] = (), *, started: datetime | None = None
+        self, kind: str, drafts: Sequence[EntryDraft] = (), *, started: datetime | None = None
     ) -> GameRecord:
         """Begin a game, with its first entries as group 1; all of it is on disk on return.
 
@@ -152,7 +152,9 @@ class Journal(JournalReader):
         check((), opening)
         return self.keep_game(kind, started or datetime.now(UTC), opening)
 
-    def append(self, game_id: int, drafts: Sequence[Draft], *, token: str | None = None) -> tuple[Entry, ...]:
+    def append(
+        self, game_id: int, drafts: Sequence[EntryDraft], *, token: str | None = None
+    ) -> tuple[Entry, ...]:
         """Record what one observation told, as one group; it is on disk on return.
 
         Args:
@@ -197,7 +199,7 @@ class Journal(JournalReader):
             if self._lock is not None:
                 self._lock.release()
 
-    def _checked(self, game_id: int, drafts: Sequence[Draft], token: str | None) -> tuple[Entry, ...]:
+    def _checked(self, game_id: int, drafts: Sequence[EntryDraft], token: str | None) -> tuple[Entry, ...]:
         self.game(game_id)
         with explaining(self.path):
             entries = numbered(length(self._connection, game_id) + 1, drafts, token)

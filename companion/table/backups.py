@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.journal import Generations, JournalError
 from companion.observations import Clock, Emit, SourceReport
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 NAME: Final = "backup"
 """Under this name it is told where no copy can be made."""
@@ -33,7 +33,7 @@ class Backups:
     def __init__(
         self,
         generations: Generations,
-        session: Callable[[], Session[Any, Any] | None],
+        session: Callable[[], GameSession[Any, Any] | None],
         *,
         every_s: float,
         pace: Clock = time.monotonic,
@@ -53,7 +53,7 @@ class Backups:
         self._every_s = every_s
         self._pace = pace
         self._look_every_s = look_every_s
-        self._looked_at: Session[Any, Any] | None = None
+        self._looked_at: GameSession[Any, Any] | None = None
         self._over = False
         self._failing = False
 

@@ -12,12 +12,12 @@ from companion.observations import InputRefused
 from companion.table.archive import Archive
 from companion.table.evenings import Evenings
 from companion.table.last_played import NO_GAME, LastPlayed
-from companion.table.session import IMPORTED, Session
+from companion.table.session import IMPORTED, GameSession
 from companion.table.showable import opened, reasoning, told
 
 UNFINISHED_SHOWN: Final = 12
 
-Begun = tuple[GameRecord, Session[Any, Any]]
+Begun = tuple[GameRecord, GameSession[Any, Any]]
 
 
 class GameRepository:
@@ -47,7 +47,7 @@ class GameRepository:
         noted = self._last_played.game
         return None if noted == NO_GAME else last_played(self._journal, noted)
 
-    def opened(self, record: GameRecord) -> Session[Any, Any]:
+    def opened(self, record: GameRecord) -> GameSession[Any, Any]:
         """A game of the journal, with all that will be shown of it worked out.
 
         Raises:
@@ -70,7 +70,7 @@ class GameRepository:
         game = self._games.get(kind) if isinstance(kind, str) else None
         if game is None:
             raise InputRefused(f"no such game: {str(kind)[:40]}; known: {', '.join(self._games)}")
-        before: Session[Any, Any] = Session.new(game)
+        before: GameSession[Any, Any] = GameSession.new(game)
         with reasoning("a new game"):
             try:
                 opening = Interpretation(game.opening(data))

@@ -17,7 +17,7 @@ from companion.journal.exchange import game_from_json
 from companion.observations import InputRefused
 from companion.table.game_repository import last_played
 from companion.table.last_played import NO_GAME, LastPlayed
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.showable import UNFOLLOWED, opened, reasoning
 
 
@@ -59,7 +59,7 @@ def take_in(
     return journal.keep_game(kind, started, entries)
 
 
-def keep_played(journal: Journal, session: Session[Any, Any]) -> GameRecord:
+def keep_played(journal: Journal, session: GameSession[Any, Any]) -> GameRecord:
     """Keep a whole game that was followed event by event, as begun now; the one that is on stays on.
 
     Raises:

@@ -15,11 +15,11 @@ from companion.games.replay import Step
 from companion.i18n import listed, sentence
 from companion.journal.history import undoable
 from companion.observations import InputEntered, InputRefused
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.showable import interpreted
 
 
-def in_game(about: About, game: int | None, session: Session[Any, Any] | None) -> None:
+def in_game(about: About, game: int | None, session: GameSession[Any, Any] | None) -> None:
     """See to it that the game that is named, if one is, is on.
 
     Args:
@@ -39,7 +39,7 @@ def in_game(about: About, game: int | None, session: Session[Any, Any] | None) -
     raise InputRefused(sentence("Another game is on by now, that of {names}.", names=names))
 
 
-def told_already(session: Session[Any, Any], data: Mapping[str, Any]) -> tuple[int, ...] | None:
+def told_already(session: GameSession[Any, Any], data: Mapping[str, Any]) -> tuple[int, ...] | None:
     """The lines that say already what a correction says; none where it is taken back; None: it is news.
 
     Raises:
@@ -55,7 +55,7 @@ def told_already(session: Session[Any, Any], data: Mapping[str, Any]) -> tuple[i
     return None
 
 
-def _undone(session: Session[Any, Any], about: About) -> tuple[int, ...] | None:
+def _undone(session: GameSession[Any, Any], about: About) -> tuple[int, ...] | None:
     if about.after is None:
         return None
     meant = undoable(session.entries[: max(0, about.after)])
@@ -67,7 +67,7 @@ def _undone(session: Session[Any, Any], about: About) -> tuple[int, ...] | None:
     raise InputRefused(sentence("Something else has been told meanwhile: look what is to be taken back."))
 
 
-def _corrected(session: Session[Any, Any], as_of: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
+def _corrected(session: GameSession[Any, Any], as_of: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
     line = session.step(said["entry"])
     strikes = "event" in said and said["event"] is None
     if line is None:
@@ -83,7 +83,7 @@ def _corrected(session: Session[Any, Any], as_of: int, said: Mapping[str, Any]) 
     raise InputRefused(sentence("This line was corrected meanwhile: look at it again."))
 
 
-def _inserted(session: Session[Any, Any], after: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
+def _inserted(session: GameSession[Any, Any], after: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
     for correction in _corrections(session, said):
         for line in session.steps:
             if line.number <= after:
@@ -95,20 +95,20 @@ def _inserted(session: Session[Any, Any], after: int, said: Mapping[str, Any]) -
     return None
 
 
-def _corrections(session: Session[Any, Any], said: Mapping[str, Any]) -> tuple[Any, ...]:
+def _corrections(session: GameSession[Any, Any], said: Mapping[str, Any]) -> tuple[Any, ...]:
     """What a correction says, as its game reads it."""
     newest = session.entries[-1]
     return interpreted(session, InputEntered(newest.t, newest.source, said)).corrections
 
 
-def _is_said(session: Session[Any, Any], line: Step[Any, Any], event: Any) -> bool:
+def _is_said(session: GameSession[Any, Any], line: Step[Any, Any], event: Any) -> bool:
     """Whether a line says an event; of a secret one, as far as everybody knows what it says."""
     if line.chapter.secret and event is not None:
         return _in_public(session, event) == _in_public(session, line.event)
     return bool(event == line.event)
 
 
-def _shown(session: Session[Any, Any], number: int) -> dict[str, Any] | None:
+def _shown(session: GameSession[Any, Any], number: int) -> dict[str, Any] | None:
     """What an entry told, as everybody was shown it; None: it told nothing."""
     if not 0 < number <= len(session.entries):
         return None
@@ -116,5 +116,5 @@ def _shown(session: Session[Any, Any], number: int) -> dict[str, Any] | None:
     return None if event is None else _in_public(session, event)
 
 
-def _in_public(session: Session[Any, Any], event: Any) -> dict[str, Any]:
+def _in_public(session: GameSession[Any, Any], event: Any) -> dict[str, Any]:
     return session.game.event_in_public(session.state, event)

@@ -10,11 +10,11 @@ from companion.games.game_api import PHONE
 from companion.games.replay import Step
 from companion.observations import InputEntered
 from companion.table import meant
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.showable import followed_by, interpreted, reasoning
 
 
-def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[str, Any]:
+def previewed(session: GameSession[Any, Any], entered: InputEntered | None) -> dict[str, Any]:
     """What an input would come to, and what it would change; None: one that enters nothing.
 
     Raises:
@@ -33,8 +33,8 @@ def previewed(session: Session[Any, Any], entered: InputEntered | None) -> dict[
 
 
 def outcome(
-    before: Session[Any, Any] | None,
-    after: Session[Any, Any] | None,
+    before: GameSession[Any, Any] | None,
+    after: GameSession[Any, Any] | None,
     already: Sequence[int] | None = None,
     source: str = "",
 ) -> dict[str, Any]:
@@ -84,11 +84,11 @@ def _says_otherwise(was: Step[Any, Any], now: Step[Any, Any]) -> bool:
     return bool(was.event != now.event)
 
 
-def _public(session: Session[Any, Any], line: Step[Any, Any]) -> dict[str, Any]:
+def _public(session: GameSession[Any, Any], line: Step[Any, Any]) -> dict[str, Any]:
     return session.game.event_in_public(session.state, line.event)
 
 
-def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[dict[str, Any]]:
+def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> list[dict[str, Any]]:
     """What differs once something is told: what the game says differs, and the rules that lines break.
 
     A line's are `{"what": "faults", "entry", "event", "before": [words], "after": [words]}`.
@@ -96,7 +96,7 @@ def consequences(before: Session[Any, Any], after: Session[Any, Any]) -> list[di
     return [*before.game.differences(before.story, after.story), *_faults(before, after)]
 
 
-def _faults(before: Session[Any, Any], after: Session[Any, Any]) -> Iterator[dict[str, Any]]:
+def _faults(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> Iterator[dict[str, Any]]:
     """Each line as it is told after it, or where it is gone, as it was."""
     lines = {line.number: (session, line) for session in (before, after) for line in session.steps}
     for number in sorted({*before.faults, *after.faults}):

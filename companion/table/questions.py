@@ -11,7 +11,7 @@ from companion.games.game_api import Answer, Question
 from companion.games.replay import Step
 from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 KEPT: Final = 5
 """Questions that wait at most; the oldest gives way."""
@@ -46,7 +46,7 @@ class Questions:
         self.last = 0
         """The number of the last one."""
 
-    def ask(self, question: Question, session: Session[Any, Any]) -> None:
+    def ask(self, question: Question, session: GameSession[Any, Any]) -> None:
         """Ask, unless the very same is asked already, or people said that all stays as it was told."""
         if any(asked.question == question for asked in self._asked):
             return
@@ -89,7 +89,7 @@ class Questions:
             self._stays = (*self._stays, *stays)[-REMEMBERED:]
         self._asked = tuple(asked for asked in self._asked if asked.number != number)
 
-    def settle(self, session: Session[Any, Any]) -> None:
+    def settle(self, session: GameSession[Any, Any]) -> None:
         """Something was told: drop what it answered."""
         moot = [asked for asked in self._asked if not _still_open(asked, session)]
         self._moot = (*self._moot, *moot)[-REMEMBERED:]
@@ -114,7 +114,7 @@ class Questions:
         ]
 
 
-def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
+def _still_open(asked: _Asked, session: GameSession[Any, Any]) -> bool:
     if asked.opening != _opening(session):
         # It names people, or colours, who may be others now; what is still in doubt is asked anew.
         return False
@@ -126,26 +126,26 @@ def _still_open(asked: _Asked, session: Session[Any, Any]) -> bool:
     return not asked.question.while_so or _before(session, line) == asked.before
 
 
-def _told(session: Session[Any, Any], line: Step[Any, Any]) -> Any:
+def _told(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
     """What a line says, and of a secret one, who told it so: what is asked mustn't show what it was."""
     return (_heard(session, line), line.chapter.newest) if line.chapter.secret else line.event
 
 
-def _before(session: Session[Any, Any], line: Step[Any, Any] | None) -> tuple[Any, ...]:
+def _before(session: GameSession[Any, Any], line: Step[Any, Any] | None) -> tuple[Any, ...]:
     """What was told before a line, as everybody heard it."""
     before = takewhile(lambda each: each is not line, session.steps if line is not None else ())
     return tuple(_heard(session, each) if each.chapter.secret else each.event for each in before)
 
 
-def _heard(session: Session[Any, Any], line: Step[Any, Any]) -> Any:
+def _heard(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
     return session.game.event_in_public(session.state, line.event)
 
 
-def _follows(session: Session[Any, Any], line: Step[Any, Any], kind: str) -> bool:
+def _follows(session: GameSession[Any, Any], line: Step[Any, Any], kind: str) -> bool:
     """Whether an event of a kind is told after a line."""
     later = takewhile(lambda each: each is not line, reversed(session.steps))
     return any(session.game.event_to_json(each.event)["kind"] == kind for each in later)
 
 
-def _opening(session: Session[Any, Any]) -> Any:
+def _opening(session: GameSession[Any, Any]) -> Any:
     return session.steps[0].event if session.steps else None

@@ -13,7 +13,7 @@ from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table import meant
 from companion.table.offers import Offer, Offers
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 NO_GAME: Final = sentence("No game is on: start one first.")
 NOT_LAST: Final = sentence("Something else has been told since: it is taken back on the tablet.")
@@ -27,7 +27,7 @@ class Seats:
     def __init__(
         self,
         door: threading.RLock,
-        look: Callable[[], tuple[dict[str, Any], Session[Any, Any] | None]],
+        look: Callable[[], tuple[dict[str, Any], GameSession[Any, Any] | None]],
         submit: Callable[[Mapping[str, Any], str], dict[str, Any]],
         changed: Callable[[], None],
     ) -> None:
@@ -161,7 +161,7 @@ class Seats:
         self._offers = offers
         self._changed()
 
-    def _playing(self, data: Mapping[str, Any] | None = None) -> Session[Any, Any]:
+    def _playing(self, data: Mapping[str, Any] | None = None) -> GameSession[Any, Any]:
         """The game that is on, which is the one that an input is about, if that names one."""
         public, session = self._look()
         game = public["game"]
@@ -190,7 +190,7 @@ def _see_turn(data: Mapping[str, Any], view: Mapping[str, Any]) -> None:
         about.in_turn(view["turn"], names[on_turn])
 
 
-def _check_own(session: Session[Any, Any], source: str) -> None:
+def _check_own(session: GameSession[Any, Any], source: str) -> None:
     """Whether the last that was told is what a phone told.
 
     Raises:

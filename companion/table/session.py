@@ -1,6 +1,6 @@
 """One game as the journal tells it: entries folded into a story, and what new ones would make of it.
 
-Immutable: `Session.with_drafts` gives the session that would be, so that what can't be told is
+Immutable: `GameSession.with_drafts` gives the session that would be, so that what can't be told is
 found before it is written.
 """
 
@@ -23,7 +23,7 @@ from companion.games.game_api import (
     Undo,
 )
 from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
-from companion.journal.entries import BODY_VERSION, Draft, Entry, numbered
+from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, numbered
 from companion.journal.history import (
     EffectiveEvent,
     check,
@@ -42,7 +42,7 @@ IMPORTED: Final = "import"
 
 
 @dataclass(frozen=True)
-class Session(Generic[S, E]):
+class GameSession(Generic[S, E]):
     """A game, its entries so far, and the story that they tell.
 
     Attributes:
@@ -60,12 +60,12 @@ class Session(Generic[S, E]):
     tried_on: GameHistory[S, E] | None = None
 
     @classmethod
-    def new(cls, game: Game[S, E]) -> Session[S, E]:
+    def new(cls, game: Game[S, E]) -> GameSession[S, E]:
         """Before anything was told."""
         return cls(game, (), replayed(game, ()), {})
 
     @classmethod
-    def from_entries(cls, game: Game[S, E], entries: Sequence[Entry]) -> Session[S, E]:
+    def from_entries(cls, game: Game[S, E], entries: Sequence[Entry]) -> GameSession[S, E]:
         """The story told from the first entry on.
 
         Raises:
@@ -73,7 +73,7 @@ class Session(Generic[S, E]):
         """
         return cls.new(game)._with_entries(tuple(entries), tuple(entries))
 
-    def with_drafts(self, drafts: Sequence[Draft]) -> Session[S, E]:
+    def with_drafts(self, drafts: Sequence[EntryDraft]) -> GameSession[S, E]:
         """The session once the journal has taken the drafts.
 
         What follows what they correct is told anew.
@@ -85,7 +85,7 @@ class Session(Generic[S, E]):
         check(self.entries, new)
         return self._with_entries((*self.entries, *new), new)
 
-    def _with_entries(self, entries: tuple[Entry, ...], new: Sequence[Entry]) -> Session[S, E]:
+    def _with_entries(self, entries: tuple[Entry, ...], new: Sequence[Entry]) -> GameSession[S, E]:
         """The session that entries tell, of which this one knows all but the new ones."""
         told = {**self.told, **{entry.number: self._parsed(entry) for entry in new}}
         if any(is_correction(entry) for entry in new):
@@ -158,7 +158,7 @@ class Session(Generic[S, E]):
                 self.seat_view(player["colour"])
         _ = self.game.required_sensors(self.state)
 
-    def drafts(self, telling: Interpretation[E], *, t: float, source: str) -> tuple[Draft, ...]:
+    def drafts(self, telling: Interpretation[E], *, t: float, source: str) -> tuple[EntryDraft, ...]:
         """What the journal is to keep of a telling."""
         told = [
             (INFERRED if n in telling.inferred else source, {"event": self.game.event_to_json(event)})
@@ -171,7 +171,8 @@ class Session(Generic[S, E]):
                 by = (correction.source, correction.certainty)
             bodies.append((*by, self._correction(correction)))
         return tuple(
-            Draft(t, teller, certainty, {"v": BODY_VERSION, **body}) for teller, certainty, body in bodies
+            EntryDraft(t, teller, certainty, {"v": BODY_VERSION, **body})
+            for teller, certainty, body in bodies
         )
 
     def _correction(self, correction: Undo | Replace[E] | Reattribute[E] | Insert[E]) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from companion.games.game_api import Game, Interpretation
 from companion.i18n import sentence
-from companion.journal import Draft, Entry, JournalError
+from companion.journal import Entry, EntryDraft, JournalError
 from companion.observations import InputRefused, Observation
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 _LOG = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def reasoning(what: str, refusal: str = UNREASONED) -> Iterator[None]:
         raise InputRefused(refusal) from error
 
 
-def interpreted(session: Session[Any, Any], observation: Observation) -> Interpretation[Any]:
+def interpreted(session: GameSession[Any, Any], observation: Observation) -> Interpretation[Any]:
     """What an observation tells of a session's game.
 
     Raises:
@@ -59,7 +59,7 @@ def interpreted(session: Session[Any, Any], observation: Observation) -> Interpr
         return session.game.interpret(session.story, observation)
 
 
-def told(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, Any]:
+def told(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:
     """The session once drafts are told, with all that will be shown of it worked out.
 
     What can't be folded, or can't be shown, is found here: before it is written.
@@ -70,7 +70,7 @@ def told(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, An
     return worked_out(followed_by(session, drafts))
 
 
-def worked_out(session: Session[Any, Any], refusal: str = UNREASONED) -> Session[Any, Any]:
+def worked_out(session: GameSession[Any, Any], refusal: str = UNREASONED) -> GameSession[Any, Any]:
     """The session, once all that will be shown of it is worked out.
 
     Args:
@@ -85,7 +85,7 @@ def worked_out(session: Session[Any, Any], refusal: str = UNREASONED) -> Session
     return session
 
 
-def opened(game: Game[Any, Any], entries: Sequence[Entry]) -> Session[Any, Any]:
+def opened(game: Game[Any, Any], entries: Sequence[Entry]) -> GameSession[Any, Any]:
     """The session that a game's entries tell, with all that will be shown of it worked out.
 
     Raises:
@@ -94,7 +94,7 @@ def opened(game: Game[Any, Any], entries: Sequence[Entry]) -> Session[Any, Any]:
     return worked_out(followed(game, entries), UNFOLLOWED)
 
 
-def followed(game: Game[Any, Any], entries: Sequence[Entry]) -> Session[Any, Any]:
+def followed(game: Game[Any, Any], entries: Sequence[Entry]) -> GameSession[Any, Any]:
     """The session that a game's entries tell; whether it can be shown is not asked.
 
     Raises:
@@ -102,12 +102,12 @@ def followed(game: Game[Any, Any], entries: Sequence[Entry]) -> Session[Any, Any
     """
     with reasoning("a game that is opened", UNFOLLOWED):
         try:
-            return Session.from_entries(game, entries)
+            return GameSession.from_entries(game, entries)
         except ValueError as error:
             raise InputRefused(str(error)) from error
 
 
-def followed_by(session: Session[Any, Any], drafts: Sequence[Draft]) -> Session[Any, Any]:
+def followed_by(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:
     """The session once drafts are told; whether it can be shown is not asked.
 
     Raises:

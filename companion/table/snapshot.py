@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.i18n import message_to_json, sentence
 from companion.journal import GameRecord, Journal
 from companion.observations import SourceReport
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 KEPT: Final = 5
 """Most passing notices that are shown."""
@@ -46,7 +46,7 @@ def unkept(journal: Journal) -> list[Any]:
     return [message_to_json(text)]
 
 
-def game(record: GameRecord | None, session: Session[Any, Any] | None) -> dict[str, Any] | None:
+def game(record: GameRecord | None, session: GameSession[Any, Any] | None) -> dict[str, Any] | None:
     """The game that is on; None: none is.
 
     Returns:

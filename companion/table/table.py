@@ -43,7 +43,7 @@ from companion.table.preview import outcome, previewed
 from companion.table.questions import Questions
 from companion.table.roll_fusion import RollFusion
 from companion.table.seats import NO_GAME, Seats
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.showable import interpreted, told, worked_out
 from companion.table.source_supervisor import SourceSupervisor
 
@@ -65,7 +65,7 @@ class _Public:
 
     version: int
     record: GameRecord | None
-    session: Session[Any, Any] | None
+    session: GameSession[Any, Any] | None
     camera_turn: float | None
     sources: tuple[dict[str, Any], ...]
     notices: tuple[Any, ...]
@@ -96,7 +96,7 @@ class Table:
             resume: go on with that game; else none is on, and people choose.
         """
         self._order = order
-        self._shelf = GameRepository(journal, games)
+        self._repository = GameRepository(journal, games)
         self._journal = journal
         self._clock = clock
         self._games = games
@@ -104,16 +104,16 @@ class Table:
         """Held by whoever tells something, for as long as the game reasons about it: one at a time."""
         self._shown = threading.Condition()
         """Held for a moment by who has something shown, and by who looks: no game reasons under it."""
-        self.crew = SourceSupervisor(self.observe, self.now)
+        self.supervisor = SourceSupervisor(self.observe, self.now)
         self._reports: dict[str, SourceReport] = {}
         self._notices = snapshot.Notices(notices)
         self._questions = Questions()
-        self._witnesses = RollFusion()
+        self._fusion = RollFusion()
         self._boards: dict[str, BoardSeen] = {}
         self._epoch = secrets.token_hex(4)
         self._version = 1
         self._record: GameRecord | None = None
-        self._session: Session[Any, Any] | None = None
+        self._session: GameSession[Any, Any] | None = None
         self._already: tuple[int, ...] | None = None
         self._offset = 0.0
         self.seats = Seats(self._door, self._look, self.submit, self._changed)
@@ -124,7 +124,7 @@ class Table:
 
     def _resume(self) -> None:
         """Go on with the last game that was played here."""
-        record = self._shelf.last()
+        record = self._repository.last()
         if record is None:
             return
         if record.kind not in self._games:
@@ -136,7 +136,7 @@ class Table:
             )
             return
         try:
-            self._take_up(record, self._shelf.opened(record))
+            self._take_up(record, self._repository.opened(record))
         except CompanionError as error:
             self._notices.stand(
                 sentence(
@@ -146,7 +146,7 @@ class Table:
                 )
             )  # fmt: skip
 
-    def _take_up(self, record: GameRecord, session: Session[Any, Any]) -> None:
+    def _take_up(self, record: GameRecord, session: GameSession[Any, Any]) -> None:
         self._record, self._session = record, session
         self._offset = max((entry.t for entry in session.entries), default=0.0) - self._clock()
 
@@ -158,14 +158,14 @@ class Table:
 
     def start(self, sources: Sequence[Source]) -> None:
         """Run each source in a thread of its own, until `stop`."""
-        self.crew.start(sources)
+        self.supervisor.start(sources)
 
     def stop(self) -> None:
         """Stop the sources and wait for them, a bounded time; wake whoever waits for a change."""
-        self.crew.stop()
+        self.supervisor.stop()
         with self._shown:
             self._shown.notify_all()
-        self.crew.join()
+        self.supervisor.join()
 
     # The one door
 
@@ -204,34 +204,34 @@ class Table:
                 return self._observe_answer(self._record, self._session, observation)
             if isinstance(observation, InputEntered):
                 return self._observe_input(self._record, self._session, observation)
-            return self._tell(self._record, self._session, observation, None)
+            return self._try_commit(self._record, self._session, observation, None)
 
     def _observe_roll(
-        self, record: GameRecord, session: Session[Any, Any], seen: RollSeen
+        self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen
     ) -> tuple[Entry, ...]:
         if seen.token is not None and self._journal.has_token(seen.token):
             return ()
         at_work = frozenset(name for name, report in self._reports.items() if report.health == "ok")
-        judged = self._witnesses.match(seen, at_work, len(session.entries))
+        judged = self._fusion.match(seen, at_work, len(session.entries))
         if judged is None:
             return ()
         if isinstance(judged, RollSeen | RollOverDice):
-            session = self._close(record, session, judged.t)
-        entries = self._tell(record, session, judged, seen.token)
+            session = self._flush_boards(record, session, judged.t)
+        entries = self._try_commit(record, session, judged, seen.token)
         if isinstance(judged, RollDoubted):
             if judged.told is None:
-                self._witnesses.doubted(seen)
+                self._fusion.doubted(seen)
         elif not entries:
-            self._witnesses.doubted(seen)
+            self._fusion.doubted(seen)
         elif isinstance(judged, RollOverDice) and is_correction(entries[-1]):
-            self._witnesses.told_instead(seen)
+            self._fusion.told_instead(seen)
         else:
             # A roll may come with the end of the turn before it; it is the last of what was told.
-            self._ask(self._witnesses.told(seen, entries[-1].number))
+            self._ask(self._fusion.told(seen, entries[-1].number))
         return entries
 
     def _count_what_lay(
-        self, record: GameRecord, session: Session[Any, Any], observation: Observation
+        self, record: GameRecord, session: GameSession[Any, Any], observation: Observation
     ) -> None:
         """Count dice that came to rest beside a tower at work, once it has told no throw for long enough.
 
@@ -240,40 +240,44 @@ class Table:
         entered = observation.data.get("kind") if isinstance(observation, InputEntered) else None
         if entered in (*ABOUT_THE_STORY, "roll", "answer"):
             return
-        seen = self._witnesses.overdue(observation.t, entered=entered is not None)
+        seen = self._fusion.overdue(observation.t, entered=entered is not None)
         if seen is None:
             return
-        session = self._close(record, session, seen.t)
-        entries = self._tell(record, session, DiceLay(seen.t, seen.source, seen.dice, seen.confidence), None)
+        session = self._flush_boards(record, session, seen.t)
+        entries = self._try_commit(
+            record, session, DiceLay(seen.t, seen.source, seen.dice, seen.confidence), None
+        )
         if entries:
-            self._ask(self._witnesses.counted(seen, entries[-1].number))
+            self._ask(self._fusion.counted(seen, entries[-1].number))
         else:
-            self._witnesses.left_out()
+            self._fusion.left_out()
 
-    def _watch_play(self, record: GameRecord, session: Session[Any, Any], board: BoardSeen) -> None:
+    def _watch_play(self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen) -> None:
         """See whether the board shows that dice beside the tower were a roll after all, or none."""
-        found = self._witnesses.open
+        found = self._fusion.open
         if found is None:
             return
         lay = found.lay
         watched = PlayWatched(
             board.t, lay.source, board, lay.dice, lay.confidence, found.since, found.told, found.own
         )
-        entries = self._tell(record, session, watched, None)
+        entries = self._try_commit(record, session, watched, None)
         if entries:
-            self._witnesses.shown(entries[-1].number)
+            self._fusion.shown(entries[-1].number)
 
     def _ask(self, doubts: Sequence[RollDoubted]) -> None:
         """Ask what is left in doubt once a roll was told."""
         for doubt in doubts:
             if self._record is not None and self._session is not None:
-                self._tell(self._record, self._session, doubt, None)
+                self._try_commit(self._record, self._session, doubt, None)
 
-    def _close(self, record: GameRecord, session: Session[Any, Any], t: float) -> Session[Any, Any]:
+    def _flush_boards(
+        self, record: GameRecord, session: GameSession[Any, Any], t: float
+    ) -> GameSession[Any, Any]:
         """Before the next thing is told, what stands on the board has to be: it came before it."""
         for board in self._boards.values():
             if board.t <= t:
-                self._tell(record, session, replace(board, t=t, closing=True), None)
+                self._try_commit(record, session, replace(board, t=t, closing=True), None)
                 session = self._session or session
         return session
 
@@ -297,10 +301,10 @@ class Table:
         """
         with self._door:
             if self._record is not None and self._session is not None:
-                self._close(self._record, self._session, self.now())
+                self._flush_boards(self._record, self._session, self.now())
 
     def _observe_input(
-        self, record: GameRecord, session: Session[Any, Any], entered: InputEntered
+        self, record: GameRecord, session: GameSession[Any, Any], entered: InputEntered
     ) -> tuple[Entry, ...]:
         about, said = split(entered.data)
         meant.in_game(about, record.id, session)
@@ -310,30 +314,30 @@ class Table:
             return ()
         if kind not in ABOUT_THE_STORY:
             before = len(session.entries)
-            session = self._close(record, session, entered.t)
+            session = self._flush_boards(record, session, entered.t)
             if about.after is None:
                 # What the look tells only now, nobody can have seen who enters something in this moment.
                 about = replace(about, after=before)
         seen = None
         if kind == "roll" and about.turn is None:
-            seen = self._witnesses.seen_already(said.get("dice"), entered.t, len(session.entries))
+            seen = self._fusion.seen_already(said.get("dice"), entered.t, len(session.entries))
         meant_so = {"kind": "confirm", "entry": seen} if seen is not None else said
         named = {name: value for name, value in asdict(about).items() if value is not None}
-        entries = self._tell(record, session, replace(entered, data={**meant_so, "about": named}), None)
+        entries = self._try_commit(record, session, replace(entered, data={**meant_so, "about": named}), None)
         if kind in ("undo", "correct", "no_roll", "another_roll"):
             self._weigh_anew()
         if seen is not None:
             self._already = (seen,)
         if kind == "roll" and self._already is not None:
-            self._witnesses.confirmed(self._already)
+            self._fusion.confirmed(self._already)
         elif kind == "roll" and entries:
             a, b = said["dice"]
             roll = RollSeen(entered.t, entered.source, (a, b))
-            self._witnesses.told(roll, entries[-1].number, entered=True)
+            self._fusion.told(roll, entries[-1].number, entered=True)
         return entries
 
     def _observe_answer(
-        self, record: GameRecord, session: Session[Any, Any], given: InputEntered
+        self, record: GameRecord, session: GameSession[Any, Any], given: InputEntered
     ) -> tuple[Entry, ...]:
         meant.in_game(split(given.data)[0], record.id, session)
         number = given.data.get("question")
@@ -342,13 +346,13 @@ class Table:
         if answer.input is not None:
             entries = self._observe_input(record, session, InputEntered(given.t, given.source, answer.input))
         if answer.thrown is not None:
-            self._witnesses.learn(thrown_there=answer.thrown)
+            self._fusion.learn(thrown_there=answer.thrown)
         self._questions.answered(number, entered=answer.input is not None)
         self._changed()
         return entries
 
-    def _tell(
-        self, record: GameRecord, session: Session[Any, Any], observation: Observation, token: str | None
+    def _try_commit(
+        self, record: GameRecord, session: GameSession[Any, Any], observation: Observation, token: str | None
     ) -> tuple[Entry, ...]:
         try:
             return self._commit(record, session, observation, token)
@@ -361,7 +365,7 @@ class Table:
             return ()
 
     def _commit(
-        self, record: GameRecord, session: Session[Any, Any], observation: Observation, token: str | None
+        self, record: GameRecord, session: GameSession[Any, Any], observation: Observation, token: str | None
     ) -> tuple[Entry, ...]:
         telling = interpreted(session, observation)
         if telling.notice:
@@ -424,7 +428,7 @@ class Table:
             InputRefused: a game is on, or what was chosen can't be played.
         """
         with self._door:
-            return self._change_game(data, self._shelf.new)
+            return self._change_game(data, self._repository.new)
 
     def go_on(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Go on with a game that was left: `{"game": its number in the journal}`.
@@ -433,7 +437,7 @@ class Table:
             InputRefused: a game is on, or there is no such game to go on with.
         """
         with self._door:
-            return self._change_game(data, lambda chosen: self._shelf.left(chosen.get("game")))
+            return self._change_game(data, lambda chosen: self._repository.left(chosen.get("game")))
 
     def leave(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Give up the game that is on: `{"game": its number}`. It is kept, and can be gone on with.
@@ -445,7 +449,7 @@ class Table:
             if self._record is None or data.get("game") != self._record.id:
                 raise InputRefused(sentence("That game isn't on."))
             left = self._record.id
-            self._shelf.clear()
+            self._repository.clear()
             self._record = self._session = None
             self._forget()
             return {"game": left, "version": self._version}
@@ -460,7 +464,7 @@ class Table:
         with self._door:
             if self._record is not None and data.get("game") == self._record.id:
                 raise InputRefused(sentence("This game is on: give it up first."))
-            self._shelf.put_away(data.get("game"), data.get("archived"))
+            self._repository.put_away(data.get("game"), data.get("archived"))
             self._changed()
             return {"game": data["game"], "archived": data["archived"], "version": self._version}
 
@@ -468,7 +472,7 @@ class Table:
         """Nothing that was asked or seen is about the game that is on from now."""
         self._notices.pass_by()
         self._questions.forget()
-        self._witnesses.forget()
+        self._fusion.forget()
         self._boards.clear()
         self._changed()
 
@@ -487,7 +491,7 @@ class Table:
 
     def expect(self, players: Sequence[Mapping[str, str]]) -> None:
         """Offer these where a game is started: ``name`` and ``colour`` of each, in seat order."""
-        self._shelf.seated = tuple(players)
+        self._repository.seated = tuple(players)
 
     def choices(self) -> dict[str, Any]:
         """What can be played here (`companion.table.game_repository.GameRepository.choices`).
@@ -498,7 +502,7 @@ class Table:
         with self._door:
             on = None if self._record is None else self._record.id
         # Looking back on many evenings takes a while: nobody waits at the table for that.
-        return self._shelf.choices(on)
+        return self._repository.choices(on)
 
     def _is_over(self) -> bool:
         return self._session is not None and self._session.view["phase"] == "over"
@@ -552,10 +556,10 @@ class Table:
     @property
     def evenings(self) -> Evenings:
         """The games played here, looked back on."""
-        return self._shelf.evenings
+        return self._repository.evenings
 
     @property
-    def session(self) -> Session[Any, Any] | None:
+    def session(self) -> GameSession[Any, Any] | None:
         """The game that is on, as its journal tells it; immutable."""
         return self._session
 
@@ -573,7 +577,7 @@ class Table:
         """Everything that everybody at the table may see, as JSON; not to be changed."""
         return self._look()[0]
 
-    def _look(self) -> tuple[dict[str, Any], Session[Any, Any] | None]:
+    def _look(self) -> tuple[dict[str, Any], GameSession[Any, Any] | None]:
         """The newest snapshot, and the session that it shows: whoever tells something isn't waited for."""
         with self._shown:
             public, kept = self._public, self._snapshot
@@ -606,7 +610,7 @@ class Table:
         """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
         same = (epoch, version)
         with self._shown:
-            stopping = self.crew.stopping
+            stopping = self.supervisor.stopping
             self._shown.wait_for(
                 lambda: (self._epoch, self._public.version) != same or stopping.is_set(), timeout
             )
@@ -614,7 +618,7 @@ class Table:
         return self.snapshot() if changed else None
 
 
-def _of_this_moment(data: Mapping[str, Any], before: Session[Any, Any]) -> dict[str, Any]:
+def _of_this_moment(data: Mapping[str, Any], before: GameSession[Any, Any]) -> dict[str, Any]:
     """An input in whose moment a roll was counted: who entered it means the turn that is on now.
 
     Only who ends a turn means the one before.

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.journal import Draft, Entry, Journal, resolve
+from companion.journal import Entry, EntryDraft, Journal, resolve
 
 APPENDS = 200
 ENTRIES = 1000
@@ -39,9 +39,9 @@ def measure() -> dict[str, float]:
     }
 
 
-def _draft(number: int) -> Draft:
+def _draft(number: int) -> EntryDraft:
     event = {"kind": "resources_gained", "player": "red", "cards": {"wood": 1, "brick": number % 3}}
-    return Draft(float(number), "tablet", 0.98, {"v": 1, "event": event})
+    return EntryDraft(float(number), "tablet", 0.98, {"v": 1, "event": event})
 
 
 def _timed(call: Callable[[], object]) -> float:

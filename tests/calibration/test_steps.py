@@ -22,7 +22,7 @@ from companion.calibration.steps.picture import LiveStep, PictureStep
 from companion.calibration.steps.players import PlayersStep
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.seeing import Judging
-from companion.calibration.steps.step import Step
+from companion.calibration.steps.step import CalibrationStep
 from companion.calibration.telling import told as known
 from companion.calibration.world import World
 from companion.hardware.buttons import ButtonEvent
@@ -41,7 +41,7 @@ from vision.follow.tints import Tint
 DARK = Light(brightness=0.15)
 
 
-def until(step: Step, world: World, *states: str) -> StepOutcome:
+def until(step: CalibrationStep, world: World, *states: str) -> StepOutcome:
     """Look until the step stands so."""
     end = time.monotonic() + PATIENCE_S
     while True:
@@ -132,7 +132,7 @@ class TestCamera:
 class TestPicture:
     @pytest.mark.parametrize("make", [PictureStep, LiveStep, IslandStep, ColoursStep, DiceStep])
     def test_a_table_without_a_camera_goes_on_without_being_asked(
-        self, world: World, make: Callable[[], Step]
+        self, world: World, make: Callable[[], CalibrationStep]
     ) -> None:
         outcome = make().look(world)
         assert outcome.state == "skipped"
@@ -140,7 +140,7 @@ class TestPicture:
 
     @pytest.mark.parametrize("make", [IslandStep, ColoursStep, DiceStep])
     def test_and_so_does_one_whose_picture_was_left_out(
-        self, world: World, shown: Shown, make: Callable[[], Step]
+        self, world: World, shown: Shown, make: Callable[[], CalibrationStep]
     ) -> None:
         outcome = make().look(world)
         assert outcome.state == "skipped"

@@ -9,12 +9,12 @@ import pytest
 from companion.cli.backup import backups, generations_of
 from companion.cli.command import main
 from companion.cli.config import BackupSettings
-from companion.journal import Draft, Journal, JournalReader
+from companion.journal import EntryDraft, Journal, JournalReader
 from companion.table.table import Table
 
 
-def entry(n: int) -> Draft:
-    return Draft(float(n), "tablet", 1.0, {"v": 1, "event": {"n": n}})
+def entry(n: int) -> EntryDraft:
+    return EntryDraft(float(n), "tablet", 1.0, {"v": 1, "event": {"n": n}})
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 from companion.table.table import Table
 from tests.beside import GAMES, needs
 
@@ -182,7 +182,7 @@ def test_one_game_that_can_t_be_shown_is_a_line_and_no_end(
     main(["import", str(write_game(tmp_path / "game.json")), "--journal", str(path)])
     with Journal.open(path) as journal:
         nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
-        journal.begin("base", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+        journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
     old = write_game(tmp_path / "old.json", started="0001-01-01T00:00:00+00:00")
     main(["import", str(old), "--journal", str(path)])
     capsys.readouterr()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.command import main
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 
 SOON_S = 60.0
 
@@ -106,7 +106,7 @@ class TestOutput:
         path = tmp_path / "journal.db"
         with Journal.open(path) as opened:
             event = {"kind": "an unknown one", "pad": "." * 200_000}
-            opened.begin("unknown", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": event})])
+            opened.begin("unknown", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})])
         return path
 
     @needs_full

@@ -15,7 +15,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, Observation, RollSeen
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 SURE = 0.98
 """Probability that the camera gives to what really stands on a site."""
@@ -71,7 +71,7 @@ class Listener:
 
     def __init__(self, *opening: Event) -> None:
         self.game = BaseGame()
-        self.session: Session[State, Event] = Session.new(self.game)
+        self.session: GameSession[State, Event] = GameSession.new(self.game)
         self.questions: list[Question] = []
         self._board: BoardSeen | None = None
         for event in opening:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def journal(path: Path) -> Iterator[Journal]:
 def draft() -> MakeDraft:
     """Makes a draft that tells event number `n`, or has the body given as keywords."""
 
-    def make(n: int = 0, **body: Any) -> Draft:
-        return Draft(float(n), "tablet", 0.9, {"v": 1, **(body or {"event": {"kind": "roll", "n": n}})})
+    def make(n: int = 0, **body: Any) -> EntryDraft:
+        return EntryDraft(float(n), "tablet", 0.9, {"v": 1, **(body or {"event": {"kind": "roll", "n": n}})})
 
     return make

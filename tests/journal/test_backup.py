@@ -12,8 +12,8 @@ import pytest
 
 from companion.journal import (
     BackupError,
-    Draft,
     Entry,
+    EntryDraft,
     ForeignFileError,
     Journal,
     JournalError,
@@ -27,7 +27,7 @@ from companion.journal.files import beside
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 def told(path: Path) -> list[tuple[Entry, ...]]:
@@ -76,7 +76,8 @@ class TestBackingUp:
         def write() -> None:
             nonlocal written
             while not stop.is_set():
-                pair = [Draft(0.0, "tower", 1.0, {"v": 1, "event": {"n": written, "pad": "." * 500}})] * 2
+                body = {"v": 1, "event": {"n": written, "pad": "." * 500}}
+                pair = [EntryDraft(0.0, "tower", 1.0, body)] * 2
                 journal.append(game.id, pair)
                 written += 2
 

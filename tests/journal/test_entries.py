@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import Insert, Replace, Undo
-from companion.journal import Draft, EntryError, NewerFormatError
+from companion.journal import EntryDraft, EntryError, NewerFormatError
 from companion.journal.entries import Told, body_to_text, read_body
 
 ROLL = {"kind": "roll"}
@@ -72,16 +72,16 @@ def test_a_body_nested_without_end_is_refused() -> None:
 @pytest.mark.parametrize("t", [float("nan"), float("inf"), -float("inf"), 10**400])
 def test_a_time_is_finite(t: float) -> None:
     with pytest.raises(EntryError, match="finite"):
-        Draft(t, "tower", 1.0, {})
+        EntryDraft(t, "tower", 1.0, {})
 
 
 @pytest.mark.parametrize("certainty", [-0.1, 1.1, float("nan")])
 def test_a_certainty_is_a_probability(certainty: float) -> None:
     with pytest.raises(EntryError, match="from 0 to 1"):
-        Draft(0.0, "tower", certainty, {})
+        EntryDraft(0.0, "tower", certainty, {})
 
 
 @pytest.mark.parametrize("source", ["", "a\0b", "line\nbreak", "\ud800"])
 def test_a_source_is_a_printable_name(source: str) -> None:
     with pytest.raises(EntryError, match="source"):
-        Draft(0.0, source, 1.0, {})
+        EntryDraft(0.0, source, 1.0, {})

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import Draft, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
+from companion.journal import EntryDraft, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
 from companion.journal.errors import JournalError
 from companion.journal.exchange import game_from_json
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 @pytest.fixture

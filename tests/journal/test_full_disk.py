@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Draft, Journal, JournalReader, JournalUnusableError
+from companion.journal import EntryDraft, Journal, JournalReader, JournalUnusableError
 from companion.journal.files import beside
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 def append_until_full(journal: Journal, game_id: int) -> int:
@@ -23,7 +23,7 @@ def append_until_full(journal: Journal, game_id: int) -> int:
     refusal = ""
     while not refusal:
         n = acknowledged
-        pair = [Draft(n, "tower", 1.0, {"v": 1, "event": {"pad": "." * 1500, "n": n}})] * 2
+        pair = [EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"pad": "." * 1500, "n": n}})] * 2
         try:
             acknowledged = journal.append(game_id, pair, token=f"tower:{n}")[-1].number
         except JournalUnusableError as error:
@@ -42,7 +42,7 @@ def test_a_database_that_may_not_grow_keeps_what_it_has(
     assert len(journal.entries(game.id)) == acknowledged
     assert not journal.has_token(f"tower:{acknowledged}")
     journal._connection.execute("PRAGMA max_page_count = 400")
-    more = journal.append(game.id, [Draft(0.0, "tower", 1.0, {"v": 1, "event": {}})])
+    more = journal.append(game.id, [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {}})])
     assert [entry.number for entry in more] == [acknowledged + 1]
 
 

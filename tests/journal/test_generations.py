@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import BackupError, Draft, Generations, Journal, JournalReader
+from companion.journal import BackupError, EntryDraft, Generations, Journal, JournalReader
 from companion.journal.files import beside
 from tests.disks import fill
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 from companion.journal.files import beside
 from companion.journal.high_water import SUFFIX, read_mark
 from tests.disks import fill
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 def notice(path: Path) -> str:

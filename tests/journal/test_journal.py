@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    Draft,
+    EntryDraft,
     EntryError,
     HistoryError,
     Journal,
@@ -20,7 +20,7 @@ from companion.journal import (
 )
 from companion.journal.entries import numbered
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 def test_a_new_journal_is_empty_and_has_nothing_to_say(journal: Journal) -> None:
@@ -113,7 +113,7 @@ def test_a_token_is_a_printable_text(journal: Journal, draft: MakeDraft) -> None
 def test_what_is_recorded_is_what_will_be_read(journal: Journal) -> None:
     game = journal.begin("base")
     body = {"v": 1, "event": {"dice": (3, 4), "name": "Žofie \ud800", "huge": 10**30, "none": None}}
-    recorded = journal.append(game.id, [Draft(-0.0, "tower", 1, body)])
+    recorded = journal.append(game.id, [EntryDraft(-0.0, "tower", 1, body)])
     assert recorded == journal.entries(game.id)
     assert recorded[0].body["event"]["dice"] == [3, 4]
 
@@ -139,7 +139,7 @@ def test_a_group_is_recorded_whole_or_not_at_all(journal: Journal, draft: MakeDr
     for wrong, error in (
         (draft(event={"odd": {1}}), EntryError),
         (draft(nothing=1), EntryError),
-        (Draft(0.0, "tablet", 1.0, {"v": 2, "event": {}}), NewerFormatError),
+        (EntryDraft(0.0, "tablet", 1.0, {"v": 2, "event": {}}), NewerFormatError),
     ):
         with pytest.raises(error):
             journal.append(game.id, [draft(2), wrong])

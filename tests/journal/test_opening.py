@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    Draft,
+    EntryDraft,
     ForeignFileError,
     Journal,
     JournalError,
@@ -20,7 +20,7 @@ from companion.journal import (
 )
 from companion.journal.files import beside
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    Draft,
+    EntryDraft,
     ForeignFileError,
     Journal,
     JournalInUseError,
@@ -18,7 +18,7 @@ from companion.journal import (
     NewerFormatError,
 )
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 OPEN_IN_ANOTHER_PROCESS = """
 import sqlite3, sys

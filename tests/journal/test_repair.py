@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Draft, Entry, Journal, JournalError
+from companion.journal import Entry, EntryDraft, Journal, JournalError
 from companion.journal.files import beside, build, keep_aside
 from companion.journal.repair import make_sound
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 Games = tuple[tuple[Entry, ...], ...]
 
 PAGE = 4096
@@ -46,8 +46,8 @@ def closed_image(tmp_path_factory: pytest.TempPathFactory) -> Image:
 
 
 def take_image(path: Path, *, closed: bool) -> Image:
-    def draft(n: int) -> Draft:
-        return Draft(n, "tower", 1.0, {"v": 1, "event": {"n": n, "pad": "." * 60}})
+    def draft(n: int) -> EntryDraft:
+        return EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"n": n, "pad": "." * 60}})
 
     with Journal.open(path) as journal:
         journal.begin("base", [draft(n) for n in range(120)])
@@ -69,7 +69,7 @@ def opened(path: Path) -> tuple[Games, str | None]:
     with Journal.open(path) as journal:
         games = tuple(journal.entries(game.id) for game in journal.games())
         # It goes on from there, and nothing is left to mend.
-        journal.begin("base", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": {}})])
+        journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {}})])
         notice = journal.notice
     with Journal.open(path) as journal:
         assert journal.notice is None

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    Draft,
     Entry,
+    EntryDraft,
     ForeignFileError,
     Journal,
     JournalInUseError,
@@ -22,7 +22,7 @@ from companion.journal.files import beside, image
 from companion.journal.wal import applied
 from tests.disks import fill, make_read_only
 
-MakeDraft = Callable[..., Draft]
+MakeDraft = Callable[..., EntryDraft]
 
 
 def written(folder: Path) -> dict[str, tuple[int, int, int]]:
@@ -34,9 +34,10 @@ def written(folder: Path) -> dict[str, tuple[int, int, int]]:
 def left_behind(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
     """A journal as a power cut leaves it at `path`: a part in the log, SQLite's own index gone."""
     with Journal.open(source) as journal:
-        game = journal.begin("base", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": {"n": 0}})])
+        game = journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {"n": 0}})])
         for n in range(1, entries):
-            journal.append(game.id, [Draft(n, "tower", 1.0, {"v": 1, "event": {"n": n, "pad": "." * 300}})])
+            body = {"v": 1, "event": {"n": n, "pad": "." * 300}}
+            journal.append(game.id, [EntryDraft(n, "tower", 1.0, body)])
         for suffix in ("", "-wal"):
             shutil.copy(beside(source, suffix), beside(path, suffix))
         return journal.entries(game.id)
@@ -223,7 +224,7 @@ class TestOnADisk:
             journal.begin("base", [draft(1)])
             assert journal.unwritable is None
             filler = fill(small_disk)
-            big = Draft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 9000}})
+            big = EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 9000}})
             with pytest.raises(JournalUnusableError, match="full"):
                 journal.append(1, [big] * 200)
             assert journal.unwritable is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 from companion.journal.files import beside
 from companion.journal.wal import is_whole
 
@@ -16,7 +16,7 @@ FRAME = 24 + 4096
 def log(journal: Journal, path: Path) -> bytes:
     game = journal.begin("base")
     for n in range(20):
-        journal.append(game.id, [Draft(n, "tower", 1.0, {"v": 1, "event": {"n": n}})])
+        journal.append(game.id, [EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"n": n}})])
     return beside(path, "-wal").read_bytes()
 
 
@@ -45,7 +45,7 @@ def test_frames_of_an_earlier_generation_may_trail(journal: Journal, path: Path)
     sizes = []
     generations = set()
     while len(generations) < 3:
-        journal.append(game.id, [Draft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
+        journal.append(game.id, [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
         log = beside(path, "-wal").read_bytes()
         assert is_whole(log)
         sizes.append(len(log))

@@ -16,7 +16,7 @@ from companion.observations import InputEntered, InputRefused
 from companion.sim.board_actions import Happened
 from companion.sim.telling import Entered, EnteringHabits, Mended
 from companion.sim.world import as_input
-from companion.table.session import Session
+from companion.table.session import GameSession
 from tests.measure.shown import shown
 
 TABLET = "tablet"
@@ -56,7 +56,7 @@ class People:
         right = Roll(told["player"], done.event.dice)
         self._misread.append((t + self._rng.uniform(*NOTICE_S), entries[-1].number, right))
 
-    def due(self, t: float, session: Callable[[], Session[State, Event]]) -> Iterator[InputEntered]:
+    def due(self, t: float, session: Callable[[], GameSession[State, Event]]) -> Iterator[InputEntered]:
         """What they do of themselves before a moment, seeing the session as it is then."""
         for at, entry, right in [mend for mend in self._misread if mend[0] <= t]:
             data = {"kind": "correct", "entry": entry, "event": event_to_json(right)}
@@ -86,7 +86,7 @@ class People:
             data = {"kind": "correct", "entry": number, "event": event_to_json(said.wrong.event)}
             yield InputEntered(said.t, TABLET, data), None
 
-    def _best(self, t: float, question: Question, session: Session[State, Event]) -> int:
+    def _best(self, t: float, question: Question, session: GameSession[State, Event]) -> int:
         """The answer that makes the table's account most like what happened."""
         true = Counter(shown(done.event) for done in self._happened if done.t <= t)
         off = [_off(session, t, answer.input, true) for answer in question.answers]
@@ -94,7 +94,7 @@ class People:
 
 
 def _off(
-    session: Session[State, Event], t: float, data: Mapping[str, Any] | None, true: Counter[Event]
+    session: GameSession[State, Event], t: float, data: Mapping[str, Any] | None, true: Counter[Event]
 ) -> int:
     """In how many events an account differs from what happened, once an input is in it."""
     if data is not None:

@@ -29,7 +29,7 @@ from companion.sim.policies import POLICIES
 from companion.sim.sensor_model import AS_MEASURED, SensorRates, board_seen
 from companion.sim.telling import PROMPT, Entered, EnteringHabits, Mended, entered
 from companion.sim.world import SimulatedGame, shuffled_island
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.table import Table
 from tests.measure.people import People
 
@@ -259,8 +259,8 @@ class _Listener:
         self._played.heard.append(Heard(observation, tuple(game.said), game.seconds, refused, tuple(new)))
         return entries
 
-    def _session(self) -> Session[State, Event]:
-        return Session.from_entries(BaseGame(), self._journal.entries(self._journal.games()[-1].id))
+    def _session(self) -> GameSession[State, Event]:
+        return GameSession.from_entries(BaseGame(), self._journal.entries(self._journal.games()[-1].id))
 
     def _look(self, t: float, turn: int, truth: Happened, rolled: float) -> None:
         self._table.snapshot()

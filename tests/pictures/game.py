@@ -12,7 +12,7 @@ from typing import Any, Final
 from companion.games.base.game import BaseGame
 from companion.games.base.state import State
 from companion.journal import Journal
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 SEED: Final = 4
 """Of a game that goes on long enough."""
@@ -99,4 +99,4 @@ def _state(folder: Path, moment: Moment) -> State:
     path.unlink(missing_ok=True)
     with Journal.open(path) as journal:
         game = journal.take_in(moment.document)
-        return Session.from_entries(BaseGame(), journal.entries(game.id)).state
+        return GameSession.from_entries(BaseGame(), journal.entries(game.id)).state

@@ -22,7 +22,7 @@ from companion.games.base.game import BaseGame
 from companion.games.game_api import Interpretation
 from companion.observations import InputEntered
 from companion.sim.world import SimulatedGame, as_input, shuffled_island, told
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 UNSEEN = (DomesticTrade, MaritimeTrade, BuyDevelopmentCard, Discard, Steal)
@@ -49,7 +49,7 @@ def test_what_is_entered_late_finds_its_place(seed: int) -> None:
     rng = random.Random(seed)
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
-    session = Session.new(BaseGame())
+    session = GameSession.new(BaseGame())
 
     def tell(telling: Interpretation[Event]) -> None:
         nonlocal session

@@ -28,7 +28,7 @@ from companion.island.geometry import HEXES, PATHS
 from companion.observations import InputEntered
 from companion.sim.noticing import agrees, newest, wrong_board, wrong_inference
 from companion.sim.world import SimulatedGame, shuffled_island
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 
@@ -40,7 +40,7 @@ class Account:
         opening = BaseGame().opening(
             {"players": [{"name": s.name, "colour": s.colour} for s in SEATS]}
         )
-        self.session = Session.new(BaseGame())
+        self.session = GameSession.new(BaseGame())
         self.tell(*opening, *events)
 
     def tell(self, *events: Event, certainty: float = 1.0) -> None:

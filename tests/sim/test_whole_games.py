@@ -12,7 +12,7 @@ from companion.games.base.game import BaseGame
 from companion.journal import Entry
 from companion.sim.sensor_model import AS_MEASURED, PERFECT
 from companion.sim.telling import CARELESS, PROMPT, SILENT, EnteringHabits
-from companion.table.session import Session
+from companion.table.session import GameSession
 from tests.measure.judging import judge, pieces, points
 from tests.measure.playing import MIXED, Played, Setting, play
 from tests.measure.shown import shown
@@ -20,8 +20,8 @@ from tests.measure.shown import shown
 HALF = replace(CARELESS, share=0.5)
 
 
-def told(entries: tuple[Entry, ...]) -> Session:
-    return Session.from_entries(BaseGame(), entries)
+def told(entries: tuple[Entry, ...]) -> GameSession:
+    return GameSession.from_entries(BaseGame(), entries)
 
 
 @pytest.fixture(scope="module")

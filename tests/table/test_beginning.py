@@ -15,7 +15,7 @@ from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game
 from companion.journal.exchange import game_from_json, game_to_json
 from companion.observations import BoardSeen, InputRefused, IslandSeen, RollSeen
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.table import Table
 
 OpenTable = Callable[[], Table]
@@ -230,7 +230,7 @@ class TestAGameTakenUp:
         (record,) = table._journal.games()
         _, _, entries = game_from_json(game_to_json(record, table._journal.entries(record.id)))
         assert table.session is not None
-        assert Session.from_entries(BaseGame(), entries).state == table.session.state
+        assert GameSession.from_entries(BaseGame(), entries).state == table.session.state
 
     def test_is_refused_where_it_describes_none(self, table: Table, base_game: dict[str, Any]) -> None:
         for wrong in ({}, {"on_turn": "green"}, {"on_turn": "red", "hands": {"green": None}}, [1]):

@@ -36,7 +36,7 @@ from companion.games.replay import RecordedEvent, replayed
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island
-from companion.table.session import Session
+from companion.table.session import GameSession
 from companion.table.table import Table
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -107,7 +107,7 @@ def table_told(events: list[Event]) -> Iterator[Table]:
     """A table that takes up a game that was told so."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "journal.db")
-        new = Session.new(BaseGame())
+        new = GameSession.new(BaseGame())
         opening, rest = Interpretation(tuple(events[:2])), events[2:]
         game = journal.begin("base", new.drafts(opening, t=0.0, source="tablet"))
         journal.append(game.id, new.drafts(Interpretation(tuple(rest)), t=1.0, source="tablet"))

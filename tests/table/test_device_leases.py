@@ -69,7 +69,7 @@ def tower() -> Device:
 
 @pytest.fixture
 def parts(table: Table, camera: Device, tower: Device) -> Iterator[DeviceLeases]:
-    lent = DeviceLeases(table.crew, {"camera": camera.make, "tower": tower.make})
+    lent = DeviceLeases(table.supervisor, {"camera": camera.make, "tower": tower.make})
     table.start(lent.sources)
     for device in (camera, tower):
         assert device.made[0].running.wait(PATIENCE_S)
@@ -125,7 +125,7 @@ def test_a_game_goes_on_meanwhile_and_after(
 
 def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Table, camera: Device) -> None:
     camera.quiet = True
-    parts = DeviceLeases(table.crew, {"camera": camera.make})
+    parts = DeviceLeases(table.supervisor, {"camera": camera.make})
     table.start(parts.sources)
     assert camera.made[0].running.wait(PATIENCE_S)
     parts.lend("camera")

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused
 from companion.table.session import IMPORTED
 from companion.table.table import GAME_IS_ON, Table
@@ -71,7 +71,7 @@ class TestChoosing:
 
     def test_games_that_were_imported_are_for_reading(self, journal: Journal) -> None:
         opening = GAMES["base"].event_to_json(GAMES["base"].opening(new_game())[0])
-        journal.begin("base", [Draft(0.0, IMPORTED, 1.0, {"v": 1, "event": opening})])
+        journal.begin("base", [EntryDraft(0.0, IMPORTED, 1.0, {"v": 1, "event": opening})])
         table = Table(journal, lambda: 0.0)
         assert table.choices()["unfinished"] == []
         with pytest.raises(InputRefused, match="for reading"):
@@ -185,7 +185,7 @@ class TestWithoutAClock:
         players = new_game(name, "Ben", "Cyr")["players"]
         event = {"kind": "game_started", "players": players, "options": {}}
         began = datetime.fromisoformat(f"{day}T20:00:00+00:00")
-        drafts = [Draft(0.0, "tablet", 1.0, {"v": 1, "event": event})]
+        drafts = [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})]
         return journal.begin("base", drafts, started=began).id
 
     def test_the_game_that_was_begun_last_is_on_whatever_the_clock_said(self, journal: Journal) -> None:

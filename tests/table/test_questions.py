@@ -11,7 +11,7 @@ import pytest
 from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.observations import InputRefused
 from companion.table.questions import KEPT, REMEMBERED, Questions
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 
@@ -25,13 +25,13 @@ def about(number: int | None = None, word: str = "really", **more: Any) -> Quest
     return Question(word, (STAYS, changed), about=number, **more)
 
 
-def told(session: Session[Any, Any], *events: Any, **corrections: Any) -> Session[Any, Any]:
+def told(session: GameSession[Any, Any], *events: Any, **corrections: Any) -> GameSession[Any, Any]:
     return session.with_drafts(session.drafts(Interpretation(events, **corrections), t=1.0, source="tablet"))
 
 
 @pytest.fixture
-def session() -> Session[Any, Any]:
-    return told(told(Session.new(Tally()), Seated(("Ana", "Ben"))), Thrown(5))
+def session() -> GameSession[Any, Any]:
+    return told(told(GameSession.new(Tally()), Seated(("Ana", "Ben"))), Thrown(5))
 
 
 @pytest.fixture
@@ -43,14 +43,14 @@ def numbers(questions: Questions) -> list[int]:
     return [asked["number"] for asked in questions.to_json()]
 
 
-def test_the_same_is_asked_once(questions: Questions, session: Session[Any, Any]) -> None:
+def test_the_same_is_asked_once(questions: Questions, session: GameSession[Any, Any]) -> None:
     for _ in range(3):
         questions.ask(about(2), session)
     assert numbers(questions) == [1]
 
 
 def test_what_is_asked_until_something_happens_is_moot_then(
-    questions: Questions, session: Session[Any, Any]
+    questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     questions.ask(about(2, until="thrown"), session)
     questions.settle(told(session, Seated(("Ana", "Cyr"))))
@@ -59,13 +59,15 @@ def test_what_is_asked_until_something_happens_is_moot_then(
     assert numbers(questions) == []
 
 
-def test_the_oldest_gives_way(questions: Questions, session: Session[Any, Any]) -> None:
+def test_the_oldest_gives_way(questions: Questions, session: GameSession[Any, Any]) -> None:
     for n in range(KEPT + 2):
         questions.ask(about(2, f"really_{n}"), session)
     assert numbers(questions) == list(range(3, KEPT + 3))
 
 
-def test_what_people_left_alone_is_not_asked_again(questions: Questions, session: Session[Any, Any]) -> None:
+def test_what_people_left_alone_is_not_asked_again(
+    questions: Questions, session: GameSession[Any, Any]
+) -> None:
     questions.ask(about(2), session)
     assert questions.answer(1, 0) == STAYS
     questions.answered(1, entered=False)
@@ -76,7 +78,7 @@ def test_what_people_left_alone_is_not_asked_again(questions: Questions, session
 
 
 def test_one_that_is_asked_while_things_are_so_is_moot_once_what_came_before_is_told_differently(
-    questions: Questions, session: Session[Any, Any]
+    questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     session = told(session, Thrown(3))
     questions.ask(about(3, while_so=True), session)
@@ -87,7 +89,7 @@ def test_one_that_is_asked_while_things_are_so_is_moot_once_what_came_before_is_
     assert numbers(questions) == [2]
 
 
-def test_another_question_about_it_is_asked(questions: Questions, session: Session[Any, Any]) -> None:
+def test_another_question_about_it_is_asked(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(about(2), session)
     questions.answered(1, entered=False)
     questions.ask(about(2, "or_this"), session)
@@ -95,7 +97,7 @@ def test_another_question_about_it_is_asked(questions: Questions, session: Sessi
 
 
 def test_it_is_asked_again_once_the_entry_says_something_else(
-    questions: Questions, session: Session[Any, Any]
+    questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     questions.ask(about(2), session)
     questions.answered(1, entered=False)
@@ -103,7 +105,9 @@ def test_it_is_asked_again_once_the_entry_says_something_else(
     assert numbers(questions) == [2]
 
 
-def test_what_an_answer_changed_may_be_asked_again(questions: Questions, session: Session[Any, Any]) -> None:
+def test_what_an_answer_changed_may_be_asked_again(
+    questions: Questions, session: GameSession[Any, Any]
+) -> None:
     questions.ask(about(2), session)
     questions.answered(1, entered=True)
     questions.ask(about(2), session)
@@ -111,7 +115,7 @@ def test_what_an_answer_changed_may_be_asked_again(questions: Questions, session
 
 
 def test_a_moment_that_comes_again_is_asked_about_again(
-    questions: Questions, session: Session[Any, Any]
+    questions: Questions, session: GameSession[Any, Any]
 ) -> None:
     questions.ask(about(passing=True), session)
     questions.answered(1, entered=False)
@@ -119,7 +123,7 @@ def test_a_moment_that_comes_again_is_asked_about_again(
     assert numbers(questions) == [2]
 
 
-def test_what_is_remembered_is_bounded(questions: Questions, session: Session[Any, Any]) -> None:
+def test_what_is_remembered_is_bounded(questions: Questions, session: GameSession[Any, Any]) -> None:
     for n in range(REMEMBERED + 1):
         questions.ask(about(2, f"really_{n}"), session)
         questions.answered(n + 1, entered=False)
@@ -129,7 +133,7 @@ def test_what_is_remembered_is_bounded(questions: Questions, session: Session[An
     assert numbers(questions) == [REMEMBERED + 2]
 
 
-def test_another_game_is_asked_anew(questions: Questions, session: Session[Any, Any]) -> None:
+def test_another_game_is_asked_anew(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(about(2), session)
     questions.answered(1, entered=False)
     questions.forget()
@@ -137,7 +141,7 @@ def test_another_game_is_asked_anew(questions: Questions, session: Session[Any, 
     assert numbers(questions) == [2]
 
 
-def test_who_answers_twice_is_told_so(questions: Questions, session: Session[Any, Any]) -> None:
+def test_who_answers_twice_is_told_so(questions: Questions, session: GameSession[Any, Any]) -> None:
     questions.ask(about(2), session)
     with pytest.raises(InputRefused, match="no such answer"):
         questions.answer(1, 2)

@@ -10,7 +10,7 @@ import pytest
 from companion.games.base.cards import CARDS_A_RESOURCE
 from companion.games.base.game import BaseGame
 from companion.i18n import message_from_json
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused, RollSeen
 from companion.table.showable import UNFOLLOWED, UNREASONED
 from companion.table.table import Table
@@ -184,7 +184,7 @@ def test_a_list_of_games_says_which_one_can_t_be_shown(at: Any, where: str) -> N
 
 def test_a_game_that_an_entry_makes_no_sense_in_is_a_notice_too(at: Any, journal_path: Any) -> None:
     with Journal.open(journal_path) as journal:
-        journal.begin("tally", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": {"kind": "nonsense"}})])
+        journal.begin("tally", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {"kind": "nonsense"}})])
     table = at(Tally())
     assert notices(table)[0].startswith("Game 1 can't be shown: ")
 

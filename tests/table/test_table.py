@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.game_api import Sensor
 from companion.island.setups import first_game
-from companion.journal import Draft, JournalUnusableError
+from companion.journal import EntryDraft, JournalUnusableError
 from companion.observations import (
     Clock,
     Emit,
@@ -81,7 +81,7 @@ def test_an_imported_game_doesn_t_take_the_place_of_the_one_that_is_on(
     founded: Table, open_table: OpenTable
 ) -> None:
     before = founded.snapshot()["game"]
-    elsewhere = Draft(0.0, IMPORTED, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
+    elsewhere = EntryDraft(0.0, IMPORTED, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
     founded._journal.begin("tally", [elsewhere])
     assert open_table().snapshot()["game"] == before
 

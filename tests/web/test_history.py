@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 from companion.table.evenings import Evenings
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
@@ -173,7 +173,7 @@ class TestPages:
     def test_a_game_that_can_t_be_shown_is_a_line_that_says_so(self, open_at, serve, tmp_path):
         with Journal.open(tmp_path / "here.db") as journal:
             nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
-            journal.begin("base", [Draft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+            journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
             table = Table(journal, Seconds())
             begin(table)
             table.submit({"kind": "roll", "dice": [3, 3]})

@@ -19,7 +19,7 @@ GO_ON: Final = Choice("go_on", sentence("Go on all the same"))
 DONE: Final = Choice("done", sentence("Done"), usual=True)
 
 
-class Step(Protocol):
+class CalibrationStep(Protocol):
     """One step, from its beginning; to repeat it, another is made.
 
     All is called by one thread.

@@ -34,7 +34,7 @@ from companion.games.game_api import Insert, Interpretation, Question, Replace
 from companion.island.geometry import HexId
 from companion.island.setups import first_game
 from companion.observations import InputEntered, RollSeen
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 FOUNDING = [
     ("red", "i4,1", "p3,0"),
@@ -61,7 +61,7 @@ class Tale:
     def __init__(self, **options: Any) -> None:
         self.game = BaseGame()
         seats = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
-        self.session: Session[Any, Any] = Session.new(self.game)
+        self.session: GameSession[Any, Any] = GameSession.new(self.game)
         self.tell(GameStarted(seats, Options(**options)), LayoutSet(first_game()))
         for colour, at, road in FOUNDING:
             self.tell(PlaceSettlement(colour, at), PlaceRoad(colour, road))

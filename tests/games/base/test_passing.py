@@ -19,16 +19,16 @@ from companion.games.base.game import BaseGame
 from companion.games.game_api import PHONE, Interpretation
 from companion.island.geometry import HexId, PathId
 from companion.observations import InputEntered, InputRefused
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 RED = seen(Roll("red", (3, 5)))
 BLUE = (seen(EndTurn("red")), seen(Roll("blue", (6, 2))))
 WHITE = (seen(EndTurn("blue")), seen(Roll("white", (4, 4))))
 
 
-def session_of(*told: Any) -> Session[Any, Event]:
+def session_of(*told: Any) -> GameSession[Any, Event]:
     """A founded game in which this was told, one after the other."""
-    session = Session.new(BaseGame())
+    session = GameSession.new(BaseGame())
     for said in (*OPENING, *FOUNDING, *told):
         event, source, certainty = said if isinstance(said, tuple) else (said, "tablet", 1.0)
         telling: Interpretation[Event] = Interpretation((event,), certainty=certainty)
@@ -36,7 +36,7 @@ def session_of(*told: Any) -> Session[Any, Event]:
     return session
 
 
-def after(session: Session[Any, Event], **data: Any) -> list[Event]:
+def after(session: GameSession[Any, Event], **data: Any) -> list[Event]:
     """What is told since the founding, once this is entered."""
     telling = BaseGame().interpret(session.story, InputEntered(2.0, "tablet", data))
     corrected = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))

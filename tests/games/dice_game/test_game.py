@@ -12,9 +12,9 @@ from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import SHEETS
 from companion.games.game_api import Interpretation, Sensor
-from companion.journal.entries import Draft
+from companion.journal.entries import EntryDraft
 from companion.observations import InputEntered, InputRefused, RollSeen
-from companion.table.session import Session
+from companion.table.session import GameSession
 
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
@@ -25,10 +25,10 @@ class Evening:
 
     def __init__(self, **data):
         self.game = DiceGame()
-        self.session = Session.new(self.game)
+        self.session = GameSession.new(self.game)
         self._take(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
 
-    def _take(self, drafts: tuple[Draft, ...]) -> None:
+    def _take(self, drafts: tuple[EntryDraft, ...]) -> None:
         self.session = self.session.with_drafts(drafts)
 
     def enter(self, *inputs):
@@ -158,7 +158,7 @@ class TestInputs:
 
 
 def _nothing_told(game):
-    return Session.new(game).story
+    return GameSession.new(game).story
 
 
 class TestCorrections:
@@ -279,7 +279,7 @@ def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again
     for data in entered:
         with contextlib.suppress(ValueError):
             evening.enter(data)
-        again = Session.from_entries(evening.game, evening.session.entries)
+        again = GameSession.from_entries(evening.game, evening.session.entries)
         assert again.state == evening.state
         assert evening.view["winner"] in (None, "red", "blue")
 

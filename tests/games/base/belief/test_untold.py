@@ -210,8 +210,8 @@ class TestDevelopmentCardsUnnamed:
 class TestHabits:
     def test_each_thing_told_makes_untold_ones_rarer(self):
         habit = ReportingRate()
-        assert habit.told().untold < habit.untold
-        assert habit.told().told().told().told().told().untold < 0.1
+        assert habit.updated().untold < habit.untold
+        assert habit.updated().updated().updated().updated().updated().untold < 0.1
 
     def test_what_turns_out_untold_makes_them_commoner(self):
         habit = ReportingRate()
