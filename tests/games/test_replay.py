@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.replay import REMEMBERED, Chapter, ReplayCache, replayed
+from companion.games.replay import REMEMBERED, RecordedEvent, ReplayCache, replayed
 from tests.games.tally import Seated, State, Tally, Thrown
 
 
@@ -34,9 +34,11 @@ def rules() -> Counting:
     return Counting()
 
 
-def chapters(*totals: int) -> tuple[Chapter[Any], ...]:
+def chapters(*totals: int) -> tuple[RecordedEvent[Any], ...]:
     events = [Seated(("Ana", "Ben")), *map(Thrown, totals)]
-    return tuple(Chapter(number, event, float(number), "tablet") for number, event in enumerate(events, 1))
+    return tuple(
+        RecordedEvent(number, event, float(number), "tablet") for number, event in enumerate(events, 1)
+    )
 
 
 def test_each_step_has_the_states_before_and_after_it(rules: Counting) -> None:
