@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.beside import MISSING
@@ -23,6 +24,11 @@ HOME = "companion.local"
 
 # Commands speak the language of whoever runs the tests, if nobody says otherwise.
 os.environ["LANGUAGE"] = "en"
+
+
+# No example is too slow: how long one takes says more of the machine than of what is tested.
+settings.register_profile("usual", deadline=None)
+settings.load_profile("usual")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

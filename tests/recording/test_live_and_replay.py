@@ -75,7 +75,7 @@ def recordings(evening: Evening) -> list[Path]:
     return [first, *further]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(deeds=DEEDS)
 def test_whatever_comes_in_whichever_order_the_replay_tells_what_the_table_told(
     deeds: list[tuple[str, object]],

@@ -22,7 +22,6 @@ def test_nothing_that_is_entered_stops_the_table(machine: type[AnyTable]) -> Non
         settings=settings(
             max_examples=EXAMPLES,
             stateful_step_count=STEPS,
-            deadline=None,
             derandomize=True,
             database=None,
             suppress_health_check=list(HealthCheck),

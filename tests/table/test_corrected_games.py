@@ -124,7 +124,7 @@ def story(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
     return GameHistory(replayed(BaseGame(), chapters))
 
 
-@settings(max_examples=12, derandomize=True, deadline=None)
+@settings(max_examples=12, derandomize=True)
 @given(seed=st.integers(0, 10**6), turns=st.integers(2, 90), count=st.integers(1, 8))
 def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: int) -> None:
     events = game_of(seed, turns)
@@ -147,7 +147,7 @@ def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: i
         assert table.session.state == first
 
 
-@settings(max_examples=6, derandomize=True, deadline=None)
+@settings(max_examples=6, derandomize=True)
 @given(seed=st.integers(0, 10**6))
 def test_what_people_told_stays_whatever_is_corrected_before_it(seed: int) -> None:
     events = game_of(seed, 12)

@@ -127,7 +127,6 @@ def mutated(value: Any, chance: Any, depth: int = 0) -> Any:
 
 @settings(
     max_examples=150,
-    deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

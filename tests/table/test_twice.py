@@ -399,6 +399,6 @@ def test_whatever_is_entered_twice_is_entered_once(tmp_path: Path) -> None:
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=8, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=8, stateful_step_count=12, suppress_health_check=list(HealthCheck)
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.patching import patched
@@ -24,7 +24,6 @@ def exactly(document: Any) -> str:
     return json.dumps(document, sort_keys=True)
 
 
-@settings(deadline=None)
 @given(documents, documents)
 def test_carrying_it_out_makes_the_one_of_the_other(before: Any, after: Any) -> None:
     assert exactly(patched(before, patch(before, after))) == exactly(after)

@@ -150,7 +150,7 @@ def test_whatever_is_sent_is_answered_as_described(
     statuses: set[int] = set()
 
     @given(case=sent)
-    @settings(max_examples=10, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, derandomize=True, suppress_health_check=list(HealthCheck))
     def answered(case: Any) -> None:
         # Anew each time: what was sent before may have unpaired it.
         case.cookies = {} if role == "viewer" else {rights.cookie: cookie(rights, role, "red", "Ana")}

@@ -125,7 +125,7 @@ def test_every_kind_of_event_is_tried_here():
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_an_event_told_as_json_is_read_back_the_same(kind):
-    @settings(max_examples=30, derandomize=True, deadline=None)
+    @settings(max_examples=30, derandomize=True)
     @given(EVENTS[kind])
     def round_trip(event):
         assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
@@ -262,13 +262,13 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=400, derandomize=True, deadline=None)
+@settings(max_examples=400, derandomize=True)
 @given(JSON)
 def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data):
     _event_or_refusal(data)
 
 
-@settings(max_examples=400, derandomize=True, deadline=None)
+@settings(max_examples=400, derandomize=True)
 @given(
     st.sampled_from(sorted(EVENT_TYPES)), st.dictionaries(st.sampled_from(KEYS), JSON, max_size=5), st.data()
 )

@@ -237,7 +237,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(
     kind=st.sampled_from(KINDS),
     fields=st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=5), json_values, max_size=4),

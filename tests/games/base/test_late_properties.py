@@ -121,7 +121,7 @@ def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
     return moment, random.Random(draw(st.integers(0, 1 << 32)))
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150, derandomize=True)
 @given(moment=moments(), named=st.booleans())
 def test_every_act_is_recorded_once_and_nothing_else_changes(
     moment: tuple[BelievedReplay, random.Random], named: bool
@@ -139,7 +139,7 @@ def test_every_act_is_recorded_once_and_nothing_else_changes(
         assert type(new) is type(act)
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150, derandomize=True)
 @given(moment=moments())
 def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_turn(
     moment: tuple[BelievedReplay, random.Random],
@@ -160,7 +160,7 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
             assert not faults(before, correction.event) & ~DUE & ~wrong
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150, derandomize=True)
 @given(moment=moments())
 def test_nothing_is_put_where_certain_cards_do_not_allow_it(
     moment: tuple[BelievedReplay, random.Random],

@@ -101,7 +101,7 @@ class RandomGame:
 
 
 SEEDS = st.integers(0, 10**6)
-several = settings(max_examples=50, derandomize=True, deadline=None)
+several = settings(max_examples=50, derandomize=True)
 
 
 @several
@@ -188,7 +188,7 @@ def trail_lengths(roads, blocked):
         yield from walk(start, frozenset())
 
 
-@settings(max_examples=25, derandomize=True, deadline=None)
+@settings(max_examples=25, derandomize=True)
 @given(SEEDS)
 def test_the_special_cards_lie_with_whom_brute_force_says(seed):
     longest = army = None
@@ -255,7 +255,7 @@ def pile(kind, count):
     return tuple(count if n == kind else 0 for n in range(6))
 
 
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=40, derandomize=True)
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
 def test_every_legal_event_is_listed(seed, edition):
     game = RandomGame(seed, options=EDITIONS[edition])

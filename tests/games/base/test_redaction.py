@@ -122,7 +122,7 @@ def otherwise(event, colour, chance):
     return event
 
 
-@settings(max_examples=6, derandomize=True, deadline=None)
+@settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
 def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(seed, colour):
     story = told_games(seed)
@@ -155,7 +155,7 @@ def test_what_is_entered_on_the_tablet_is_said_before_everybody():
     assert [view["players"][0]["certain"] for view in views] == [False, True]
 
 
-@settings(max_examples=4, derandomize=True, deadline=None)
+@settings(max_examples=4, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
 def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
     moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))

@@ -45,7 +45,7 @@ def nameless(state: State) -> State:
     return evolve(state, players=tuple(evolve(player, at_first=None) for player in state.players))
 
 
-@settings(max_examples=12, derandomize=True, deadline=None)
+@settings(max_examples=12, derandomize=True)
 @given(seed=st.integers(0, 10**6), turns=st.integers(1, 60), colours=st.permutations(COLOURS))
 def test_a_game_told_in_wrong_colours_is_the_game_told_right(
     seed: int, turns: int, colours: list[Any]
@@ -58,7 +58,7 @@ def test_a_game_told_in_wrong_colours_is_the_game_told_right(
     assert nameless(put_right(told, right)) == fold(events)
 
 
-@settings(max_examples=12, derandomize=True, deadline=None)
+@settings(max_examples=12, derandomize=True)
 @given(seed=st.integers(0, 10**6), turns=st.integers(1, 60))
 def test_a_game_told_in_a_wrong_order_is_the_game_told_right(seed: int, turns: int) -> None:
     """The dice and the robber were told of whoever seemed to be on turn; all else by name."""

@@ -93,7 +93,7 @@ def _legal(state: State) -> Iterator[Event]:
                 yield build
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(started(), st.integers(0, 2**32))
 def test_play_at_random_comes_to_ten_points(state, seed):
     chance = Random(seed)

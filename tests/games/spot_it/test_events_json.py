@@ -23,13 +23,13 @@ from companion.games.spot_it.options import Options, OptionsError
 FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured", "blue"]
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(EVENTS)
 def test_every_event_is_read_back_the_same(event):
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=5),

@@ -27,7 +27,7 @@ def steps(events):
         state = after
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(matches())
 def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
     for n, (before, event, after) in enumerate(steps(events)):
@@ -35,7 +35,7 @@ def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
         assert after == fold(events[: n + 1]) == apply(before, event)
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(matches())
 def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
     for before, _, after in list(steps(events))[1:]:
@@ -47,7 +47,7 @@ def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
             assert all(each >= 0 for each in won)
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(matches())
 def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
     for before, event, after in steps(events):
@@ -55,7 +55,7 @@ def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
             assert max(after.last.points) in ((2,) if event.game == 4 else (2, 3))
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(matches())
 def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(events):
     for _, _, state in steps(events):
@@ -82,7 +82,7 @@ def played(state, chance):
     return GameScored(state.game, () if state.game == 4 else (chance.choice(colours),), told)
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(legal_matches())
 def test_a_match_played_by_the_rules_comes_to_an_end(match):
     started, chance = match
@@ -96,7 +96,7 @@ def test_a_match_played_by_the_rules_comes_to_an_end(match):
     assert state.phase == "over"
 
 
-@settings(deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(matches(), st.permutations(COLOURS))
 def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
     """Who the teams are is corrected: each takes what was told of it to its new colour."""

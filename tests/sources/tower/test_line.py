@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.sources.tower.line import MAX_LINE, Decoder, Flaw, Loss, ProtocolError, crc, seal, unseal
 
-STEADY = settings(deadline=None, derandomize=True)
+STEADY = settings(derandomize=True)
 GOOD = seal("ping")
 
 

@@ -28,7 +28,7 @@ from companion.sources.tower.tower_frames import (
     What,
 )
 
-STEADY = settings(deadline=None, derandomize=True)
+STEADY = settings(derandomize=True)
 UNITS = st.from_regex(r"[0-9a-f]{8}", fullmatch=True)
 BOOTS = st.from_regex(r"[0-9a-f]{4}", fullmatch=True)
 PROGRAMS = st.from_regex(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", fullmatch=True)

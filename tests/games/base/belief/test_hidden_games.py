@@ -15,7 +15,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 def a_few(examples):
-    return settings(max_examples=examples, derandomize=True, deadline=None)
+    return settings(max_examples=examples, derandomize=True)
 
 
 def true_hands_are_possible(moment):
