@@ -19,7 +19,7 @@ SLIP: Final = 0.03
 
 
 @dataclass(frozen=True)
-class Posterior:
+class BoxPosterior:
     """What lies where.
 
     Attributes:
@@ -31,7 +31,7 @@ class Posterior:
     box: float
 
 
-def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float) -> Posterior:
+def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float) -> BoxPosterior:
     """Combine what each place looks like with what the box holds.
 
     Args:
@@ -62,7 +62,7 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
             marginals[place, kind] = scaled[place, kind] * ways
     total = forward[-1].flat[-1]
     if total <= 0:
-        return Posterior(free_shares, 0.0)
+        return BoxPosterior(free_shares, 0.0)
     boxed_shares = marginals / marginals.sum(axis=1, keepdims=True)
     arrangements = _log_factorial(places) - sum(_log_factorial(count) for count in counts)
     boxed_log = float(np.log(total)) - arrangements
@@ -70,7 +70,7 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
     odds = np.log(trust) + boxed_log - np.log1p(-trust) - free_log
     box = float(1 / (1 + np.exp(-np.clip(odds, -500, 500))))
     boxed_shares = (1 - SLIP) * boxed_shares + SLIP * free_shares
-    return Posterior(box * boxed_shares + (1 - box) * free_shares, box)
+    return BoxPosterior(box * boxed_shares + (1 - box) * free_shares, box)
 
 
 def _steps(kinds: int, kind: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.journal import Journal
     from companion.observations import InputRefused
     from companion.recording.reader import Recording
-    from companion.recording.replay import Pace, RecordedClock, Replay, game_of
+    from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_of
     from companion.recording.turns import TurnsTold
     from companion.table.table import Table
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         if recording.table.calibration is not None:
             calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
         watching = camera_watchers(CAMERA, table, args.dice_area, calibration)
-        replay = Replay(recording, clock, table.observe, watching, _complain)
+        replay = RecordingPlayer(recording, clock, table.observe, watching, _complain)
 
         seen: GameSession[Any, Any] | None = None
 

@@ -73,7 +73,7 @@ def _check(chosen: Mapping[str, Any]) -> None:
         game.opening(chosen)
 
 
-class Replay:
+class RecordingPlayer:
     """Takes the lines of a recording in turn."""
 
     def __init__(

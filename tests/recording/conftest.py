@@ -19,7 +19,7 @@ from companion.recording.reader import Recording
 from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorded_watch import RecordedWatch
 from companion.recording.recorder import Recorder
-from companion.recording.replay import Pace, RecordedClock, Replay, game_of
+from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_of
 from companion.sources.camera import Frame
 from companion.sources.tower.conversation import exchange, new_link
 from companion.sources.tower.link_reporter import LinkReporter
@@ -172,7 +172,7 @@ class Replayed:
             self.table = Table(journal, clock)
             self.table.start_game(game_of(recording.table, self.words.append))
             self.eyes = Colours()
-            replay = Replay(recording, clock, self.table.observe, [self.eyes], self.words.append)
+            replay = RecordingPlayer(recording, clock, self.table.observe, [self.eyes], self.words.append)
             replay.run(pace or Pace(0))
             self.told = story(journal.entries(journal.games()[-1].id))
             self.sources = {s["name"]: s["health"] for s in self.table.snapshot()["sources"]}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, cast
 
-from companion.errors import CompanionError
 from companion.games.names import as_name
+from companion.games.seats import EventError
 from companion.games.spot_it.options import (
     COLOURS,
     DEFAULT_OPTIONS,
@@ -26,10 +26,6 @@ MOST: Final = 99
 
 Counts = tuple[tuple[Colour, int], ...]
 """How many of something each team has, by its colour."""
-
-
-class EventError(CompanionError, ValueError):
-    """A description of an event that can't be one."""
 
 
 @dataclass(frozen=True)

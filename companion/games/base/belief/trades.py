@@ -16,7 +16,7 @@ nobody knows where."""
 
 
 @dataclass(frozen=True, eq=False)
-class Offers:
+class PossibleTrades:
     """Trades for one card that a seat may have made.
 
     Attributes:
@@ -36,7 +36,7 @@ class Offers:
 
 
 @lru_cache(1 << 8)
-def offers(seat: int, seats: int, rates: tuple[int, ...], take: int | None = None) -> Offers:
+def offers(seat: int, seats: int, rates: tuple[int, ...], take: int | None = None) -> PossibleTrades:
     """Every trade that gives a seat one card.
 
     Args:
@@ -63,11 +63,11 @@ def offers(seat: int, seats: int, rates: tuple[int, ...], take: int | None = Non
             change[n, partner, give] += 1
             change[n, partner, wanted] -= 1
     source, give_, count_, take_, partner_ = np.array(found, np.intp).T
-    return Offers(source, give_, count_, take_, partner_, change)
+    return PossibleTrades(source, give_, count_, take_, partner_, change)
 
 
 def traded(
-    worlds: Worlds, seat: int, listed: Offers, sources: npt.NDArray[np.float64]
+    worlds: Worlds, seat: int, listed: PossibleTrades, sources: npt.NDArray[np.float64]
 ) -> tuple[Rows, Weights, Counts]:
     """Every world's branches, one for each trade that its hands allow: rows, likelihoods, changes.
 
