@@ -3,7 +3,7 @@
 Any input may hold ``about``, an object of numbers, each of which may be left out:
 
 =========  =======================================================================================
-``game``   of the game (the table judges it: `companion.table.about`)
+``game``   of the game (the table judges it: `companion.table.meant`)
 ``turn``   of the turn that was on
 ``after``  of the last entry that was shown: what was told since, whoever entered it hasn't seen
 ``as_of``  of the entry that told the line which the input corrects as it was shown (the table's)

@@ -14,14 +14,14 @@ from companion.journal import Journal
 APPEND_FOR_EVER = """
 import sys
 from pathlib import Path
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 
 with Journal.open(Path(sys.argv[1])) as journal:
     game = journal.latest() or journal.begin("base")
     print("open", flush=True)
     while True:
         n = len(journal.entries(game.id)) + 1
-        drafts = [Draft(0.0, "tower", 1.0, {"v": 1, "event": {"n": m, "pad": "." * 500}}) for m in (n, n + 1)]
+        drafts = [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"n": m, "pad": "." * 500}}) for m in (n, n + 1)]
         print(journal.append(game.id, drafts, token=f"tower:{n}")[-1].number, flush=True)
 """
 

@@ -126,12 +126,12 @@ def test_on_a_full_disk_it_is_written_in_the_room_that_it_has(small_disk: Path, 
 def test_a_killed_writer_leaves_no_mark_that_says_too_much(path: Path) -> None:
     code = f"""
 import os, pathlib
-from companion.journal import Draft, Journal
+from companion.journal import EntryDraft, Journal
 journal = Journal.open(pathlib.Path({str(path)!r}))
 journal.begin("base")
 n = 0
 while True:
-    journal.append(1, [Draft(0.0, "tower", 1.0, {{"v": 1, "event": {{"n": n}}}})] * 2)
+    journal.append(1, [EntryDraft(0.0, "tower", 1.0, {{"v": 1, "event": {{"n": n}}}})] * 2)
     n += 1
     print(n, flush=True)
 """

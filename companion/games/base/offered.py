@@ -101,7 +101,7 @@ _EDITIONS: Final[Mapping[str, Message]] = {
 
 
 def setup_options() -> dict[str, Any]:
-    """What can be chosen, as JSON (`companion.games.game_api.Game.offer`)."""
+    """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
     return {
         "name": message_to_json(sentence("CATAN, the base game")),
         "players": list(PLAYERS),

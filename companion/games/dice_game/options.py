@@ -75,7 +75,7 @@ _SHEETS: Final[Mapping[str, str]] = {
 
 
 def setup_options() -> dict[str, Any]:
-    """What can be chosen, as JSON (`companion.games.game_api.Game.offer`)."""
+    """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
     sheets = [[name, message_to_json(_SHEETS.get(name, name))] for name in SHEETS]
     route = sentence("The printed road counts for the Longest Road")
     usual = {"sheet": DEFAULT_OPTIONS.sheet, "start_road_counts": DEFAULT_OPTIONS.start_counts}

@@ -42,7 +42,7 @@ PILE_OUT: Final[_Values] = (
 
 
 def setup_options() -> dict[str, Any]:
-    """What can be chosen, as JSON (`companion.games.game_api.Game.offer`)."""
+    """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
     return {
         "name": message_to_json(sentence("Spot it! CATAN")),
         "players": list(TEAMS),
