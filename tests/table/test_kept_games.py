@@ -1,0 +1,64 @@
+"""Games that earlier versions kept are shown today as they were shown then: their journal, and their export.
+
+`tests/journal/kept/` has a game as version 0.1.0 wrote it, and what it showed of it: 110 things that happened
+in a simulated game of three, with a correction, a confirmation, a phone's word and two undos. What is kept
+there is never made anew: a version whose form differs adds files of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.registry import GAMES
+from companion.journal import Journal
+from companion.table.importing import take_in
+from companion.table.showable import opened
+from companion.table.table import Table
+
+KEPT = Path(__file__).parents[1] / "journal" / "kept"
+VERSIONS = sorted(path.name.removesuffix("-shown.json") for path in KEPT.glob("*-shown.json"))
+
+
+def part(shown: Any, like: Any) -> Any:
+    """What of something shown was shown then, too: later versions may show more."""
+    if isinstance(like, dict):
+        return {name: part(shown[name], value) for name, value in like.items()}
+    if isinstance(like, list):
+        return [part(one, other) for one, other in zip(shown, like, strict=True)]
+    return shown
+
+
+@pytest.fixture(params=VERSIONS)
+def version(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def shown(version: str) -> dict[str, Any]:
+    then: dict[str, Any] = json.loads((KEPT / f"{version}-shown.json").read_text("utf-8"))
+    return then
+
+
+def test_some_are_kept() -> None:
+    assert "0.1.0" in VERSIONS
+
+
+def test_a_journal_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    shutil.copy(KEPT / f"{version}.journal", path)
+    with Journal.open(path) as journal:
+        view = Table(journal, lambda: 0.0).snapshot()["game"]["view"]
+    assert part(view, shown) == shown
+
+
+def test_an_export_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_path: Path) -> None:
+    document = json.loads((KEPT / f"{version}.json").read_text("utf-8"))
+    with Journal.open(tmp_path / "journal.db") as journal:
+        game = take_in(journal, document, GAMES)
+        view = opened(GAMES[game.kind], journal.entries(game.id)).view
+    assert part(view, shown) == shown
