@@ -38,6 +38,7 @@ FLOORS = {
     "vision": 2,
     "companion.table": 4,
     "companion.sim": 4,
+    "companion.perception": 4.2,
     "companion.recording": 4.5,
     "companion.calibration": 4.6,
     "web": 5,
@@ -97,3 +98,10 @@ def test_the_rules_and_the_island_know_no_clocks_files_threads_or_chance(module:
         forbidden -= {"threading"}
     used = {name.split(".")[0] for name in imports(path, module)}
     assert not used & forbidden
+
+
+@pytest.mark.parametrize("module", [m for m, _ in sources() if m.startswith("companion.table")])
+def test_the_running_table_knows_no_pictures(module: str) -> None:
+    for name in imports(dict(sources())[module], module):
+        assert name.split(".")[0] not in ("cv2", "numpy", "vision"), name
+        assert not name.startswith(("companion.sources", "companion.perception")), name

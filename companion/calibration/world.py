@@ -11,9 +11,9 @@ from typing import Protocol
 from companion.calibration.setup import TableSetup
 from companion.hardware.buttons import ButtonEvent
 from companion.observations import Clock
+from companion.perception.frame_buffer import FrameBuffer, FrameGrabber
 from companion.sources.camera import FrameSource, Image
 from companion.sources.tower.console import TowerConsole
-from companion.table.frame_buffer import FrameBuffer, FrameGrabber
 from vision.follow.calibration import Calibration
 
 Overlay = Callable[[Image], Image]

@@ -93,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.games.base.events import Seat
     from companion.games.base.options import Options
     from companion.journal import Journal
+    from companion.perception.frame_buffer import FrameBuffer
     from companion.sim.camera import SimulatedCamera, SimulatedTime
     from companion.sim.dice import SimulatedDice
     from companion.sim.hands import Hands
@@ -102,7 +103,6 @@ def run(args: argparse.Namespace) -> int:
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import SimulatedGame, shuffled_island
     from companion.sources.tower.source import TowerSource
-    from companion.table.frame_buffer import FrameBuffer
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
     say(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))

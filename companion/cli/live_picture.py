@@ -16,8 +16,8 @@ from companion.cli.saved_table import saved_setup
 from companion.hardware.settings import PanelSettings
 
 if TYPE_CHECKING:
+    from companion.perception.frame_buffer import FrameBuffer
     from companion.sources.camera import FrameSource
-    from companion.table.frame_buffer import FrameBuffer
 
 IDLE_S: Final = 5.0
 """Seconds after somebody has looked last from which on nothing is judged any more."""

@@ -21,9 +21,9 @@ from companion.cli.saved_table import begin_with, saved_calibration, saved_setup
 from companion.cli.watching import camera_of, camera_watch, panel
 from companion.hardware.settings import PanelSettings
 from companion.i18n import message_from_json, sentence
+from companion.perception.frame_buffer import FrameBuffer
 from companion.sources.tower.finding import AUTO
 from companion.table.device_leases import LENT, DeviceLeases
-from companion.table.frame_buffer import FrameBuffer
 
 if TYPE_CHECKING:
     from companion.observations import Source

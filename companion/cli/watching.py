@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from companion.calibration.setup import DiceArea
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
+    from companion.perception.camera_watch import Watcher
+    from companion.perception.dice_watch import Where
     from companion.sources.camera import FrameSource
-    from companion.table.camera_watch import Watcher
-    from companion.table.dice_watch import Where
     from companion.table.table import Table
 
 DICE_AREA_HELP: Final = (
@@ -63,7 +63,7 @@ def camera_watch(
     Raises:
         UsageError: there is no such area.
     """
-    from companion.table.camera_watch import CameraWatch
+    from companion.perception.camera_watch import CameraWatch
 
     watchers = partial(camera_watchers, camera.name, table, dice_area, calibration)
     recorder = recorder_of(table)
@@ -89,9 +89,9 @@ def camera_watchers(
         UsageError: there is no such area.
     """
     from companion.games.game_api import Sensor
-    from companion.table.board_watch import BoardWatch
-    from companion.table.dice_watch import DiceWatch
-    from companion.table.sensor_request import wanted_by
+    from companion.perception.board_watch import BoardWatch
+    from companion.perception.dice_watch import DiceWatch
+    from companion.perception.sensor_request import wanted_by
 
     watchers: list[Watcher] = [BoardWatch(name, lambda: wanted_by(table), calibration)]
     where = _where_dice_lie(dice_area)
@@ -101,7 +101,7 @@ def camera_watchers(
 
 
 def _where_dice_lie(area: DiceArea) -> Where | None:
-    from companion.table import dice_watch
+    from companion.perception import dice_watch
     from vision.dice.region import DiceRegion, RegionError
 
     if isinstance(area, DiceRegion):

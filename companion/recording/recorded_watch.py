@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.observations import Emit, SourceReport
+from companion.perception.camera_watch import Watcher
 from companion.recording.recorder import Recorder
 from companion.recording.showing import Showing
 from companion.recording.thinning import Thinning
 from companion.sources.camera import Frame
-from companion.table.camera_watch import Watcher
 
 EVERY_S: Final = 0.2
 """The least time between two frames of a live camera that are kept, in seconds."""

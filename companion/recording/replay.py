@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from companion.games.registry import GAMES
 from companion.observations import Emit, InputEntered, InputRefused
+from companion.perception.camera_watch import Watcher
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine
 from companion.recording.reader import Recorded, Recording, Word
 from companion.recording.showing import Showing
 from companion.recording.tower import RecordedTower
 from companion.sources.camera import Frame, read_photo
-from companion.table.camera_watch import Watcher
 
 ENTERED: Final = "tablet"
 """The source of what people entered."""

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from companion.observations import Emit, InputRefused, Observation, SourceReport
+from companion.perception.camera_watch import Healths, Watcher
 from companion.sources.camera import Frame
-from companion.table.camera_watch import Healths, Watcher
 
 _LOG = logging.getLogger(__name__)
 

@@ -15,12 +15,12 @@ import pytest
 from companion.calibration.world import DeviceAccess, World
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
+from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import CameraEffects, render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.camera import CameraError, Frame, FrameSource
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
-from companion.table.frame_buffer import FrameBuffer
 from vision.follow.calibration import Calibration, calibrate
 
 TODAY = "2026-11-21T20:00:00"

@@ -18,8 +18,8 @@ from companion.calibration.setup import load
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import Answer
 from companion.calibration.world import World
+from companion.perception.frame_buffer import FrameBuffer
 from companion.sources.camera import Frame
-from companion.table.frame_buffer import FrameBuffer
 from tests.calibration.conftest import PATIENCE_S, TODAY
 
 ASK = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))

@@ -12,12 +12,12 @@ import pytest
 from companion.island.geometry import HexId
 from companion.island.setups import first_game
 from companion.observations import Observation, RollSeen
+from companion.perception.dice_watch import DiceWatch
 from companion.sim.camera import FPS, SimulatedCamera, SimulatedTime
 from companion.sim.dice import ANSWER_S, FETCH_S, PATIENCE_S, SimulatedDice, Where
 from companion.sim.picture import CameraPose
 from companion.sim.tabletop import Tabletop
 from companion.sources.camera import Frame
-from companion.table.dice_watch import DiceWatch
 
 TIME = SimulatedTime()
 

@@ -17,10 +17,10 @@ from companion.calibration.steps.saved import SavedStep
 from companion.calibration.world import DeviceAccess, World
 from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.setups import first_game
+from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.camera import Frame
-from companion.table.frame_buffer import FrameBuffer
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe

@@ -15,8 +15,8 @@ from companion.i18n import sentence
 from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.layout import BOX_HARBORS, Layout, LayoutError, sorted_along_coast
 from companion.island.reading import IslandReading
+from companion.perception.board_island import unclear
 from companion.sources.camera import Image
-from companion.table.board_island import unclear
 from vision.board import BoardReading, read_board
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration

@@ -11,8 +11,8 @@ from typing import Final
 import cv2
 
 from companion.observations import RollSeen, SourceReport
+from companion.perception.dice_watch import DiceWatch
 from companion.sources.camera import Frame
-from companion.table.dice_watch import DiceWatch
 from tests.beside import FILM, needs
 
 ROLLED: Final = [(3, 3), (4, 2)]

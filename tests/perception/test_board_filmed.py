@@ -13,10 +13,10 @@ from companion.island.layout import Layout
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
 from companion.observations import BoardSeen, IslandSeen, Observation
+from companion.perception.board_watch import BoardWatch
+from companion.perception.sensor_request import SensorRequest
 from companion.sim.picture import Arm, CameraPose, Light, Piece
 from companion.sources.camera import Frame
-from companion.table.board_watch import BoardWatch
-from companion.table.sensor_request import SensorRequest
 from tests.vision.follow.conftest import FPS, Picture, Studio, likeliest
 
 ISLAND = first_game()

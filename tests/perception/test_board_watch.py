@@ -17,12 +17,12 @@ from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game
 from companion.observations import BoardSeen, IslandSeen, Observation, SourceReport
+from companion.perception.board_health import COVERED, COVERED_S, LOST_S
+from companion.perception.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
+from companion.perception.board_telling import BLIND_S, PARTLY_S, REPEAT_S, REST_S, in_play
+from companion.perception.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
+from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
-from companion.table.board_health import COVERED, COVERED_S, LOST_S
-from companion.table.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
-from companion.table.board_telling import BLIND_S, PARTLY_S, REPEAT_S, REST_S, in_play
-from companion.table.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
-from companion.table.sensor_request import SensorRequest
 from vision.board import BoardReading, HexSeen
 from vision.follow.calibration import Calibration, NotYet, load
 from vision.follow.readings import BoardUpdate, FrameResult

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from companion.observations import Clock, SourceReport
+from companion.perception.frame_buffer import KEPT, FrameBuffer, FrameGrabber
 from companion.sources.camera import Exposure, Frame
-from companion.table.frame_buffer import KEPT, FrameBuffer, FrameGrabber
 
 PATIENCE_S = 90.0
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from companion.observations import Clock, Health, Observation, SourceReport
+from companion.perception.camera_watch import CameraWatch
 from companion.sources.camera import Frame
-from companion.table.camera_watch import CameraWatch
 
 
 class Camera:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from companion.observations import Clock, Observation, RollSeen, SourceReport, Waited
+from companion.perception.camera_watch import CameraWatch
+from companion.perception.dice_watch import FIND_EVERY_S, DiceWatch
 from companion.sources.camera import Frame
-from companion.table.camera_watch import CameraWatch
-from companion.table.dice_watch import FIND_EVERY_S, DiceWatch
 from companion.table.roll_fusion import TOWER_TELLS_S
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion

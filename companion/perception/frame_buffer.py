@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.observations import Clock, Observation, SourceReport
+from companion.perception.camera_watch import CameraWatch
 from companion.sources.camera import Frame, FrameSource, Image
-from companion.table.camera_watch import CameraWatch
 
 APART_S: Final = 0.2
 """Frames that are kept are so far apart: what moves slowly isn't steady."""

@@ -20,9 +20,8 @@ from companion.island.layout import Layout
 from companion.island.pieces import Site, Standing
 from companion.island.reading import IslandReading
 from companion.observations import IslandSeen, Observation
-from companion.sources.camera import Frame, Image
-from companion.table.board_health import BoardHealth
-from companion.table.board_island import (
+from companion.perception.board_health import BoardHealth
+from companion.perception.board_island import (
     ANOTHER_ISLAND,
     HIDDEN,
     SAME_ISLAND,
@@ -31,8 +30,9 @@ from companion.table.board_island import (
     unclear,
     way_round,
 )
-from companion.table.board_telling import BoardTelling
-from companion.table.sensor_request import SensorRequest
+from companion.perception.board_telling import BoardTelling
+from companion.perception.sensor_request import SensorRequest
+from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
