@@ -125,6 +125,16 @@ class Newcomer:
         )
         self.done("Save")
 
+    def taps_on_the_coast(self, path: str) -> None:
+        """The nearest place to the finger is meant, though its neighbour's circle may lie over it."""
+        coast = self.dialog.locator(".sitemap")
+        # What it would change stands there: nothing moves any more.
+        expect(self.dialog.locator(".consequences p")).not_to_have_count(0)
+        of, to = (box.bounding_box() for box in (coast, coast.locator(f"[data-place='{path}']")))
+        assert of and to
+        middle = {"x": to["x"] + to["width"] / 2 - of["x"], "y": to["y"] + to["height"] / 2 - of["y"]}
+        coast.tap(position=middle)  # type: ignore[arg-type]
+
     def puts(self, at: str) -> None:
         self.page.locator(f".site[data-key='{at}']").tap()
         self.done("Put it down")
@@ -249,8 +259,7 @@ def test_every_hex_and_every_harbor_is_entered_by_hand(newcomer: Newcomer) -> No
         player.hex(beside).tap()
         player.tap("A harbor lies beside it …", player.dialog)
         player.dialog.get_by_label(player.says("Harbor")).select_option(player.says(harbors[kind]))
-        # The nearest place to the finger is meant, though its neighbour's circle may lie over it.
-        player.dialog.locator(f".sitemap [data-place='{path}']").tap(force=True)
+        player.taps_on_the_coast(path)
         player.done("Save")
     player.is_asked("Is this the island? Tap what is wrong.")
     player.tap("It is right")

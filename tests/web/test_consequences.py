@@ -67,6 +67,23 @@ class TestAPieceThatIsTapped:
 
 
 class TestACorrection:
+    def test_moves_nothing_under_a_finger_as_what_it_would_change_arrives(
+        self, page: Page, table: Any, lines: Any
+    ) -> None:
+        waiting: list[Any] = []
+        page.route(lambda url: "preview=1" in url, lambda route: waiting.append(route))
+        table.changes = [count("points", 4, 5)]
+        page.locator(".hex[data-key='h0,0']").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Number").select_option("9")
+        asked = dialog.bounding_box()
+        for route in waiting:
+            route.continue_()
+        page.unroute_all()
+        expect(lines).to_have_text(["Ben: 4 → 5 points"])
+        assert waiting
+        assert dialog.bounding_box() == asked
+
     def test_tells_cards_and_points_first_and_echoes_of_a_broken_rule_as_one_line(
         self, page: Page, table: Any, lines: Any
     ) -> None:

@@ -49,10 +49,14 @@ _SHADOW: Final = 0.4
 _HAND_S: Final = 0.4
 """What a hand leaves of the room's light, and the seconds in which it does something."""
 
-_TOLD_AFTER_S: Final = 0.6
-"""Seconds from rest after which a beat that is said tells whether a throw was counted."""
+_TOLD_AFTER_S: Final = 2.0
+"""Seconds from rest after which a beat that is said tells whether a throw was counted.
 
-_GIVEN_UP_AFTER_S: Final = 6.0
+Four looks that agree, the memory's write and the line take half a second; a look that noise spoils begins
+those anew, and a beat may be said between the write and the roll's own frame.
+"""
+
+_GIVEN_UP_AFTER_S: Final = 8.0
 """Seconds from rest after which no host has come to whom a throw could be told."""
 
 _HAD_AT_A_TABLE: Final = frozenset(
@@ -281,9 +285,10 @@ class EmulatedTower:
 
     def reset(self, cause: Cause = Cause.RESET) -> None:
         """Start the board anew: a boot loader's text, then a hello."""
-        self._heard.met = False
         self.junk(BOOT_TEXT)
         self.emulator.order(f"reset {cause}")
+        # Whatever it said before, it has said by now.
+        self._heard.met = False
 
     def unplug(self) -> None:
         """Pull the cable: the port is gone, and the power with it."""
