@@ -131,7 +131,8 @@ class Newcomer:
         # What it would change stands there: nothing moves any more.
         expect(self.dialog.locator(".consequences p")).not_to_have_count(0)
         of, to = (box.bounding_box() for box in (coast, coast.locator(f"[data-place='{path}']")))
-        assert of and to
+        assert of is not None
+        assert to is not None
         middle = {"x": to["x"] + to["width"] / 2 - of["x"], "y": to["y"] + to["height"] / 2 - of["y"]}
         coast.tap(position=middle)  # type: ignore[arg-type]
 
