@@ -7,7 +7,7 @@ become its events, and its view. All of it is pure: no clocks, files, threads or
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -20,10 +20,6 @@ E_co = TypeVar("E_co", covariant=True)
 
 PHONE: Final = "phone:"
 """How the source of what a player told in secret begins: a colour follows."""
-
-
-DrawOrder = Callable[[int], Sequence[int]]
-"""The numbers from 0 to below the one given, in an order drawn by lot."""
 
 
 class Sensor(enum.Enum):
@@ -202,7 +198,10 @@ def winners(shown: Mapping[str, Any]) -> list[str]:
 
 
 class Game(Rules[S, E], Protocol[S, E]):
-    """A game that plugs in. `S` is its state, `E` its events, both immutable."""
+    """A game that plugs in. `S` is its state, `E` its events, both immutable.
+
+    What only some games have (secrets, trade, rolls that people enter) is in `companion.games.optional`.
+    """
 
     @property
     def kind(self) -> str:
@@ -253,37 +252,6 @@ class Game(Rules[S, E], Protocol[S, E]):
             ``seconds``; the rest is what its own page shows.
         """
 
-    def seat_view(self, story: GameHistory[S, E], seat: str) -> dict[str, Any] | None:
-        """What one player may see beside the view, as JSON.
-
-        None: nobody plays that colour, or nobody has secrets in this game. Nothing in it depends on what
-        others told in secret (docs/phones.md).
-        """
-
-    def seat_input(self, story: GameHistory[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The input that what a player entered on the own phone stands for.
-
-        Raises:
-            InputRefused: it isn't about that player's own cards, or makes no sense.
-        """
-
-    def by_lot(
-        self, story: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
-    ) -> Mapping[str, Any]:
-        """What an input that leaves something to the lot comes to: the same with what was drawn; else itself.
-
-        The table draws, so that what is told and replayed depends on what was drawn alone.
-        """
-
-    def trade_input(
-        self, story: GameHistory[S, E], seat: str, partner: str, give: object, take: object
-    ) -> dict[str, Any]:
-        """The input that a trade stands for in which `seat` gives and takes cards of `partner`.
-
-        Raises:
-            InputRefused: these two can't trade these cards now.
-        """
-
     def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> list[dict[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it.
 
@@ -291,20 +259,8 @@ class Game(Rules[S, E], Protocol[S, E]):
             JSON, `{"what", "before", "after"}` each.
         """
 
-    def faults_in_public(self, story: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
-        """The rules that a story's chapters break, by their numbers, by what everybody knows.
-
-        What somebody told in secret changes nothing of it.
-        """
-
-    def faults_known_to(self, story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
-        """The same, by what the player of a colour knows besides; somebody has to play it."""
-
     def event_to_json(self, event: E) -> dict[str, Any]:
         """The JSON form of an event, with its "kind"."""
-
-    def event_in_public(self, state: S, event: E) -> dict[str, Any]:
-        """The JSON form of an event without what is not for everybody's eyes in a state."""
 
     def event_from_json(self, data: object) -> E:
         """The event that `event_to_json` described.

@@ -18,3 +18,6 @@ GAMES: Final[Mapping[str, Game[Any, Any]]] = {
         SpotItGame(),
     )
 }
+
+USUAL: Final = BaseGame.kind
+"""The game that is meant where none is named: by who starts one, or by a recording older than the others."""

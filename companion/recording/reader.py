@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.games.registry import USUAL
 from companion.named_files import check_plain, read_json
 from companion.recording.lines import Line, LineError, from_bytes
 
@@ -160,7 +161,7 @@ class Recording:
         if calibration is not None and not isinstance(calibration, dict):
             self._say(f"{path}: a calibration is an object; this one is not taken")
         return Recorded(
-            said["game"] if isinstance(said.get("game"), str) else "base",
+            said["game"] if isinstance(said.get("game"), str) else USUAL,
             tuple({"name": player["name"], "colour": player["colour"]} for player in players),
             options if isinstance(options, dict) else {},
             calibration if isinstance(calibration, dict) else None,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.games.registry import USUAL
 from companion.journal import Entry, Journal
 from companion.named_files import read_json
 from companion.observations import Health, InputEntered, Observation, SourceReport
@@ -61,7 +62,7 @@ class RecordedTable(Table):
                 return started
             options = data.get("options") or {}
             table = Recorded(
-                str(data.get("game", "base")), tuple(data["players"]), options, self._calibration()
+                str(data.get("game", USUAL)), tuple(data["players"]), options, self._calibration()
             )
             self.recorder.begin(table, data.get("layout"))
         return started

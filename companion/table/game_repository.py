@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.game_api import Game, Interpretation
+from companion.games.registry import USUAL
 from companion.i18n import sentence
 from companion.journal import GameRecord, Journal, JournalReader
 from companion.observations import InputRefused
@@ -66,7 +67,7 @@ class GameRepository:
         Raises:
             InputRefused: what was chosen can't be played.
         """
-        kind = data.get("game", "base")
+        kind = data.get("game", USUAL)
         game = self._games.get(kind) if isinstance(kind, str) else None
         if game is None:
             raise InputRefused(f"no such game: {str(kind)[:40]}; known: {', '.join(self._games)}")

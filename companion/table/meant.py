@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.games.about import About, split
 from companion.games.game_api import Insert, Replace, Undo
+from companion.games.optional import event_in_public
 from companion.games.replay import Step
 from companion.i18n import listed, sentence
 from companion.journal.history import undoable
@@ -117,4 +118,4 @@ def _shown(session: GameSession[Any, Any], number: int) -> dict[str, Any] | None
 
 
 def _in_public(session: GameSession[Any, Any], event: Any) -> dict[str, Any]:
-    return session.game.event_in_public(session.state, event)
+    return event_in_public(session.game, session.state, event)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.game_api import PHONE
+from companion.games.optional import event_in_public, faults_known_to
 from companion.games.replay import Step
 from companion.observations import InputEntered
 from companion.table import meant
@@ -66,7 +67,7 @@ def outcome(
     ]
     broken = after.faults
     if source.startswith(PHONE):
-        broken = after.game.faults_known_to(after.story, source.removeprefix(PHONE))
+        broken = faults_known_to(after.game, after.story, source.removeprefix(PHONE))
     return {
         "told": [line["event"] for line in told],
         "faults": sorted({fault for line in told for fault in broken.get(line["number"], ())}),
@@ -85,7 +86,7 @@ def _says_otherwise(was: Step[Any, Any], now: Step[Any, Any]) -> bool:
 
 
 def _public(session: GameSession[Any, Any], line: Step[Any, Any]) -> dict[str, Any]:
-    return session.game.event_in_public(session.state, line.event)
+    return event_in_public(session.game, session.state, line.event)
 
 
 def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from companion.games.game_api import Answer, Question
+from companion.games.optional import event_in_public
 from companion.games.replay import Step
 from companion.i18n import sentence
 from companion.observations import InputRefused
@@ -138,7 +139,7 @@ def _before(session: GameSession[Any, Any], line: Step[Any, Any] | None) -> tupl
 
 
 def _heard(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
-    return session.game.event_in_public(session.state, line.event)
+    return event_in_public(session.game, session.state, line.event)
 
 
 def _follows(session: GameSession[Any, Any], line: Step[Any, Any], kind: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion.games.about import split
 from companion.games.game_api import PHONE
+from companion.games.optional import seat_input, trade_input
 from companion.games.replay import INFERRED
 from companion.i18n import sentence
 from companion.observations import InputRefused
@@ -75,7 +76,7 @@ class Seats:
             if data.get("kind") == "undo":
                 _check_own(session, phone(colour))
                 return self._submit(_of_undo(data), phone(colour))
-            entered = session.game.seat_input(session.story, colour, data)
+            entered = seat_input(session.game, session.story, colour, data)
             return self._submit(entered, phone(colour))
 
     # Offers
@@ -104,7 +105,7 @@ class Seats:
             refusals: list[InputRefused] = []
             for partner in asked:
                 try:
-                    session.game.trade_input(session.story, colour, partner, give, take)
+                    trade_input(session.game, session.story, colour, partner, give, take)
                     allowed.append(partner)
                 except InputRefused as error:
                     refusals.append(error)
@@ -152,7 +153,7 @@ class Seats:
 
     def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> dict[str, Any]:
         session = self._playing()
-        entered = session.game.trade_input(session.story, offer.by, partner, offer.give, offer.take)
+        entered = trade_input(session.game, session.story, offer.by, partner, offer.give, offer.take)
         told = self._submit(entered, source)
         self._keep(offers.without(offer.number))
         return {**told, "version": self._look()[0]["version"]}

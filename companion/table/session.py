@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
+from companion.games import optional
 from companion.games.game_api import (
     PHONE,
     Game,
@@ -130,7 +131,7 @@ class GameSession(Generic[S, E]):
     @cached_property
     def faults(self) -> Mapping[int, tuple[str, ...]]:
         """The rules that lines break, as everybody may know it, by the number of the line."""
-        return self.game.faults_in_public(self.story)
+        return optional.faults_in_public(self.game, self.story)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -140,7 +141,7 @@ class GameSession(Generic[S, E]):
     def seat_view(self, colour: str) -> dict[str, Any] | None:
         """What the player of a colour sees beside that; None: nobody plays it."""
         if colour not in self._seat_views:
-            self._seat_views[colour] = self.game.seat_view(self.story, colour)
+            self._seat_views[colour] = optional.seat_view(self.game, self.story, colour)
         return self._seat_views[colour]
 
     @cached_property
@@ -208,7 +209,7 @@ class GameSession(Generic[S, E]):
             "t": round(chapter.t, 3),
             "source": chapter.source,
             "certainty": chapter.certainty,
-            "event": self.game.event_in_public(self.state, chapter.event),
+            "event": optional.event_in_public(self.game, self.state, chapter.event),
             "faults": list(self.faults.get(chapter.number, ())),
         }
 

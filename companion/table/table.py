@@ -15,8 +15,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from companion.errors import CompanionError
+from companion.games import optional
 from companion.games.about import split
-from companion.games.game_api import DrawOrder, Game, Sensor
+from companion.games.game_api import Game, Sensor
+from companion.games.optional import DrawOrder
 from companion.games.registry import GAMES
 from companion.i18n import sentence
 from companion.journal import Entry, GameRecord, Journal, JournalError
@@ -48,10 +50,6 @@ from companion.table.showable import interpreted, told, worked_out
 from companion.table.source_supervisor import SourceSupervisor
 
 GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
-ABOUT_THE_STORY: Final = frozenset(
-    {"undo", "correct", "confirm", "whose_knight", "no_roll", "another_roll", "show_hand"}
-)
-"""Inputs that tell nothing that has just happened."""
 
 
 def drawn_order(count: int) -> Sequence[int]:
@@ -237,10 +235,14 @@ class Table:
 
         Who enters what comes after a roll, or enters another, has no need to wait for that.
         """
-        entered = observation.data.get("kind") if isinstance(observation, InputEntered) else None
-        if entered in (*ABOUT_THE_STORY, "roll", "answer"):
-            return
-        seen = self._fusion.overdue(observation.t, entered=entered is not None)
+        entered = False
+        if isinstance(observation, InputEntered):
+            kind, game = observation.data.get("kind"), session.game
+            rolled = optional.entered_roll(game, observation.data) is not None
+            if rolled or kind == "answer" or optional.looks_back(game, kind):
+                return
+            entered = kind is not None
+        seen = self._fusion.overdue(observation.t, entered=entered)
         if seen is None:
             return
         session = self._flush_boards(record, session, seen.t)
@@ -308,31 +310,31 @@ class Table:
     ) -> tuple[Entry, ...]:
         about, said = split(entered.data)
         meant.in_game(about, record.id, session)
-        kind = said.get("kind")
+        game, kind = session.game, said.get("kind")
+        dice = optional.entered_roll(game, said)
         self._already = meant.told_already(session, entered.data)
         if self._already is not None:
             return ()
-        if kind not in ABOUT_THE_STORY:
+        if not optional.looks_back(game, kind):
             before = len(session.entries)
             session = self._flush_boards(record, session, entered.t)
             if about.after is None:
                 # What the look tells only now, nobody can have seen who enters something in this moment.
                 about = replace(about, after=before)
         seen = None
-        if kind == "roll" and about.turn is None:
-            seen = self._fusion.seen_already(said.get("dice"), entered.t, len(session.entries))
-        meant_so = {"kind": "confirm", "entry": seen} if seen is not None else said
+        if dice is not None and about.turn is None:
+            seen = self._fusion.seen_already(dice, entered.t, len(session.entries))
+        meant_so = optional.roll_confirmed(game, seen) if seen is not None else said
         named = {name: value for name, value in asdict(about).items() if value is not None}
         entries = self._try_commit(record, session, replace(entered, data={**meant_so, "about": named}), None)
-        if kind in ("undo", "correct", "no_roll", "another_roll"):
+        if optional.corrects(game, kind):
             self._weigh_anew()
         if seen is not None:
             self._already = (seen,)
-        if kind == "roll" and self._already is not None:
+        if dice is not None and self._already is not None:
             self._fusion.confirmed(self._already)
-        elif kind == "roll" and entries:
-            a, b = said["dice"]
-            roll = RollSeen(entered.t, entered.source, (a, b))
+        elif dice is not None and entries:
+            roll = RollSeen(entered.t, entered.source, _pair(dice))
             self._fusion.told(roll, entries[-1].number, entered=True)
         return entries
 
@@ -549,7 +551,7 @@ class Table:
     def _by_lot(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What people entered, with what the lot decides of it: it is kept as it fell."""
         session = self._session
-        return data if session is None else session.game.by_lot(session.story, data, self._order)
+        return data if session is None else optional.by_lot(session.game, session.story, data, self._order)
 
     # What people see
 
@@ -624,6 +626,12 @@ def _of_this_moment(data: Mapping[str, Any], before: GameSession[Any, Any]) -> d
     Only who ends a turn means the one before.
     """
     about, said = split(data)
-    turn = about.turn if said.get("kind") == "end_turn" else None
+    turn = about.turn if optional.ends_turn(before.game, said) else None
     after = len(before.entries) if about.after is None else about.after
     return {**said, "about": asdict(replace(about, turn=turn, after=after))}
+
+
+def _pair(dice: Sequence[Any]) -> tuple[int, int]:
+    """Two dice that the game has taken."""
+    a, b = dice
+    return a, b

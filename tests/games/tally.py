@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.game_api import DrawOrder, GameHistory, Insert, Interpretation, Replace, Sensor, Undo
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Sensor, Undo
 from companion.observations import InputEntered, InputRefused, Observation, RollSeen
 
 TO_WIN = 20
@@ -108,24 +108,6 @@ class Tally:
         players = [{"name": name, "colour": name, "points": total} for total, name in totals]
         return {"players": players, "winner": state.winner, "turns": len(story.chapters), "seconds": 0}
 
-    def seat_view(self, story: GameHistory[State, Event], seat: str) -> dict[str, Any] | None:
-        return None
-
-    def seat_input(
-        self, story: GameHistory[State, Event], seat: str, data: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        raise InputRefused("a tally has no secrets")
-
-    def by_lot(
-        self, story: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
-    ) -> Mapping[str, Any]:
-        return data
-
-    def trade_input(
-        self, story: GameHistory[State, Event], seat: str, partner: str, give: object, take: object
-    ) -> dict[str, Any]:
-        raise InputRefused("a tally has no cards")
-
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
     ) -> list[dict[str, Any]]:
@@ -138,19 +120,10 @@ class Tally:
             if was.get(name) != total
         ]
 
-    def faults_in_public(self, story: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
-        return story.replay.faults
-
-    def faults_known_to(self, story: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
-        return self.faults_in_public(story)
-
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):
             return {"kind": "seated", "names": list(event.names)}
         return {"kind": "thrown", "total": event.total}
-
-    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
-        return self.event_to_json(event)
 
     def event_from_json(self, data: object) -> Event:
         match data:

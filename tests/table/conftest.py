@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,18 +11,13 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-
-from tally import Tally
+from tests.games.tally import Tally
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-
-
 
 
 class FakeClock:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +10,7 @@ from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.observations import InputRefused
 from companion.table.questions import KEPT, REMEMBERED, Questions
 from companion.table.session import GameSession
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-
-from tally import Seated, Tally, Thrown
+from tests.games.tally import Seated, Tally, Thrown
 
 STAYS = Answer("stays")
 

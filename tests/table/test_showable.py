@@ -79,7 +79,19 @@ class Failing(Tally):
 
     def seat_view(self, story: Any, seat: str) -> Any:
         self._fail("seat_view", story.state.totals)
-        return super().seat_view(story, seat)
+        return None
+
+    def seat_input(self, story: Any, seat: str, data: Any) -> Any:
+        raise InputRefused("nothing is told in secret")
+
+    def event_in_public(self, state: Any, event: Any) -> Any:
+        return self.event_to_json(event)
+
+    def faults_in_public(self, story: Any) -> Any:
+        return story.replay.faults
+
+    def faults_known_to(self, story: Any, seat: str) -> Any:
+        return story.replay.faults
 
     def required_sensors(self, state: Any) -> Any:
         self._fail("required_sensors", state.totals)

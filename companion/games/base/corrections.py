@@ -77,3 +77,6 @@ KINDS: Final[Mapping[str, Callable[[BaseHistory, Mapping[str, Any]], Interpretat
     "another_roll": another_roll,
 }
 """By the kind of the input. Each raises a ValueError, mostly `InputRefused`, where it makes no sense."""
+
+OF_ROLLS: Final = frozenset({"no_roll", "another_roll"})
+"""The kinds of those that say of dice that they were a roll, or none."""

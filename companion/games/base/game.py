@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
 from companion.games.base import (
     changes,
+    corrections,
     effects,
     heard,
     inputs,
@@ -25,9 +26,12 @@ from companion.games.base import (
 )
 from companion.games.base.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.events import (
+    EndTurn,
     Event,
     GameStarted,
     LayoutSet,
+    Roll,
+    ShowHand,
     event_from_json,
     event_to_json,
 )
@@ -36,7 +40,8 @@ from companion.games.base.options import Colour
 from companion.games.base.redaction import redacted_history
 from companion.games.base.state import State
 from companion.games.base.summary import summary
-from companion.games.game_api import DrawOrder, GameHistory, Interpretation, Sensor
+from companion.games.game_api import GameHistory, Interpretation, Sensor
+from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
 from companion.games.seats import check_names
 from companion.i18n import sentence
@@ -52,6 +57,9 @@ from companion.observations import (
     RollOverDice,
     RollSeen,
 )
+
+_LOOKING_BACK: Final = frozenset({*corrections.KINDS, ShowHand.kind})
+"""The kinds of inputs that tell nothing that has just happened."""
 
 
 class BaseGame:
@@ -224,6 +232,29 @@ class BaseGame:
             if player.colour == seat:
                 return player.colour
         raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
+
+    def entered_roll(self, data: Mapping[str, Any]) -> Sequence[object] | None:
+        """The dice of a roll that is entered."""
+        if data.get("kind") != Roll.kind:
+            return None
+        dice = data.get("dice")
+        return dice if isinstance(dice, list | tuple) else ()
+
+    def roll_confirmed(self, entry: int) -> dict[str, Any]:
+        """The input that makes sure of a roll."""
+        return {"kind": "confirm", "entry": entry}
+
+    def ends_turn(self, data: Mapping[str, Any]) -> bool:
+        """Whether the dice are passed."""
+        return data.get("kind") == EndTurn.kind
+
+    def looks_back(self, kind: str) -> bool:
+        """Whether inputs of a kind are about the story as it was told."""
+        return kind in _LOOKING_BACK
+
+    def corrects(self, kind: str) -> bool:
+        """Whether those of a kind say of dice that they were a roll, or none."""
+        return kind in corrections.OF_ROLLS
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]

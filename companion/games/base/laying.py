@@ -16,7 +16,8 @@ from companion.games.base.events import (
 )
 from companion.games.base.options import Colour
 from companion.games.base.state import State
-from companion.games.game_api import DrawOrder, Interpretation, Replace
+from companion.games.game_api import Interpretation, Replace
+from companion.games.optional import DrawOrder
 from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HEXES

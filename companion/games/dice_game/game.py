@@ -17,11 +17,10 @@ from companion.games.dice_game.events import (
 )
 from companion.games.dice_game.state import State
 from companion.games.game_api import GameHistory, Interpretation, Sensor
-from companion.games.open_game import OpenGame
 from companion.observations import InputEntered, InputRefused, Observation
 
 
-class DiceGame(OpenGame[State, Event]):
+class DiceGame:
     """The dice game: all of it is public, and people enter the dice."""
 
     kind: Final = "dice_game"

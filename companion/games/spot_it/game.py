@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.game_api import GameHistory, Interpretation, Sensor
-from companion.games.open_game import OpenGame
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
 from companion.games.spot_it.corrections import check_names
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
@@ -15,7 +14,7 @@ from companion.games.spot_it.summary import summary
 from companion.observations import InputEntered, InputRefused, Observation
 
 
-class SpotItGame(OpenGame[State, Event]):
+class SpotItGame:
     """Spot it! CATAN."""
 
     kind: Final = "spot_it"

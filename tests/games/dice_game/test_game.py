@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import optional
 from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import SHEETS
@@ -82,7 +83,7 @@ class TestInputs:
             "game_started", "end_turn", "throw", "build", "build",
         ]  # fmt: skip
         # With these dice neither was paid.
-        assert evening.game.faults_in_public(evening.story) == {
+        assert evening.session.faults == {
             3: ("dice_do_not_pay",),
             4: ("dice_do_not_pay",),
         }
@@ -93,7 +94,7 @@ class TestInputs:
         evening.enter({"kind": "throw", "dice": ["brick", "lumber", "ore", "ore", "gold"]})
         assert [event["kind"] for event in evening.events[4:]] == ["use_knight", "throw", "build"]
         assert evening.view["dice"]["lie"] == ["brick", "lumber", "ore", "ore", "gold"]
-        assert not evening.game.faults_in_public(evening.story)
+        assert not evening.session.faults
 
     def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening):
         evening.enter(build("knight", "1"), END, END)
@@ -104,11 +105,11 @@ class TestInputs:
     def test_a_second_throw_after_building_stays_where_it_is(self, evening):
         evening.enter(THROW, build("road", "2"), THROW)
         assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
-        assert evening.game.faults_in_public(evening.story) == {4: ("after_building",)}
+        assert evening.session.faults == {4: ("after_building",)}
 
     def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening):
         evening.enter(build("city", "20"))
-        assert evening.game.faults_in_public(evening.story) == {2: ("not_reached",)}
+        assert evening.session.faults == {2: ("not_reached",)}
         assert evening.state.points(0) == 2
 
     @pytest.mark.parametrize(
@@ -151,10 +152,10 @@ class TestInputs:
 
     def test_nobody_trades_and_phones_enter_nothing(self, evening):
         with pytest.raises(InputRefused):
-            evening.game.seat_input(evening.story, "red", THROW)
+            optional.seat_input(evening.game, evening.story, "red", THROW)
         with pytest.raises(InputRefused):
-            evening.game.trade_input(evening.story, "red", "blue", {}, {})
-        assert evening.game.seat_view(evening.story, "red") is None
+            optional.trade_input(evening.game, evening.story, "red", "blue", {}, {})
+        assert optional.seat_view(evening.game, evening.story, "red") is None
 
 
 def _nothing_told(game):
@@ -186,7 +187,7 @@ class TestCorrections:
     def test_a_forgotten_build_is_told_before_another(self, evening):
         evening.enter(build("road", "3"))
         evening.enter({"kind": "correct", "before": 2, "event": {**build("road", "2"), "player": "red"}})
-        assert not evening.game.faults_in_public(evening.story)
+        assert not evening.session.faults
 
     def test_what_a_correction_leaves_without_a_place_is_refused(self, evening):
         evening.enter(build("road", "2"))
@@ -215,7 +216,7 @@ class TestCorrections:
         evening.enter(build("settlement", "1"), END, build("road", "2"))
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS[::-1]}})
         assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
-        assert not evening.game.faults_in_public(evening.story)
+        assert not evening.session.faults
 
     def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening):
         evening.enter(build("road", "2", player="blue"))

@@ -1,0 +1,206 @@
+"""What only some games have, and the one place that asks whether a game has it.
+
+Secrets, trade, the lot, rolls that people enter: each is a protocol that a game's class may fulfil beside
+`companion.games.game_api.Game`. Everybody else calls the functions below, which say what holds for a game
+without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, Protocol, TypeVar, cast, runtime_checkable
+
+from companion.games.game_api import Game, GameHistory
+from companion.i18n import sentence
+from companion.observations import InputRefused
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+DrawOrder = Callable[[int], Sequence[int]]
+"""The numbers from 0 to below the one given, in an order drawn by lot."""
+
+STORY_INPUTS: Final = frozenset({"undo", "correct"})
+"""The kinds of inputs about the story as it was told that every game has."""
+
+
+@runtime_checkable
+class KeepsSecrets(Protocol[S, E]):
+    """A game in which players know what not everybody knows."""
+
+    def event_in_public(self, state: S, event: E) -> dict[str, Any]:
+        """The JSON form of an event without what is not for everybody's eyes in a state."""
+
+    def faults_in_public(self, story: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that a story's chapters break, by their numbers, by what everybody knows.
+
+        What somebody told in secret changes nothing of it.
+        """
+
+    def faults_known_to(self, story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+        """The same, by what the player of a colour knows besides; somebody has to play it."""
+
+    def seat_view(self, story: GameHistory[S, E], seat: str) -> dict[str, Any] | None:
+        """What one player may see beside the view, as JSON; None: nobody plays that colour.
+
+        Nothing in it depends on what others told in secret (docs/phones.md).
+        """
+
+    def seat_input(self, story: GameHistory[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The input that what a player entered on the own phone stands for.
+
+        Raises:
+            InputRefused: it isn't about that player's own cards, or makes no sense.
+        """
+
+
+@runtime_checkable
+class Trades(Protocol[S, E]):
+    """A game in which players offer each other trades (`companion.table.offers`)."""
+
+    def trade_input(
+        self, story: GameHistory[S, E], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """The input that a trade stands for in which `seat` gives and takes cards of `partner`.
+
+        Raises:
+            InputRefused: these two can't trade these cards now.
+        """
+
+
+@runtime_checkable
+class DrawsLots(Protocol[S, E]):
+    """A game in which an input may leave something to the lot."""
+
+    def by_lot(
+        self, story: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
+    ) -> Mapping[str, Any]:
+        """What an input that leaves something to the lot comes to: the same with what was drawn; else itself.
+
+        The table draws, so that what is told and replayed depends on what was drawn alone.
+        """
+
+
+@runtime_checkable
+class TakesRolls(Protocol):
+    """A game in which people enter a pair of dice that a tower or a camera may have seen, too."""
+
+    def entered_roll(self, data: Mapping[str, Any]) -> Sequence[object] | None:
+        """The dice of an input that says what was rolled, not checked yet; None: it says something else."""
+
+    def roll_confirmed(self, entry: int) -> dict[str, Any]:
+        """The input that says that the roll which an entry told was just that."""
+
+    def ends_turn(self, data: Mapping[str, Any]) -> bool:
+        """Whether an input ends the turn that it names, which may be the one before a roll told just now."""
+
+
+@runtime_checkable
+class LooksBack(Protocol):
+    """A game with inputs of its own about the story as it was told, beside "undo" and "correct"."""
+
+    def looks_back(self, kind: str) -> bool:
+        """Whether inputs of a kind tell nothing that has just happened."""
+
+    def corrects(self, kind: str) -> bool:
+        """Whether those of a kind may change what the last look at the board leaves open."""
+
+
+def event_in_public(game: Game[S, E], state: S, event: E) -> dict[str, Any]:
+    """An event as everybody may see it: where nobody keeps secrets, all of it."""
+    secrets = _secrets(game)
+    return game.event_to_json(event) if secrets is None else secrets.event_in_public(state, event)
+
+
+def faults_in_public(game: Game[S, E], story: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+    """The rules that chapters break as everybody may know it, by their numbers."""
+    secrets = _secrets(game)
+    return story.replay.faults if secrets is None else secrets.faults_in_public(story)
+
+
+def faults_known_to(game: Game[S, E], story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+    """The rules that chapters break as the player of a colour may know it."""
+    secrets = _secrets(game)
+    return story.replay.faults if secrets is None else secrets.faults_known_to(story, seat)
+
+
+def seat_view(game: Game[S, E], story: GameHistory[S, E], seat: str) -> dict[str, Any] | None:
+    """What one player alone sees; None: nobody plays that colour, or nobody sees more than everybody."""
+    secrets = _secrets(game)
+    return None if secrets is None else secrets.seat_view(story, seat)
+
+
+def seat_input(
+    game: Game[S, E], story: GameHistory[S, E], seat: str, data: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The input that what a player entered on the own phone stands for.
+
+    Raises:
+        InputRefused: the game has no secrets, or refuses this one.
+    """
+    secrets = _secrets(game)
+    if secrets is None:
+        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
+    return secrets.seat_input(story, seat, data)
+
+
+def trade_input(
+    game: Game[S, E], story: GameHistory[S, E], seat: str, partner: str, give: object, take: object
+) -> dict[str, Any]:
+    """The input that a trade of two players stands for.
+
+    Raises:
+        InputRefused: nothing is traded in the game, or these two can't trade these cards now.
+    """
+    if not _has(type(game), Trades):
+        raise InputRefused(sentence("Nothing is traded in this game."))
+    return cast(Trades[S, E], game).trade_input(story, seat, partner, give, take)
+
+
+def by_lot(
+    game: Game[S, E], story: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
+) -> Mapping[str, Any]:
+    """An input with what the lot decides of it: itself where nothing is left to the lot."""
+    return cast(DrawsLots[S, E], game).by_lot(story, data, order) if _has(type(game), DrawsLots) else data
+
+
+def entered_roll(game: Game[S, E], data: Mapping[str, Any]) -> Sequence[object] | None:
+    """The dice of an input that says what was rolled, not checked yet; None: it says something else."""
+    return cast(TakesRolls, game).entered_roll(data) if _has(type(game), TakesRolls) else None
+
+
+def roll_confirmed(game: Game[S, E], entry: int) -> dict[str, Any]:
+    """The input that says that the roll which an entry told was just that (only where people enter rolls)."""
+    return cast(TakesRolls, game).roll_confirmed(entry)
+
+
+def ends_turn(game: Game[S, E], data: Mapping[str, Any]) -> bool:
+    """Whether an input ends the turn that it names, which may be the one before a roll told just now."""
+    return _has(type(game), TakesRolls) and cast(TakesRolls, game).ends_turn(data)
+
+
+def looks_back(game: Game[S, E], kind: object) -> bool:
+    """Whether inputs of a kind tell nothing that has just happened."""
+    if not isinstance(kind, str):
+        return False
+    own = _has(type(game), LooksBack) and cast(LooksBack, game).looks_back(kind)
+    return own or kind in STORY_INPUTS
+
+
+def corrects(game: Game[S, E], kind: object) -> bool:
+    """Whether inputs of a kind may change what the last look at the board leaves open."""
+    if not isinstance(kind, str):
+        return False
+    own = _has(type(game), LooksBack) and cast(LooksBack, game).corrects(kind)
+    return own or kind in STORY_INPUTS
+
+
+def _secrets(game: Game[S, E]) -> KeepsSecrets[S, E] | None:
+    return cast(KeepsSecrets[S, E], game) if _has(type(game), KeepsSecrets) else None
+
+
+@lru_cache(maxsize=256)
+def _has(game: type, what: type) -> bool:
+    """Whether a class of games fulfils a protocol; kept, as every line that is shown asks it."""
+    return issubclass(game, what)
