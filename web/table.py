@@ -40,7 +40,7 @@ class SeatsApi(Protocol):
         """The newest snapshot, with what this player alone sees as ``seat``; None where nobody plays it."""
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take what a player entered about the own cards (`companion.games.base.seat_inputs`)."""
+        """Take what a player entered about the own cards (`companion.games.base.inputs.seat_inputs`)."""
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Make an offer of trade: ``{"give": cards, "take": cards, "to": colour or null}``."""
@@ -150,7 +150,7 @@ class TableApi(Protocol):
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
 
-        One that is on already has ``taken_up`` besides (`companion.games.base.taking_up.described`).
+        One that is on already has ``taken_up`` besides (`companion.games.base.rules.taking_up.described`).
 
         Returns:
             As `submit`.

@@ -23,12 +23,12 @@ from companion.cli.record import add_record_argument, gate_of, open_table
 from companion.cli.serve import add_page_arguments, serve
 from companion.cli.speech import say
 from companion.cli.watching import camera_watch
-from companion.games.base.options import Colour
+from companion.games.base.rules.options import Colour
 from companion.i18n import counted, sentence
 from companion.sim.dice import WHERE
 
 if TYPE_CHECKING:
-    from companion.games.base.state import State
+    from companion.games.base.rules.state import State
     from companion.journal import Journal
     from companion.observations import Source
     from companion.sim.people import SimulatedPeople
@@ -90,8 +90,8 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play one game; returns 0 if the table's account agrees with what happened, or if it was stopped."""
     from companion.cli.live_picture import live_picture
-    from companion.games.base.events import Seat
-    from companion.games.base.options import Options
+    from companion.games.base.rules.events import Seat
+    from companion.games.base.rules.options import Options
     from companion.journal import Journal
     from companion.perception.frame_buffer import FrameBuffer
     from companion.sim.camera import SimulatedCamera, SimulatedTime

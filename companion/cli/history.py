@@ -211,7 +211,7 @@ def run_import(args: argparse.Namespace) -> int:
 def _followed(data: Any) -> tuple[GameSession[Any, Any], list[dict[str, Any]]]:
     """A game told by another engine, followed to its end, and our state after each of its events."""
     from companion.games.base.game import BaseGame
-    from companion.games.base.oracle import Oracle
+    from companion.games.base.rules.oracle import Oracle
     from companion.games.game_api import Interpretation
     from companion.table.session import IMPORTED, GameSession
     from companion.table.showable import followed_by, worked_out

@@ -26,7 +26,7 @@ from companion.cli.record import add_record_argument, open_table
 from companion.cli.speech import mention
 from companion.cli.starts import Starts
 from companion.cli.watching import DICE_AREA_HELP, UsageError
-from companion.games.base.options import COLOURS, EDITIONS
+from companion.games.base.rules.options import COLOURS, EDITIONS
 from companion.i18n import sentence
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from companion.games.base.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.cards import cards_to_json
-from companion.games.base.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
-from companion.games.base.options import Colour
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules.cards import cards_to_json
+from companion.games.base.rules.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
+from companion.games.base.rules.options import Colour
 
 
 @dataclass(frozen=True)

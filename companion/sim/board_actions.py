@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.base.events import Event
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.island.geometry import HexId
 from companion.island.pieces import PieceColour, Site, Standing
 

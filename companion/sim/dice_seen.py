@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.games.base.events import Roll
+from companion.games.base.rules.events import Roll
 from companion.observations import RollSeen, Waited
 from companion.sim.board_actions import Happened
 from companion.sim.sensor_model import Ladder

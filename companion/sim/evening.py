@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.base.events import (
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -26,8 +26,8 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.sites import indices
-from companion.games.base.state import State
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
 from companion.island.geometry import ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.sim.board_actions import BoardAction, Cover, Happened, Knock, Nudge, Put, PutRobber

@@ -7,10 +7,10 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.base.events import Event, MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.options import Colour
-from companion.games.base.sites import indices
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event, MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, position
 from companion.island.pieces import Site
 from companion.sim.handling import move_robber, nudge, put, taken_back, upgrade

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.games.base.events import Event, event_to_json
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event, event_to_json
+from companion.games.base.rules.state import State
 from companion.sim.hands import standing
 
 _UNSEEN: Final = ("discard", "steal", "domestic_trade", "maritime_trade", "buy_development_card",

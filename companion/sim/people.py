@@ -10,8 +10,8 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from companion.games.base.events import EndTurn, Event, Roll
-from companion.games.base.state import State
+from companion.games.base.rules.events import EndTurn, Event, Roll
+from companion.games.base.rules.state import State
 from companion.i18n import sentence
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.games.base.cards import (
+from companion.games.base.rules.cards import (
     CITY_COST,
     DEVELOPMENT_COST,
     NONE,
@@ -23,8 +23,8 @@ from companion.games.base.cards import (
     remove,
     single,
 )
-from companion.games.base.choices import legal_events
-from companion.games.base.events import (
+from companion.games.base.rules.choices import legal_events
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -39,10 +39,10 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.legality import is_legal
-from companion.games.base.placement import road_sites, settlement_sites
-from companion.games.base.sites import ENDS_INDEX, NEIGHBOURS_MASK, indices, within_one_path
-from companion.games.base.state import CORNERS_MASK, State
+from companion.games.base.rules.legality import is_legal
+from companion.games.base.rules.placement import road_sites, settlement_sites
+from companion.games.base.rules.sites import ENDS_INDEX, NEIGHBOURS_MASK, indices, within_one_path
+from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, IntersectionId
 from companion.sim.policies import BUILDER, Policy
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.games.base.cards import RESOURCES, VICTORY_POINT
-from companion.games.base.events import (
+from companion.games.base.rules.cards import RESOURCES, VICTORY_POINT
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,

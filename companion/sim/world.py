@@ -11,9 +11,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.base.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES
-from companion.games.base.effects import apply, fold
-from companion.games.base.events import (
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES
+from companion.games.base.rules.effects import apply, fold
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
@@ -25,8 +25,8 @@ from companion.games.base.events import (
     Steal,
     event_to_json,
 )
-from companion.games.base.options import DEFAULT_OPTIONS, Options
-from companion.games.base.state import State
+from companion.games.base.rules.options import DEFAULT_OPTIONS, Options
+from companion.games.base.rules.state import State
 from companion.island.geometry import HEXES
 from companion.island.layout import BOX_TERRAINS, Layout, Terrain
 from companion.island.setups import FRAME_PIECES, variable

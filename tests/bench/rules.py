@@ -13,10 +13,10 @@ from collections.abc import Callable
 from statistics import median
 from typing import Final
 
-from companion.games.base.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES
-from companion.games.base.choices import legal_events
-from companion.games.base.effects import apply, fold
-from companion.games.base.events import (
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES
+from companion.games.base.rules.choices import legal_events
+from companion.games.base.rules.effects import apply, fold
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Event,
     GameStarted,
@@ -26,7 +26,7 @@ from companion.games.base.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.state import State
+from companion.games.base.rules.state import State
 from companion.island.geometry import CORNER_HEXES
 from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import variable

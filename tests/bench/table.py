@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.games.base.events import Roll, Seat
+from companion.games.base.rules.events import Roll, Seat
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.sim.world import SimulatedGame, as_input, shuffled_island, told

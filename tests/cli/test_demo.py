@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli.demo import PLAYERS, verdict
-from companion.games.base.events import Seat
+from companion.games.base.rules.events import Seat
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.base import inputs
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.state import State
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.inputs import table_inputs
+from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
 from companion.games.replay import Replay
 from companion.observations import InputRefused
@@ -84,7 +84,7 @@ def test_every_companion_command_has_its_options(page: Path) -> None:
 def test_every_input_is_one_that_is_known(page: Path) -> None:
     for kind in re.findall(r'\{"kind": "(\w+)"', page.read_text("utf-8")):
         with pytest.raises(InputRefused) as refused:
-            inputs.interpret(GameHistory(Replay((), State())), BelievedReplay(), {"kind": kind})
+            table_inputs.interpret(GameHistory(Replay((), State())), BelievedReplay(), {"kind": kind})
         assert "no such input" not in str(refused.value)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.base.belief import Belief
-from companion.games.base.cards import NONE, UNIDENTIFIED, single
-from companion.games.base.effects import apply
-from companion.games.base.events import (
+from companion.games.base.rules.cards import NONE, UNIDENTIFIED, single
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -24,8 +24,8 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.options import Options
-from companion.games.base.state import State, land_of
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State, land_of
 from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))

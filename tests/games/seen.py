@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.base.belief import Belief
-from companion.games.base.events import Event
 from companion.games.base.game import BaseGame
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.games.base.tracker.differences import standing
 from companion.games.game_api import Interpretation, Question
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId

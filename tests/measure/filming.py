@@ -16,10 +16,10 @@ from typing import Any, Final, Literal
 
 import cv2
 
-from companion.games.base.cards import cards_to_json
-from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, PlaceRoad, Roll, Seat
-from companion.games.base.options import Colour, Options
-from companion.games.base.state import State
+from companion.games.base.rules.cards import cards_to_json
+from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, PlaceRoad, Roll, Seat
+from companion.games.base.rules.options import Colour, Options
+from companion.games.base.rules.state import State
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
 from companion.sim.camera import TableStage, throw_beside
 from companion.sim.hands import Hands, is_on_the_board

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from companion.games.base.events import (
+from companion.games.base.rules.events import (
     EndTurn,
     Event,
     GameStarted,
@@ -21,7 +21,7 @@ from companion.games.base.events import (
     Roll,
     ShowHand,
 )
-from companion.games.base.state import State
+from companion.games.base.rules.state import State
 from companion.observations import BoardSeen, InputEntered
 from tests.measure.playing import Look, Played
 from tests.measure.shown import shown

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.base.events import Event, Roll, event_to_json
 from companion.games.base.game import BaseGame
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event, Roll, event_to_json
+from companion.games.base.rules.state import State
 from companion.games.game_api import Question
 from companion.journal import Entry
 from companion.observations import InputEntered, InputRefused

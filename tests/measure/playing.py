@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.events import Event, Roll, Seat
+from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.options import Options
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event, Roll, Seat
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
 from companion.journal import Entry, Journal

@@ -22,8 +22,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.base.events import Seat
-from companion.games.base.state import State
+from companion.games.base.rules.events import Seat
+from companion.games.base.rules.state import State
 from companion.games.base.tracker.differences import standing
 from companion.island.layout import Layout
 from companion.island.pieces import Standing

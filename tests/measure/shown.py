@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base.cards import NONE
-from companion.games.base.events import (
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     Event,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.base.events import Roll
-from companion.games.base.sites import indices
-from companion.games.base.state import State
+from companion.games.base.rules.events import Roll
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace, Undo
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.observations import BoardSeen, InputEntered, RollSeen

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.games.base.game import BaseGame
-from companion.games.base.state import State
+from companion.games.base.rules.state import State
 from companion.journal import Journal
 from companion.table.session import GameSession
 

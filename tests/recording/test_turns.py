@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.games.base.believed_replay import BelievedReplayCache
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import BelievedReplayCache
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
     Event,
@@ -19,8 +20,7 @@ from companion.games.base.events import (
     Roll,
     Seat,
 )
-from companion.games.base.game import BaseGame
-from companion.games.base.options import Options
+from companion.games.base.rules.options import Options
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
 from companion.island.setups import first_game

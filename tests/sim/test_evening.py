@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from companion.games.base.events import PlaceCity, Roll, Seat
-from companion.games.base.state import State
+from companion.games.base.rules.events import PlaceCity, Roll, Seat
+from companion.games.base.rules.state import State
 from companion.games.base.tracker.differences import standing
 from companion.island.pieces import Site, Standing
 from companion.sim.board_actions import Cover, Knock, Nudge, Put, PutRobber

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games.base.events import (
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -18,7 +19,6 @@ from companion.games.base.events import (
     Seat,
     Steal,
 )
-from companion.games.base.game import BaseGame
 from companion.games.game_api import Interpretation
 from companion.observations import InputEntered
 from companion.sim.world import SimulatedGame, as_input, shuffled_island, told

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.events import (
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import (
     EndTurn,
     Event,
     LayoutSet,
@@ -21,8 +22,7 @@ from companion.games.base.events import (
     Seat,
     Steal,
 )
-from companion.games.base.game import BaseGame
-from companion.games.base.state import State
+from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
 from companion.island.geometry import HEXES, PATHS
 from companion.observations import InputEntered

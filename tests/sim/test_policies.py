@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.base.events import Seat
-from companion.games.base.legality import faults
+from companion.games.base.rules.events import Seat
+from companion.games.base.rules.legality import faults
 from companion.sim.evening import MOST_TURNS
 from companion.sim.policies import POLICIES, Policy
 from companion.sim.world import SimulatedGame, shuffled_island

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, Roll, Seat
+from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Roll, Seat
 from companion.sim.dice_seen import DiceRates, from_camera, from_tower
 from companion.sim.evening import Evening, spent
 from companion.sim.telling import CARELESS, PROMPT, SILENT, UNSEEN, Entered, EnteringHabits, Mended, entered

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.base.events import Event
 from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import Event
 from companion.journal import Entry
 from companion.sim.sensor_model import AS_MEASURED, PERFECT
 from companion.sim.telling import CARELESS, PROMPT, SILENT, EnteringHabits

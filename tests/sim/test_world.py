@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from companion.games.base.effects import apply
-from companion.games.base.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
 from companion.games.base.game import BaseGame
-from companion.games.base.legality import faults
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
+from companion.games.base.rules.legality import faults
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
 from companion.observations import InputEntered, RollSeen

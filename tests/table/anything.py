@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.errors import CompanionError
-from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES
-from companion.games.base.choices import legal_events
-from companion.games.base.events import (
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES
+from companion.games.base.rules.choices import legal_events
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     PlaceCity,
     PlaceRoad,

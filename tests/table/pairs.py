@@ -10,7 +10,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES
 from companion.games.game_api import Sensor
 from companion.games.registry import GAMES
 from companion.island.setups import first_game

@@ -13,8 +13,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base.effects import fold
-from companion.games.base.events import (
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.effects import fold
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
@@ -30,7 +31,6 @@ from companion.games.base.events import (
     Seat,
     event_to_json,
 )
-from companion.games.base.game import BaseGame
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import RecordedEvent, replayed
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS

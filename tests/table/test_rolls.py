@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.effects import apply
-from companion.games.base.events import PlaceRoad
-from companion.games.base.options import Colour
-from companion.games.base.sites import indices
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import PlaceRoad
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.sites import indices
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
 from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, Waited
 from companion.table.questions import KEPT

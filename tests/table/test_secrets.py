@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.cards import DEVELOPMENT_CARDS, RESOURCES
-from companion.games.base.events import BuyDevelopmentCard, EndTurn, Event, Seat, Steal
-from companion.games.base.options import Options
-from companion.games.base.state import land_of
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES
+from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Seat, Steal
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import land_of
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.table.table import Table

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.base.believed_replay import BelievedReplay
+from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.placement import road_sites
-from companion.games.base.sites import indices
+from companion.games.base.rules.placement import road_sites
+from companion.games.base.rules.sites import indices
 from companion.games.replay import INFERRED
 from companion.island.geometry import PATHS
 from companion.observations import BoardSeen, RollSeen

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.cards import CARDS_A_RESOURCE
 from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import CARDS_A_RESOURCE
 from companion.i18n import message_from_json
 from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused, RollSeen

@@ -20,8 +20,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.games.base.events import Event
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.island.setups import first_game
 from companion.observations import InputRefused, RollSeen
 from companion.sim.world import as_input

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.games.base.events import (
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
@@ -21,8 +21,8 @@ from companion.games.base.events import (
     Seat,
     Steal,
 )
-from companion.games.base.options import Options
-from companion.games.base.state import State
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.journal import Journal
 from companion.observations import InputRefused, RollSeen
 from companion.sim.world import SimulatedGame, as_input, shuffled_island

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.base.offered import setup_options
+from companion.games.base.rules.offered import setup_options
 from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused

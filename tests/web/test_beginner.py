@@ -16,8 +16,8 @@ from babel.messages.pofile import read_po
 from playwright.sync_api import Locator, Page, expect
 
 import web
-from companion.games.base.placement import road_sites
-from companion.games.base.sites import indices
+from companion.games.base.rules.placement import road_sites
+from companion.games.base.rules.sites import indices
 from companion.island.geometry import HEXES, PATHS
 from companion.island.setups import first_game
 from companion.journal import Journal

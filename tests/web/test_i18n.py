@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from companion.games.base import inconsistencies
-from companion.games.base.events import EVENT_TYPES
-from companion.games.base.legality import RuleViolation
+from companion.games.base.rules.events import EVENT_TYPES
+from companion.games.base.rules.legality import RuleViolation
 from companion.i18n import counted, message_to_json, sentence
 from web import create_app
 from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key

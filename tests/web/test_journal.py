@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.games.base.events import EVENT_TYPES
-from companion.games.base.options import Options
+from companion.games.base.rules.events import EVENT_TYPES
+from companion.games.base.rules.options import Options
 from companion.island.geometry import position
 
 PHONE = {"width": 390, "height": 844}

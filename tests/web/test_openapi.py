@@ -21,9 +21,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from companion.games.base import inputs, seat_inputs
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.state import State
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.inputs import seat_inputs, table_inputs
+from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
 from companion.games.replay import Replay
 from companion.journal import Journal
@@ -94,7 +94,7 @@ def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Ri
 
 def test_every_kind_of_input_is_described() -> None:
     with pytest.raises(InputRefused) as refused:
-        inputs.interpret(GameHistory(Replay((), State())), BelievedReplay(), {"kind": "?"})
+        table_inputs.interpret(GameHistory(Replay((), State())), BelievedReplay(), {"kind": "?"})
     known = str(refused.value).partition("known: ")[2].split(", ")
     assert {*known, "answer"} == set(INPUT_KINDS)
     assert set(seat_inputs._KINDS) == set(SEAT_INPUT_KINDS)

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.games.base.cards import cards_from_json
-from companion.games.base.effects import fold
-from companion.games.base.events import (
+from companion.games.base.rules.cards import cards_from_json
+from companion.games.base.rules.effects import fold
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -34,7 +34,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.options import Options
+from companion.games.base.rules.options import Options
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base.options import COLOURS
+from companion.games.base.rules.options import COLOURS
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.setups import FIRST_GAME_EDITIONS
 from web.openapi.form import Schema, array, obj, one_of, ref
@@ -197,15 +197,15 @@ SCHEMAS: Final[dict[str, Schema]] = {
     },
     "BaseInput": {
         "description": (
-            "Which fields belong to which kind says `companion/games/base/inputs.py`; without `player`, the "
-            "player on turn is meant."
+            "Which fields belong to which kind says `companion/games/base/inputs/table_inputs.py`; "
+            "without `player`, the player on turn is meant."
         ),
         **obj({"kind": one_of(*INPUT_KINDS), **_FIELDS}, *_FIELDS),
     },
     "SeatInput": {
         "description": (
             "What a player says of the own cards. Which fields belong to which kind says "
-            "`companion/games/base/seat_inputs.py`."
+            "`companion/games/base/inputs/seat_inputs.py`."
         ),
         **obj({"kind": one_of(*SEAT_INPUT_KINDS), "by": COLOUR, **_FIELDS}, "by", *_FIELDS),
     },

@@ -7,25 +7,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
-from companion.games.base import (
-    changes,
-    corrections,
-    effects,
-    heard,
-    inputs,
-    knights,
-    laying,
-    legality,
-    offered,
-    seat_inputs,
-    seat_views,
-    taking_up,
-    tracker,
-    turns,
-    views,
-)
-from companion.games.base.believed_replay import BelievedReplay, BelievedReplayCache
-from companion.games.base.events import (
+from companion.games.base import tracker
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
+from companion.games.base.inconsistencies import InconsistencyQuestions
+from companion.games.base.inputs import corrections, heard, knights, laying, seat_inputs, table_inputs, turns
+from companion.games.base.rules import effects, legality, offered, taking_up
+from companion.games.base.rules.events import (
     EndTurn,
     Event,
     GameStarted,
@@ -35,11 +22,11 @@ from companion.games.base.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.inconsistencies import InconsistencyQuestions
-from companion.games.base.options import Colour
-from companion.games.base.redaction import redacted_history
-from companion.games.base.state import State
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.state import State
 from companion.games.base.summary import summary
+from companion.games.base.views import changes, seat_views, table_views
+from companion.games.base.views.redaction import redacted_history
 from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
@@ -159,17 +146,17 @@ class BaseGame:
         if isinstance(observation, InputEntered):
             return self._entered(story, account, observation)
         if isinstance(observation, RollSeen):
-            if observation.confidence < inputs.UNSURE_ROLL:
-                return inputs.unsure_roll(self._as_known(story), observation)
-            return inputs.rolled(state, observation.dice, observation.confidence, story.in_doubt)
+            if observation.confidence < table_inputs.UNSURE_ROLL:
+                return table_inputs.unsure_roll(self._as_known(story), observation)
+            return table_inputs.rolled(state, observation.dice, observation.confidence, story.in_doubt)
         if isinstance(observation, RollDoubted):
-            return inputs.doubted(self._as_known(story), observation)
+            return table_inputs.doubted(self._as_known(story), observation)
         if isinstance(observation, DiceLay):
-            return inputs.dice_lay(self._as_known(story), observation)
+            return table_inputs.dice_lay(self._as_known(story), observation)
         if isinstance(observation, RollOverDice):
-            return inputs.over_dice(self._as_known(story), observation)
+            return table_inputs.over_dice(self._as_known(story), observation)
         if isinstance(observation, PlayWatched):
-            return inputs.play_watched(story, account, observation)
+            return table_inputs.play_watched(story, account, observation)
         if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
             return taking_up.seen(story.state, observation)
         if isinstance(observation, BoardSeen):
@@ -183,20 +170,20 @@ class BaseGame:
     ) -> Interpretation[Event]:
         open_hands = account.state.options.open_hands
         # What is corrected is the story as it was told, with all its secrets.
-        told = inputs.interpret(story, account, entered.data if open_hands else heard.heard(entered))
+        told = table_inputs.interpret(story, account, entered.data if open_hands else heard.heard(entered))
         told = turns.with_turn(account.state, told)
         return told if open_hands else heard.restored(told, entered, self._as_known(story))
 
     def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """What everybody at the table may see."""
         account = self.known(story, None)
-        view = views.view(account.state, account.belief, story.in_doubt)
-        confirming = views.island_to_confirm(story)
+        view = table_views.view(account.state, account.belief, story.in_doubt)
+        confirming = table_views.island_to_confirm(story)
         # On an island that no box holds nothing is founded before somebody has looked.
         waits = any(item["doubtful"] for item in confirming)
         to_do = confirming if waits else [*confirming, *view["to_do"]]
-        turn = {"turn_began": views.turn_began(account), "dealt": views.dealt(account)}
-        return {**view, "to_do": to_do, "last_roll": views.last_roll(account), **turn}
+        turn = {"turn_began": table_views.turn_began(account), "dealt": table_views.dealt(account)}
+        return {**view, "to_do": to_do, "last_roll": table_views.last_roll(account), **turn}
 
     def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
         """The game looked back on."""
@@ -276,7 +263,7 @@ class BaseGame:
 
     def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
         """The JSON form of an event without the kind of a card that was bought or stolen unseen."""
-        return views.event_in_public(state, event)
+        return table_views.event_in_public(state, event)
 
     def event_from_json(self, data: object) -> Event:
         """The event that `event_to_json` described."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.cards import (
+from companion.games.base.rules.cards import (
     BANK,
     DECK_SIZE,
     DEVELOPMENT_CARDS,
@@ -20,13 +20,13 @@ from companion.games.base.cards import (
     cards_from_json,
     remove,
 )
-from companion.games.base.effects import apply
-from companion.games.base.events import Event, GameStarted, LayoutSet, Seat
-from companion.games.base.legality import faults
-from companion.games.base.longest_road import award, longest_road
-from companion.games.base.options import DEFAULT_OPTIONS, Options
-from companion.games.base.sites import mask
-from companion.games.base.state import Land, Player, State
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import Event, GameStarted, LayoutSet, Seat
+from companion.games.base.rules.legality import faults
+from companion.games.base.rules.longest_road import award, longest_road
+from companion.games.base.rules.options import DEFAULT_OPTIONS, Options
+from companion.games.base.rules.sites import mask
+from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.base.believed_replay import BelievedReplay, BelievedReplayCache
-from companion.games.base.cards import cards_from_json
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import cards_from_json
+from companion.games.base.rules.events import (
     Event,
     GameStarted,
     LayoutSet,
@@ -15,8 +16,7 @@ from companion.games.base.events import (
     Seat,
     ShowHand,
 )
-from companion.games.base.game import BaseGame
-from companion.games.base.options import DEFAULT_OPTIONS, Colour, Options
+from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.game_api import PHONE, GameHistory
 from companion.games.replay import INFERRED, RecordedEvent, replayed
 from companion.island.setups import first_game

@@ -1,6 +1,6 @@
 """What is believed of the cards that nobody sees: possible hands with their weights.
 
-`Belief.told` takes what happened and gives the belief after it; all else asks one. A belief knows what was
+`Belief.updated` takes what happened and gives the belief after it; all else asks one. A belief knows what was
 told and nothing of how it was found out. Pure: the same story gives the same belief.
 
 Every possible hand of everybody together is a *world* (`worlds`). An event changes each world, rules some
@@ -23,8 +23,8 @@ from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.uncertain_hands import UncertainHands
 from companion.games.base.belief.update import update_worlds
 from companion.games.base.belief.worlds import Worlds
-from companion.games.base.cards import UNIDENTIFIED, Cards
-from companion.games.base.events import (
+from companion.games.base.rules.cards import UNIDENTIFIED, Cards
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
@@ -35,7 +35,7 @@ from companion.games.base.events import (
     RevealVictoryPoints,
     ShowHand,
 )
-from companion.games.base.state import Player, State
+from companion.games.base.rules.state import Player, State
 
 _ALMOST: Final = 0.995
 """The most that is said of a hand that isn't certain."""

@@ -8,9 +8,9 @@ from typing import Final
 from companion.games.base.belief.payments import Means
 from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.worlds import Worlds
-from companion.games.base.cards import NONE, Cards
-from companion.games.base.events import Discard, EndTurn, Event, MoveRobber, Roll
-from companion.games.base.state import State
+from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.events import Discard, EndTurn, Event, MoveRobber, Roll
+from companion.games.base.rules.state import State
 
 UNBELIEVABLE: Final = 0.01
 """Below this probability it is a contradiction that somebody had the cards."""

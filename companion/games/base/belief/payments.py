@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.base.belief.trades import offers, traded
 from companion.games.base.belief.worlds import Worlds, together
-from companion.games.base.cards import DEVELOPMENT_COST, Cards
+from companion.games.base.rules.cards import DEVELOPMENT_COST, Cards
 
 _SOURCES: Final = np.array([0.8, 0.3, 0.02, 0.001])
 """How likely a player who lacks one card gets it at the bank, of another player, got it earlier, or had it

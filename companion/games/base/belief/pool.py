@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import comb
 
-from companion.games.base.cards import DEVELOPMENT_DECK, UNIDENTIFIED, VICTORY_POINT
-from companion.games.base.state import Player
+from companion.games.base.rules.cards import DEVELOPMENT_DECK, UNIDENTIFIED, VICTORY_POINT
+from companion.games.base.rules.state import Player
 
 
 def unseen(players: Iterable[Player], *, public: bool = False) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ import numpy as np
 
 from companion.games.base.belief.draws import MOST_UNNAMED, gained
 from companion.games.base.belief.worlds import Worlds, together
-from companion.games.base.cards import UNIDENTIFIED
-from companion.games.base.events import Event, TakeUp
-from companion.games.base.state import State
+from companion.games.base.rules.cards import UNIDENTIFIED
+from companion.games.base.rules.events import Event, TakeUp
+from companion.games.base.rules.state import State
 
 LIKELY_SIZES: Final = range(8)
 """How many cards somebody holds who doesn't say, each number as likely: more than seven are rare."""

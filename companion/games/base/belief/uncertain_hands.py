@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from companion.games.base.belief.taking_up import unsaid
 from companion.games.base.belief.worlds import Worlds
-from companion.games.base.cards import CARDS_A_RESOURCE, UNIDENTIFIED
-from companion.games.base.events import (
+from companion.games.base.rules.cards import CARDS_A_RESOURCE, UNIDENTIFIED
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
@@ -29,7 +29,7 @@ from companion.games.base.events import (
     Steal,
     TakeUp,
 )
-from companion.games.base.state import State
+from companion.games.base.rules.state import State
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from companion.games.base.belief.trades import offers, traded
 from companion.games.base.belief.worlds import SECRET, Worlds, together
-from companion.games.base.cards import DEVELOPMENT_COST
-from companion.games.base.state import State
+from companion.games.base.rules.cards import DEVELOPMENT_COST
+from companion.games.base.rules.state import State
 
 _ASKED: Final = 40
 """So many worlds, the heaviest, are asked for what may have been traded in a turn."""

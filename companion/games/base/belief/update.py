@@ -13,7 +13,7 @@ from companion.games.base.belief.payments import bought_before, missing, paid
 from companion.games.base.belief.taking_up import begins, taken_up
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
 from companion.games.base.belief.worlds import Worlds, together
-from companion.games.base.cards import (
+from companion.games.base.rules.cards import (
     DEVELOPMENT_COST,
     NONE,
     RESOURCE_INDEX,
@@ -21,9 +21,9 @@ from companion.games.base.cards import (
     Cards,
     single,
 )
-from companion.games.base.costs import COSTS
-from companion.games.base.effects.production import production
-from companion.games.base.events import (
+from companion.games.base.rules.costs import COSTS
+from companion.games.base.rules.effects.production import production
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -40,7 +40,7 @@ from companion.games.base.events import (
     Steal,
     TakeStartingResources,
 )
-from companion.games.base.state import State, evolve
+from companion.games.base.rules.state import State, evolve
 
 _LIMIT_UNKNOWN: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""

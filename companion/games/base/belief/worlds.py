@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.base.cards import CARDS_A_RESOURCE, DECK_SIZE, Cards
+from companion.games.base.rules.cards import CARDS_A_RESOURCE, DECK_SIZE, Cards
 
 Counts = npt.NDArray[np.int8]
 Weights = npt.NDArray[np.float64]

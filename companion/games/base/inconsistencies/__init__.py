@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.games.base.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.events import event_to_json
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.inconsistencies.explaining import (
     Explanation,
     forgotten_rolls,
@@ -31,7 +30,8 @@ from companion.games.base.inconsistencies.finding import (
 )
 from companion.games.base.inconsistencies.finding import TAKING as TAKING
 from companion.games.base.inconsistencies.what_if import believable
-from companion.games.base.legality import RuleViolation
+from companion.games.base.rules.events import event_to_json
+from companion.games.base.rules.legality import RuleViolation
 from companion.games.game_api import Answer, Insert, Question
 
 QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"})

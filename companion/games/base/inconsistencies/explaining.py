@@ -12,15 +12,22 @@ from itertools import combinations_with_replacement
 from typing import Any, Final, cast
 
 from companion.games.base.belief import Belief
-from companion.games.base.believed_replay import BelievedStep
-from companion.games.base.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
-from companion.games.base.costs import Paying
-from companion.games.base.effects.production import production
-from companion.games.base.events import BuyDevelopmentCard, DomesticTrade, EndTurn, Event, MaritimeTrade, Roll
+from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.inconsistencies.finding import ROLLS, TURNS, Inconsistency, from_turn, spent
 from companion.games.base.inconsistencies.what_if import Correction, left_broken
-from companion.games.base.legality import RuleViolation
-from companion.games.base.state import land_of
+from companion.games.base.rules.cards import DEVELOPMENT_COST, UNIDENTIFIED, Cards, cards_to_json, single
+from companion.games.base.rules.costs import Paying
+from companion.games.base.rules.effects.production import production
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    Roll,
+)
+from companion.games.base.rules.legality import RuleViolation
+from companion.games.base.rules.state import land_of
 from companion.games.game_api import Insert, Replace
 
 FORGOTTEN: Final = 0.02

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from companion.games.base.believed_replay import BelievedStep
-from companion.games.base.cards import NONE, Cards
-from companion.games.base.costs import Paying, given
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules.cards import NONE, Cards
+from companion.games.base.rules.costs import Paying, given
+from companion.games.base.rules.events import (
     DomesticTrade,
     EndTurn,
     Event,
@@ -19,7 +19,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.legality import RuleViolation
+from companion.games.base.rules.legality import RuleViolation
 
 TURNS: Final = 4
 """How many turns are looked at for what can't be: this one and three before."""

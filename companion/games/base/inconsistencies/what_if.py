@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.base.belief import Belief
-from companion.games.base.believed_replay import BelievedStep
-from companion.games.base.effects import apply
-from companion.games.base.events import Event
+from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.inconsistencies.finding import SHORT, Inconsistency, contradicted
-from companion.games.base.legality import RuleViolation, faults
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.game_api import Insert, Replace
 from companion.games.replay import INFERRED
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.base.events import Event
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.games.base.summary.dealings import cards_lost, trades
 from companion.games.base.summary.dice import dice
 from companion.games.base.summary.moments import moments

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.base.events import Discard, DomesticTrade, MaritimeTrade, Steal
+from companion.games.base.rules.events import Discard, DomesticTrade, MaritimeTrade, Steal
 from companion.games.base.summary.moments import Moment
 
 

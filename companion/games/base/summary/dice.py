@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from companion.games.base.events import Roll
+from companion.games.base.rules.events import Roll
 from companion.games.base.summary.moments import Moment
 
 WAYS: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from companion.games.base.events import Event
-from companion.games.base.state import State
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
 
 

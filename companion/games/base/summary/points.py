@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.base.cards import VICTORY_POINT
-from companion.games.base.state import SPECIAL_CARD_POINTS, State
+from companion.games.base.rules.cards import VICTORY_POINT
+from companion.games.base.rules.state import SPECIAL_CARD_POINTS, State
 from companion.games.base.summary.moments import Moment
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.games.base.events import EndTurn, Roll
+from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.summary.moments import Moment
 
 LONGEST: Final = 3

@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.events import Event
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.denials import undenied

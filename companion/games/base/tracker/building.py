@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
-from companion.games.base.believed_replay import BelievedStep
-from companion.games.base.cards import (
+from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules.cards import (
     CITY_COST,
     DEVELOPMENT_INDEX,
     NONE,
@@ -18,8 +18,8 @@ from companion.games.base.cards import (
     add,
     single,
 )
-from companion.games.base.effects import apply
-from companion.games.base.events import (
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
     EndTurn,
     Event,
     FirstPlayerChosen,
@@ -30,9 +30,9 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     Roll,
 )
-from companion.games.base.legality import LEGAL, RuleViolation, faults
-from companion.games.base.options import Colour
-from companion.games.base.state import State
+from companion.games.base.rules.legality import LEGAL, RuleViolation, faults
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Came, Change

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.games.base.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.events import EndTurn
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules.events import EndTurn
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Came, Change, Gone, Place
 from companion.observations import BoardSeen

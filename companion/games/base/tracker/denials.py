@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.events import MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.events import MoveRobber, PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.tracker.differences import Came, Change, Gone, Place, RobberMoved
 from companion.games.game_api import Retraction
 from companion.island.pieces import Site, Standing

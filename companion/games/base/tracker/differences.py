@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.cards import PIECES
-from companion.games.base.events import EndTurn, Roll
-from companion.games.base.options import Colour
-from companion.games.base.sites import indices
-from companion.games.base.state import State
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.cards import PIECES
+from companion.games.base.rules.events import EndTurn, Roll
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.dues import overtaken
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.base.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.cards import UNIDENTIFIED, single
-from companion.games.base.events import Discard, Event, MoveRobber, Steal
-from companion.games.base.state import State
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules.cards import UNIDENTIFIED, single
+from companion.games.base.rules.events import Discard, Event, MoveRobber, Steal
+from companion.games.base.rules.state import State
 
 
 def settled_dues(state: State) -> list[Event]:

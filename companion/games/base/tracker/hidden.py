@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator
 
 from companion.games.base.belief import Belief
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.cards import CITY_COST, ROAD_COST, SETTLEMENT_COST, Cards
-from companion.games.base.events import PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.legality import faults
-from companion.games.base.options import Colour
-from companion.games.base.placement import road_sites, settlement_sites
-from companion.games.base.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
-from companion.games.base.state import State
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.cards import CITY_COST, ROAD_COST, SETTLEMENT_COST, Cards
+from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.legality import faults
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.placement import road_sites, settlement_sites
+from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
+from companion.games.base.rules.state import State
 from companion.games.base.tracker.building import placement
 from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Came, building_times

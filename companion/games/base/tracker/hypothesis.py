@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.games.base.belief import Belief
-from companion.games.base.belief_cache import BeliefCache
-from companion.games.base.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.effects import apply
-from companion.games.base.events import Event
-from companion.games.base.state import State
+from companion.games.base.belief.belief_cache import BeliefCache
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Change, Place
 from companion.games.game_api import Insert, Replace

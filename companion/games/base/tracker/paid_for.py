@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 
 from companion.games.base.belief import Belief
-from companion.games.base.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.cards import CITY_COST, ROAD_COST, UNIDENTIFIED
-from companion.games.base.events import Roll, ShowHand
-from companion.games.base.options import Colour
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules.cards import CITY_COST, ROAD_COST, UNIDENTIFIED
+from companion.games.base.rules.events import Roll, ShowHand
+from companion.games.base.rules.options import Colour
 from companion.games.base.tracker.differences import Came, Change, Gone, RobberMoved
 from companion.island.pieces import Standing
 

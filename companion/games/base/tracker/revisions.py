@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.base.believed_replay import BelievedStep
-from companion.games.base.cards import DEVELOPMENT_INDEX, NONE, ROAD_COST, add
-from companion.games.base.effects.development import FREE_ROADS
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules.cards import DEVELOPMENT_INDEX, NONE, ROAD_COST, add
+from companion.games.base.rules.effects.development import FREE_ROADS
+from companion.games.base.rules.events import (
     EndTurn,
     Event,
     MaritimeTrade,
@@ -20,7 +20,7 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.legality import LEGAL, RuleViolation, faults
+from companion.games.base.rules.legality import LEGAL, RuleViolation, faults
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import (
     COSTS,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from companion.games.base.believed_replay import BelievedStep
-from companion.games.base.cards import KNIGHT
-from companion.games.base.effects import fold
-from companion.games.base.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
-from companion.games.base.legality import RuleViolation, faults
-from companion.games.base.state import CORNERS_MASK, State
+from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules.cards import KNIGHT
+from companion.games.base.rules.effects import fold
+from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import whose_turn
 from companion.games.base.tracker.context import TrackerContext

@@ -10,8 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.games.base.sites import indices
-from companion.games.base.state import Player, State
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import Player, State
 from companion.games.base.tracker import priors
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.observations import BoardSeen

@@ -10,9 +10,9 @@ import pytest
 
 from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
-from companion.games.base.cards import RESOURCES
-from companion.games.base.effects import apply
-from companion.games.base.state import State
+from companion.games.base.rules.cards import RESOURCES
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.state import State
 
 
 @pytest.fixture

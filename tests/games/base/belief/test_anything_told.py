@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.base.belief import Belief
-from companion.games.base.effects import apply
-from companion.games.base.events import (
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -27,8 +27,8 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.options import Options
-from companion.games.base.state import State
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.setups import first_game
 

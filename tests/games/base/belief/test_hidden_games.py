@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base.events import EndTurn
+from companion.games.base.rules.events import EndTurn
 from tests.games.hushed import Hush, hushed_game
 
 SEEDS = st.integers(0, 10**6)

@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from companion.games.base.events import (
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -17,7 +17,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.options import Options
+from companion.games.base.rules.options import Options
 from companion.island.geometry import CORNERS, ENDS, PATHS, HexId
 
 PROMISED = Options(all_told=True)

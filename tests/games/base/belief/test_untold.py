@@ -4,8 +4,8 @@ import pytest
 
 from companion.games.base.belief.pool import chances, victory_points
 from companion.games.base.belief.reporting_rates import ReportingRate
-from companion.games.base.cards import KNIGHT, VICTORY_POINT
-from companion.games.base.events import (
+from companion.games.base.rules.cards import KNIGHT, VICTORY_POINT
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
@@ -15,7 +15,7 @@ from companion.games.base.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
 )
-from companion.games.base.options import Options
+from companion.games.base.rules.options import Options
 from companion.island.geometry import CORNERS, ENDS, PATHS, HexId
 
 PROMISED = Options(all_told=True)

@@ -3,11 +3,11 @@
 import pytest
 
 from companion.games.base.belief import Belief
-from companion.games.base.effects import apply
-from companion.games.base.events import GameStarted
-from companion.games.base.options import Options
-from companion.games.base.oracle import Oracle
-from companion.games.base.state import State
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import GameStarted
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.oracle import Oracle
+from companion.games.base.rules.state import State
 
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
 

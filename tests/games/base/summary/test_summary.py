@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from stories import FOUNDING, OPENING, in_play, story_of
 
-from companion.games.base.cards import cards_from_json
-from companion.games.base.effects.production import production as of_a_roll
-from companion.games.base.events import (
+from companion.games.base.rules.cards import cards_from_json
+from companion.games.base.rules.effects.production import production as of_a_roll
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
@@ -19,7 +19,7 @@ from companion.games.base.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.oracle import Oracle
+from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
 from companion.games.base.summary.dice import THROWS, WAYS
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.events import Event
-from companion.games.base.placement import road_sites, settlement_sites
-from companion.games.base.sites import indices
-from companion.games.base.state import CORNERS_MASK
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.events import Event
+from companion.games.base.rules.placement import road_sites, settlement_sites
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import CORNERS_MASK
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.differences import standing
 from companion.games.game_api import Interpretation

@@ -3,9 +3,9 @@
 from looks import free_intersections, free_paths, look, told
 from stories import FIRST, holds, in_play, seen
 
-from companion.games.base.believed_replay import SURE
-from companion.games.base.cards import cards_from_json
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import SURE
+from companion.games.base.rules.cards import cards_from_json
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
     MaritimeTrade,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from looks import NOW, look, told
 from stories import FOUNDING, OPENING, SEATS, account_of, seen
 
-from companion.games.base.believed_replay import SURE
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import SURE
+from companion.games.base.rules.events import (
     FirstPlayerChosen,
     GameStarted,
     LayoutSet,
@@ -14,7 +14,7 @@ from companion.games.base.events import (
     PlaceSettlement,
     Roll,
 )
-from companion.games.base.options import Options
+from companion.games.base.rules.options import Options
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS

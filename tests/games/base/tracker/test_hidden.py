@@ -8,8 +8,8 @@ import pytest
 from looks import free_intersections, free_paths, told
 from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play, seen
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
 from companion.island.geometry import PATHS_AT
 
 ROLL = Roll("red", (1, 1))

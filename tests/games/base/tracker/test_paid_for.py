@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from looks import free_paths, piece, told
 from stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds
 
-from companion.games.base.believed_replay import BelievedReplay
-from companion.games.base.events import EndTurn, Event, GameStarted, Roll
-from companion.games.base.options import Options
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
+from companion.games.base.rules.options import Options
 from companion.island.pieces import Standing
 
 ROLL = Roll("red", (1, 1))

@@ -3,7 +3,7 @@
 from looks import free_paths, told
 from stories import holds, in_play, seen
 
-from companion.games.base.events import EndTurn, PlaceRoad, Roll
+from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll
 from companion.games.base.tracker.priors import UNEXPLAINED_S
 
 ROLL = Roll("red", (1, 1))

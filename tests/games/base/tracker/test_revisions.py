@@ -5,10 +5,11 @@ from dataclasses import replace
 from looks import free_paths, hexes_of, told
 from stories import FIRST, holds, in_play, inferred, seen
 
-from companion.games.base.believed_replay import SURE, BelievedReplayCache
-from companion.games.base.cards import cards_from_json
-from companion.games.base.effects import fold
-from companion.games.base.events import (
+from companion.games.base.belief.believed_replay import SURE, BelievedReplayCache
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import cards_from_json
+from companion.games.base.rules.effects import fold
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
@@ -20,7 +21,6 @@ from companion.games.base.events import (
     Roll,
     Steal,
 )
-from companion.games.base.game import BaseGame
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.games.replay import replayed
 

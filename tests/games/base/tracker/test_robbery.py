@@ -3,8 +3,8 @@
 from looks import hexes_of, told
 from stories import FIRST, holds, in_play, seen
 
-from companion.games.base.cards import UNIDENTIFIED, single
-from companion.games.base.events import (
+from companion.games.base.rules.cards import UNIDENTIFIED, single
+from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,

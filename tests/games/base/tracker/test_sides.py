@@ -4,8 +4,8 @@ import pytest
 from looks import hexes_of, told
 from stories import in_play
 
-from companion.games.base.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
-from companion.games.base.sites import indices
+from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
+from companion.games.base.rules.sites import indices
 from companion.games.base.tracker.sides import mean_side
 from companion.island.geometry import PATHS
 

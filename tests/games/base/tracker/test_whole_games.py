@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import pytest
 
 from companion.games.base.belief import HandBelief
-from companion.games.base.effects import apply, fold
-from companion.games.base.events import (
+from companion.games.base.rules.effects import apply, fold
+from companion.games.base.rules.events import (
     EndTurn,
     Event,
     GameStarted,
@@ -22,9 +22,9 @@ from companion.games.base.events import (
     PlaceSettlement,
     Roll,
 )
-from companion.games.base.options import Options
-from companion.games.base.oracle import Oracle
-from companion.games.base.state import State
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.oracle import Oracle
+from companion.games.base.rules.state import State
 from companion.observations import InputEntered, RollSeen
 from companion.sim.world import as_input
 from tests.games.seen import Eyes, Listener

@@ -1,0 +1,225 @@
+"""A story step by step, with what is believed of the hands at each: what the tracker reckons on.
+
+After a correction in the past all that follows is believed anew; what comes before it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from companion.games.base.belief import Belief
+from companion.games.base.belief.belief_cache import BeliefCache
+from companion.games.base.rules import legality
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    PlayDevelopmentCard,
+)
+from companion.games.base.rules.state import State
+from companion.games.game_api import GameHistory, Retraction
+from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
+
+BaseHistory = GameHistory[State, Event]
+BaseRecordedEvent = RecordedEvent[Event]
+BaseStep = Step[State, Event]
+BaseReplay = Replay[State, Event]
+Believe = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
+
+WHOLE: Final = 160
+"""So many of the newest steps keep all that is believed: the last turns are asked about and corrected."""
+EVERY: Final = 16
+"""Of older steps, each so-manieth does too."""
+FEW: Final = 16
+"""The others keep so many worlds."""
+UNSEEN: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
+"""What only people can tell."""
+SURE: Final = 0.85
+"""On what was told with less certainty than this no hand rests that is called certain."""
+
+
+@dataclass(frozen=True)
+class BelievedStep:
+    """One event of the story, what it changed, and what is believed of the hands since.
+
+    Attributes:
+        step: the event, and the states before and after it.
+        belief: of the hands, once it has happened.
+        whole: the belief has all its worlds; else only the heaviest few, to be asked and not told on.
+    """
+
+    step: BaseStep
+    belief: Belief
+    whole: bool = True
+
+    @property
+    def chapter(self) -> BaseRecordedEvent:
+        """The event, and who told it."""
+        return self.step.chapter
+
+    @property
+    def before(self) -> State:
+        """The state that it met."""
+        return self.step.before
+
+    @property
+    def after(self) -> State:
+        """The state that it left."""
+        return self.step.after
+
+    @property
+    def tells_all(self) -> bool:
+        """Whether every hand that was possible after it is kept: then none is possible that isn't there."""
+        return self.whole or len(self.belief.worlds.weights) < FEW
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it wasn't people who told it."""
+        return self.chapter.certainty < 1 or self.chapter.source == INFERRED
+
+    @cached_property
+    def faults(self) -> legality.RuleViolation:
+        """The rules that the event broke: worked out when somebody first asks."""
+        return legality.faults(self.before, self.chapter.event)
+
+    def thin(self) -> BelievedStep:
+        """This step with few worlds."""
+        return replace(self, belief=self.belief.thinned(FEW), whole=False)
+
+
+@dataclass(frozen=True)
+class BelievedReplay:
+    """A whole story, step by step; what is believed of the hands is worked out when it is first asked for.
+
+    Attributes:
+        replay: the events, and what they came to.
+        in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
+        denied: what people said was not so.
+        belief_cache: beliefs about what may have happened beyond it, each worked out once.
+        believe: works out what is believed at each step of a replay.
+    """
+
+    replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
+    in_doubt: frozenset[str] = frozenset()
+    denied: tuple[Retraction[Event], ...] = ()
+    belief_cache: BeliefCache = field(default_factory=BeliefCache, compare=False, repr=False)
+    believe: Believe = field(default=lambda replay: _believed((), replay.steps), compare=False, repr=False)
+
+    @cached_property
+    def steps(self) -> tuple[BelievedStep, ...]:
+        """Of every event."""
+        return self.believe(self.replay)
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.replay.state
+
+    @property
+    def belief(self) -> Belief:
+        """What is believed of the hands now."""
+        return self.steps[-1].belief if self.steps else Belief()
+
+    def last_turns(self, count: int) -> tuple[BelievedStep, ...]:
+        """What was told in the turn that is on, and in those before it: so many turns in all."""
+        first = len(self.steps)
+        while first and (count > 1 or not isinstance(self.steps[first - 1].chapter.event, EndTurn)):
+            first -= 1
+            count -= isinstance(self.steps[first].chapter.event, EndTurn)
+        return self.steps[first:]
+
+    def without(self, position: int) -> BelievedReplay:
+        """The same story without the step at a position, believed anew from there on."""
+        chapters = self.replay.chapters[:position] + self.replay.chapters[position + 1 :]
+        replay = replayed(self.replay.steps[position].rules, chapters, self.replay)
+        known = self.steps[:position]
+        return replace(self, replay=replay, believe=lambda told: _believed(known, told.steps))
+
+
+class BelievedReplayCache:
+    """Gives a story's believed replay, which goes on from that of the story before.
+
+    What is believed of long ago is kept thin, so that it stays small however long the evening; a
+    correction far back is believed anew from the last step before it that was kept whole.
+    """
+
+    def __init__(self) -> None:
+        self._last = BelievedReplay()
+        self._steps: tuple[BelievedStep, ...] = ()
+
+    def of(self, story: BaseHistory) -> BelievedReplay:
+        """The believed replay of a story. Only what differs from the last story is worked out anew."""
+        unchanged = story.replay is self._last.replay or story.replay == self._last.replay
+        belief_cache = self._last.belief_cache if unchanged else BeliefCache()
+        self._last = BelievedReplay(story.replay, story.in_doubt, story.denied, belief_cache, self._believe)
+        return self._last
+
+    def _believe(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:
+        """What is believed at each step."""
+        same = _same(self._steps, replay.steps)
+        kept = [
+            known if known.chapter == step.chapter else replace(known, step=step)
+            for known, step in zip(self._steps[:same], replay.steps, strict=False)
+        ]
+        believed = _believed(kept, replay.steps)
+        self._steps = _thinned(believed, min(same, len(self._steps) - WHOLE))
+        return self._steps
+
+
+def _believed(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> tuple[BelievedStep, ...]:
+    """Steps with what is believed at each; of the first ones that is known."""
+    found = list(known)
+    belief = found[-1].belief if found else Belief()
+    for step in steps[len(found) :]:
+        belief = belief.updated(
+            step.before,
+            step.event,
+            step.after,
+            inferred=_inferred(step.chapter),
+            sure=_sure(step.chapter),
+        )
+        found.append(BelievedStep(step, belief))
+    return tuple(found)
+
+
+def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
+    """How many of the steps that are known can stay as they are, the last of them whole."""
+    same = 0
+    for one, step in zip(known, steps, strict=False):
+        if one.step is not step and (
+            one.step.event != step.event or _weight(one.chapter) != _weight(step.chapter)
+        ):
+            break
+        same += 1
+    while same and not known[same - 1].whole:
+        same -= 1
+    return same
+
+
+def _sure(chapter: BaseRecordedEvent) -> bool:
+    return chapter.certainty >= SURE
+
+
+def _inferred(chapter: BaseRecordedEvent) -> bool:
+    """Whether nobody saw or said it: no camera sees a card or a trade, though what it saw may need one."""
+    return chapter.source == INFERRED or (chapter.certainty < 1 and isinstance(chapter.event, UNSEEN))
+
+
+def _weight(chapter: BaseRecordedEvent) -> tuple[bool, bool]:
+    """What of a chapter counts for the belief beside its event."""
+    return _inferred(chapter), _sure(chapter)
+
+
+def _thinned(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:
+    """The steps, all but some of those long ago with few worlds; the first `thinned` are so already."""
+    thinned, old = max(0, thinned), max(0, len(steps) - WHOLE)
+    thin = (
+        step if n % EVERY == 0 or not step.whole else step.thin()
+        for n, step in enumerate(steps[thinned:old], thinned)
+    )
+    return (*steps[:thinned], *thin, *steps[max(thinned, old) :])

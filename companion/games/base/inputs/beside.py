@@ -1,0 +1,122 @@
+"""Dice that came to rest beside a dice tower at work: people threw them there, or took them out of it.
+
+Such dice are counted where a roll is waited for, and asked about. Nothing tells for sure whether they were
+thrown; what comes next tells more: what their player then does, or the tower's next roll.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
+from companion.games.base.rules.events import (
+    Discard,
+    EndTurn,
+    Event,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    Steal,
+)
+from companion.games.base.rules.state import State
+from companion.games.base.tracker.differences import Came, differences
+from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.observations import PlayWatched, RollOverDice
+
+_AFTER_A_SEVEN: Final = (Discard, MoveRobber, Steal)
+_BUILT: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
+_CLEAR: Final = 3.0
+"""Log odds from which on a piece is seen clearly enough to tell whose turn it is."""
+
+
+def is_waited_for(state: State) -> bool:
+    """Whether a roll may come next, by what everybody sees on the board."""
+    return state.dice is None or (not state.robber_due and not state.free_roads)
+
+
+def was_played(story: BaseHistory, rolled: BaseRecordedEvent) -> bool:
+    """Whether something was done since a roll that its player does only after it."""
+    player = _roll(rolled).player
+    since = (each.event for each in story.chapters[story.chapters.index(rolled) + 1 :])
+    return any(
+        isinstance(event, _AFTER_A_SEVEN)
+        or (not isinstance(event, EndTurn) and getattr(event, "player", None) == player)
+        for event in since
+    )
+
+
+def shows_otherwise(account: BelievedReplay, seen: PlayWatched) -> bool:
+    """Whether pieces were put down by who can't be on turn as the story has it, but is if dice that lay there
+    were a roll of their own, or where they were told as one, if they weren't.
+    """
+    state = account.state
+    if state.phase != "play" or state.dice is None:
+        return False
+    seats = len(state.players)
+    told = state.players[state.active].colour
+    step = -1 if seen.own else 1
+    other = state.players[(state.active + step) % seats].colour
+    built = {
+        change.after.colour
+        for change, *_ in differences(account, seen.board).values()
+        if isinstance(change, Came) and change.gain > _CLEAR and change.earliest > seen.since
+    } | {
+        step.chapter.event.player
+        for step in account.last_turns(1)
+        if isinstance(step.chapter.event, _BUILT) and step.chapter.t > seen.since
+    }
+    return other in built and told not in built
+
+
+def is_right(story: BaseHistory, told: Roll, number: int) -> Question:
+    """What is asked about dice that were counted: whether they were a roll."""
+    dice = list(told.dice)
+    name = story.state.players[story.state.seat(told.player)].name
+    answers = (
+        Answer("a_roll", {"dice": dice}, thrown=True),
+        Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
+    )
+    return Question("counted_beside", answers, {"name": name, "dice": dice}, number, until=Roll.kind)
+
+
+def own_roll(story: BaseHistory, dice: tuple[int, int], before: int) -> Question | None:
+    """What is asked about dice that lay there, and weren't counted, when the tower told a roll."""
+    told = next((chapter.event for chapter in story.chapters if chapter.number == before), None)
+    return _own_roll(dice, told.dice, before) if isinstance(told, Roll) else None
+
+
+def instead(rolled: BaseRecordedEvent, seen: RollOverDice) -> Interpretation[Event]:
+    """The tower's roll in the place of dice that only lay there, and whether that is right."""
+    roll = _roll(rolled)
+    return Interpretation(
+        corrections=(Replace[Event](rolled.number, Roll(roll.player, seen.dice)),),
+        certainty=seen.confidence,
+        question=_own_roll(roll.dice, seen.dice, rolled.number),
+    )
+
+
+def both_rolls(rolled: BaseRecordedEvent, dice: tuple[int, int]) -> Question:
+    """What is asked where both were told: the dice that lay there, and the tower's roll after them."""
+    roll = _roll(rolled)
+    answers = (
+        Answer("a_roll", {"dice": list(roll.dice)}, thrown=True),
+        Answer("no_roll", input={"kind": "no_roll", "entry": rolled.number}, thrown=False),
+    )
+    return Question("own_roll", answers, _dice(roll.dice, dice), rolled.number)
+
+
+def _own_roll(lay: tuple[int, int], dice: tuple[int, int], number: int) -> Question:
+    said = {"kind": "another_roll", "entry": number, "dice": list(lay)}
+    answers = (Answer("no_roll", thrown=False), Answer("a_roll", {"dice": list(lay)}, said, thrown=True))
+    return Question("own_roll", answers, _dice(lay, dice), number)
+
+
+def _dice(lay: tuple[int, int], thrown: tuple[int, int]) -> dict[str, list[int]]:
+    return {"dice": list(lay), "thrown": list(thrown)}
+
+
+def _roll(chapter: BaseRecordedEvent) -> Roll:
+    assert isinstance(chapter.event, Roll)
+    return chapter.event

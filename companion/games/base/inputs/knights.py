@@ -1,0 +1,122 @@
+"""Whose knight it was: the player's on turn, or the next one's before the roll. Nothing on the board tells.
+
+The likelier is told; where the largest army may depend on it, people are asked, and their answer moves the
+whole play, with the passing of the dice, to the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.base.belief.believed_replay import (
+    BaseHistory,
+    BaseRecordedEvent,
+    BelievedReplay,
+    BelievedStep,
+)
+from companion.games.base.rules.effects.development import SMALLEST_ARMY
+from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Steal
+from companion.games.base.rules.state import State
+from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
+from companion.games.replay import INFERRED
+from companion.i18n import sentence
+from companion.observations import InputRefused
+
+DOUBTED: Final = 0.9
+"""A knight told as surely as this isn't asked about."""
+TURNS: Final = 2
+"""So far back it is: later nobody remembers."""
+
+Correction = Replace[Event] | Insert[Event]
+
+
+def question(account: BelievedReplay) -> Question | None:
+    """Whose the last knight was that nobody told of, where the largest army may depend on it."""
+    for step in reversed(account.last_turns(TURNS)):
+        chapter = step.chapter
+        if _is_knight(chapter.event) and chapter.source == INFERRED and chapter.certainty < DOUBTED:
+            return _asked(account, step)
+    return None
+
+
+def _asked(account: BelievedReplay, step: BelievedStep) -> Question | None:
+    told = step.before.seat(_player(step.chapter))
+    seats = len(step.before.players)
+    chapters = [each.chapter for each in account.steps]
+    for other in ((told + 1) % seats, (told - 1) % seats):
+        if _played_by_other(chapters, step.chapter, step.before, other) and _matters(step, told, other):
+            name, others = (step.before.players[seat].name for seat in (told, other))
+            player = step.before.players[other].colour
+            said = {"kind": "whose_knight", "entry": step.chapter.number, "player": player}
+            answers = (Answer("knight_of", {"name": name}), Answer("knight_of", {"name": others}, said))
+            return Question("whose_knight", answers, about=step.chapter.number)
+    return None
+
+
+def _matters(step: BelievedStep, told: int, other: int) -> bool:
+    knights = [step.after.players[told].knights, step.before.players[other].knights + 1]
+    return max(knights) >= SMALLEST_ARMY
+
+
+def whose_knight(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Another player played a knight that was told: `entry`, `player`.
+
+    Raises:
+        InputRefused: there is no such knight, or that player can't have played it.
+    """
+    chapter = next((each for each in story.chapters if each.number == data.get("entry")), None)
+    if chapter is None or not _is_knight(chapter.event):
+        raise InputRefused(sentence("there is no knight at this entry of the story"))
+    seat = story.state.seat(str(data.get("player")))
+    corrections = _played_by_other(story.chapters, chapter, story.state, seat)
+    if not corrections:
+        raise InputRefused(
+            sentence("this knight can only be the next player's, or that of the player before")
+        )
+    return Interpretation(corrections=corrections)
+
+
+def _played_by_other(
+    chapters: Sequence[BaseRecordedEvent], knight: BaseRecordedEvent, state: State, seat: int
+) -> tuple[Correction, ...]:
+    """What makes a knight another seat's; nothing, where it can't be."""
+    n = next(k for k, chapter in enumerate(chapters) if chapter.number == knight.number)
+    told, other = state.seat(_player(knight)), state.players[seat].colour
+    after = n + 1
+    while after < len(chapters) and isinstance(chapters[after].event, MoveRobber | Steal):
+        after += 1
+    play = [_by(chapter, other) for chapter in chapters[n:after]]
+    passed_before = n > 0 and isinstance(chapters[n - 1].event, EndTurn)
+    passed_after = after == len(chapters) or isinstance(chapters[after].event, EndTurn)
+    if seat == (told + 1) % len(state.players) and passed_after:
+        # The dice had been passed already.
+        passing = Insert[Event](knight.number, EndTurn(state.players[told].colour))
+        undone = [Replace[Event](c.number, None) for c in chapters[after : after + 1]]
+        return (passing, *play, *undone)
+    if seat == (told - 1) % len(state.players) and passed_before and _player(chapters[n - 1]) == other:
+        # They had not been passed yet.
+        first = Replace[Event](chapters[n - 1].number, None)
+        passing_after = [Insert[Event](c.number, EndTurn(other)) for c in chapters[after : after + 1]]
+        return (first, *play, *passing_after)
+    return ()
+
+
+def _by(chapter: BaseRecordedEvent, player: Any) -> Replace[Event]:
+    """The same done by another; who would rob himself robbed somebody nobody knows."""
+    event = chapter.event
+    assert isinstance(event, PlayDevelopmentCard | MoveRobber | Steal)
+    if isinstance(event, Steal) and event.victim == player:
+        return Replace(chapter.number, None)
+    return Replace(chapter.number, replace(event, player=player))
+
+
+def _is_knight(event: Event) -> bool:
+    return isinstance(event, PlayDevelopmentCard) and event.card == "knight"
+
+
+def _player(chapter: BaseRecordedEvent) -> str:
+    event = chapter.event
+    assert isinstance(event, PlayDevelopmentCard | EndTurn)
+    return event.player

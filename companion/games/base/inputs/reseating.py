@@ -1,0 +1,154 @@
+"""Who sits there was told wrongly: other names, colours, places or options, and what follows for the story.
+
+A seat keeps its id (`Seat.id`), whatever else of it is corrected. What was told since goes with it:
+
+- what the camera saw on the board keeps the colour that it saw, as long as somebody plays that;
+- what the player on turn did, and nobody's own phone told, was done by whoever was on turn then: in
+  another order that may be somebody else;
+- all else is about the player at the seat, in whichever colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    GameStarted,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    Steal,
+    TakeStartingResources,
+    TakeUp,
+)
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.recolouring import colours_of, recoloured
+from companion.games.base.rules.state import State
+from companion.games.game_api import PHONE, Reattribute, Replace
+from companion.i18n import sentence
+from companion.observations import InputRefused
+
+Reseating = Replace[Event] | Reattribute[Event]
+
+_ON_THE_BOARD: Final = (PlaceRoad, PlaceSettlement, PlaceCity, TakeStartingResources)
+_PAYMENTS: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade)
+"""What is inferred where pieces that were seen have to be paid."""
+_OF_THE_TURN: Final = (
+    Roll,
+    EndTurn,
+    MoveRobber,
+    Steal,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    BuyDevelopmentCard,
+    DomesticTrade,
+    MaritimeTrade,
+)
+
+
+def reseated(story: BaseHistory, chapter: BaseRecordedEvent, event: GameStarted) -> tuple[Reseating, ...]:
+    """The corrections by which a game starts otherwise.
+
+    Args:
+        story: so far.
+        chapter: that tells how it started.
+        event: how it started in truth.
+
+    Raises:
+        InputRefused: a player is taken out of whom something is told.
+    """
+    started = chapter.event
+    assert isinstance(started, GameStarted)
+    corrected = Replace[Event](chapter.number, event)
+    if [(seat.id, seat.colour) for seat in started.players] == [
+        (seat.id, seat.colour) for seat in event.players
+    ]:
+        return (corrected,)
+    return (corrected, *_retold(story, chapter, Seating(started, event)))
+
+
+class Seating:
+    """Which colour stands for which."""
+
+    def __init__(self, before: GameStarted, after: GameStarted) -> None:
+        now: Mapping[Colour, Colour] = {seat.id: seat.colour for seat in after.players}
+        self._names = {seat.colour: seat.name for seat in before.players}
+        self._became = {seat.colour: now.get(seat.id) for seat in before.players}
+        self._played = frozenset(now.values())
+        self.event = after
+
+    def player(self, colour: Colour) -> Colour:
+        """The colour of the player who was said to have another."""
+        became = self._became.get(colour, colour)
+        if became is None:
+            raise InputRefused(
+                sentence(
+                    "Something is told of {name} already, who can't be taken out of the game then. The seat "
+                    "can have another name or colour.",
+                    name=self._names[colour],
+                )
+            )
+        return became
+
+    def seen(self, colour: Colour) -> Colour:
+        """A colour that was seen: it stays, unless nobody plays it."""
+        return colour if colour in self._played else self.player(colour)
+
+    def teller(self, source: str) -> str:
+        """Who told something: a phone goes with its player."""
+        for colour, became in self._became.items():
+            if source == f"{PHONE}{colour}" and became is not None:
+                return f"{PHONE}{became}"
+        return source
+
+
+def _retold(story: BaseHistory, opening: BaseRecordedEvent, seating: Seating) -> Iterator[Reattribute[Event]]:
+    before = after = State()
+    for chapter in story.chapters:
+        event: Event = seating.event if chapter is opening else said_anew(chapter, before, after, seating)
+        source = seating.teller(chapter.source)
+        if chapter is not opening and (event, source) != (chapter.event, chapter.source):
+            yield Reattribute(chapter.number, event, source, chapter.certainty)
+        before, after = apply(before, chapter.event), apply(after, event)
+
+
+def said_anew(chapter: BaseRecordedEvent, before: State, after: State, seating: Seating) -> Event:
+    """What a chapter tells, once others sit there.
+
+    Args:
+        before, after: the states that it meets, as it was told and as it is told from now on.
+    """
+    event = chapter.event
+    seen = chapter.certainty < 1
+    if seen and isinstance(event, (*_ON_THE_BOARD, *_PAYMENTS)):
+        return recoloured(event, seating.seen)
+    if seen and isinstance(event, TakeUp):
+        said = recoloured(replace(event, pieces=None), seating.player)
+        return replace(said, pieces=recoloured(event, seating.seen).pieces)
+    if isinstance(event, _OF_THE_TURN) and not chapter.source.startswith(PHONE):
+        was, acts = _on_turn(before), _on_turn(after)
+        if event.player == was:
+            player = event.player
+            others = colours_of(event) - {player}
+            # Nobody trades with themselves, whoever was on turn.
+            if acts not in {seating.player(other) for other in others}:
+                return recoloured(event, lambda colour: acts if colour == player else seating.player(colour))
+    return recoloured(event, seating.player)
+
+
+def _on_turn(state: State) -> Colour:
+    """Who does what only the player on turn does: the first roll ends the founding, however far that got."""
+    return state.players[state.first if state.phase == "founding" else state.active].colour

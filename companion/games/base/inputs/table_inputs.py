@@ -1,0 +1,384 @@
+"""What people enter, made events: the inputs of a recording and of `POST /api/inputs`.
+
+Where an input names no `player`, the player on turn is meant. Beyond the kinds of
+../shared/formats/recording.md these are the companion's own:
+
+=========================  =====================================================================
+kind                       fields
+=========================  =====================================================================
+`place`                    `piece`: road, settlement or city; `at`: a path or an intersection
+`move_robber`              `to`: a hex
+`first_player`             `player`: who begins
+`take_starting_resources`  `at`: the starred settlement (first game)
+`play_development_card`    besides, of a monopoly: `given`, how many cards others were seen to give,
+                           `{"blue": 2, "white": 0}`
+`show_hand`                `resources`: all the cards in the hand, as its owner says
+`take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
+                           to be said besides what was, and what stands on the board
+`lay_island`               `as`: entered (usual: what was entered of the island lies there; refused while
+                           hexes are missing), first_game (a whole island is proposed, by the diagram of
+                           an `edition`) or drawn (by lot, or as the `layout` given)
+`undo`                     takes back all that the last observation told
+`correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
+                           "number"}}, "harbors": {path: kind or null}}`; of an island that isn't laid
+                           yet, as much as is known); `entry` and `event`
+                           (what happened instead; null: nothing); `entry` and `change` (the
+                           event's fields that differ); `before` and `event` (what nobody told)
+`confirm`                  `entry`: just this happened, whoever told it
+`whose_knight`             `entry`, `player`: another played this knight, with all that it did
+`no_roll`                  `entry`: these dice were none; what was rolled since was the player's before
+`another_roll`             `entry`, `dice`: these were rolled before, and passed; what this entry and
+                           all since tell of the players on turn was those' after them
+=========================  =====================================================================
+
+Any of them may name what it is `about` (`companion.games.about`): it is refused where that turn is over; a
+`roll` names the turn that it is the roll of. What was told already is confirmed
+(`companion.games.base.inputs.confirmation`). What is entered late finds its place in
+`companion.games.base.inputs.mending` and `companion.games.base.inputs.backdate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.about import About, split
+from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.inputs import backdate, beside, confirmation, corrections, laying, mending, passing
+from companion.games.base.inputs.shown import slip
+from companion.games.base.inputs.turns import who_plays
+from companion.games.base.rules import legality
+from companion.games.base.rules.cards import UNIDENTIFIED, cards_to_json, single
+from companion.games.base.rules.events import (
+    EndTurn,
+    Event,
+    PlayDevelopmentCard,
+    Roll,
+    ShowHand,
+    TakeUp,
+    entered_event,
+    event_to_json,
+)
+from companion.games.base.rules.state import State, nearly_founded
+from companion.games.base.views.table_views import pieces
+from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.i18n import sentence
+from companion.observations import (
+    DiceLay,
+    InputRefused,
+    PlayWatched,
+    RollDoubted,
+    RollOverDice,
+    RollSeen,
+)
+
+UNSURE_ROLL: Final = 0.5
+"""Below this confidence a roll is not counted: the table says so and people enter it."""
+_Interpreter = Callable[[BelievedReplay, Mapping[str, Any], About], Interpretation[Event]]
+
+NOT_STARTED: Final = sentence("The island has to be read or entered first.")
+NOT_TAKEN_UP: Final = sentence(
+    "The pieces on the board have to be seen or entered first: this roll is not counted."
+)
+FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll is not counted.")
+GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
+
+
+def interpret(story: BaseHistory, account: BelievedReplay, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """What an input tells.
+
+    Args:
+        story: so far.
+        account: the same, step by step.
+        data: what was entered, not yet checked.
+
+    Raises:
+        InputRefused: no such kind, a field missing or wrong, nothing there to correct, or it is about a
+            turn that isn't on.
+    """
+    about, data = split(data)
+    kind = data.get("kind")
+    if not isinstance(kind, str):
+        raise InputRefused('an input is an object with a "kind"')
+    try:
+        if (correct := corrections.KINDS.get(kind)) is not None:
+            return correct(story, data)
+        if (interpreter := _INTERPRETERS.get(kind)) is not None:
+            return interpreter(account, data, about)
+        if kind in _PLAIN:
+            return _told(account, data, _event(account.state, data), about)
+    except InputRefused:
+        raise
+    except ValueError as error:
+        raise InputRefused(str(error)) from error
+    known = ", ".join(sorted({*corrections.KINDS, *_INTERPRETERS, *_PLAIN}))
+    raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
+
+
+def rolled(
+    state: State, dice: tuple[int, int], certainty: float = 1.0, in_doubt: Set[str] = frozenset()
+) -> Interpretation[Event]:
+    """What a roll tells: it begins a turn, and so ends the one before it."""
+    if state.phase == "layout":
+        return Interpretation(notice=NOT_STARTED)
+    if state.phase == "taking_up":
+        return Interpretation(notice=NOT_TAKEN_UP)
+    if state.phase == "founding" and not nearly_founded(state, in_doubt):
+        return Interpretation(notice=FOUNDING_NOT_OVER)
+    if state.phase == "over":
+        return Interpretation(notice=GAME_OVER)
+    colour = state.players[state.first if state.phase == "founding" else state.active].colour
+    if state.dice is None:
+        return Interpretation((Roll(colour, dice),), certainty=certainty)
+    following = state.players[(state.active + 1) % len(state.players)].colour
+    return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+
+
+def unsure_roll(story: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
+    """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
+    if seen.thrown:
+        return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
+    return doubted(story, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
+
+
+def doubted(story: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
+    """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
+    dice = list(seen.dice)
+    if seen.before is not None:
+        return Interpretation(question=beside.own_roll(story, seen.dice, seen.before))
+    if seen.told is None:
+        if not rolled(story.state, seen.dice, in_doubt=story.in_doubt).events:
+            return Interpretation()
+        said = (False, True) if seen.beside else (None, None)
+        no = Answer("no_roll", thrown=said[0])
+        yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=said[1])
+        fields = {"dice": dice, "source": seen.source}
+        asked = Question("is_it_a_roll", (no, yes), fields, _last_roll(story), passing=True, until=Roll.kind)
+        return Interpretation(question=asked)
+    told = next((chapter.event for chapter in story.chapters if chapter.number == seen.told), None)
+    if not isinstance(told, Roll):
+        return Interpretation()
+    if not seen.witness:
+        return Interpretation(question=beside.is_right(story, told, seen.told))
+    otherwise = event_to_json(Roll(told.player, seen.dice))
+    answers = (
+        Answer("dice_of", {"dice": list(told.dice), "source": seen.witness}),
+        Answer(
+            "dice_of",
+            {"dice": dice, "source": seen.source},
+            {"kind": "correct", "entry": seen.told, "event": otherwise},
+        ),
+    )
+    return Interpretation(question=Question("which_dice", answers, about=seen.told))
+
+
+def _last_roll(story: BaseHistory) -> int:
+    """The number of the last roll's entry; before the first, of the game's first."""
+    rolls = (chapter.number for chapter in reversed(story.chapters) if isinstance(chapter.event, Roll))
+    return next(rolls, story.chapters[0].number)
+
+
+def dice_lay(story: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
+    """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
+    told = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
+    if seen.confidence < UNSURE_ROLL or not told.events or not beside.is_waited_for(story.state):
+        return Interpretation()
+    return told
+
+
+def over_dice(story: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
+    """A throw after dice that were counted as they lay: another, once they were played; else it is asked.
+
+    Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
+    """
+    if seen.confidence < UNSURE_ROLL:
+        return unsure_roll(story, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
+    another = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
+    chapter = next((each for each in story.chapters if each.number == seen.told), None)
+    if chapter is None or not isinstance(chapter.event, Roll) or beside.was_played(story, chapter):
+        return another
+    if seen.own and another.events and beside.is_waited_for(story.state):
+        return replace(another, question=beside.both_rolls(chapter, seen.dice))
+    return beside.instead(chapter, seen)
+
+
+def play_watched(story: BaseHistory, account: BelievedReplay, seen: PlayWatched) -> Interpretation[Event]:
+    """What pieces that were put down tell of dice that may have been a roll: who builds has rolled."""
+    if not beside.shows_otherwise(account, seen):
+        return Interpretation()
+    if seen.told is None:
+        return passing.rolled_at(story, seen.dice, seen.since, seen.confidence)
+    said = {"entry": seen.told, "dice": list(seen.dice)}
+    told = passing.no_roll(story, said) if seen.own else passing.another_roll(story, said)
+    return replace(told, certainty=seen.confidence)
+
+
+def _on_turn(state: State) -> str:
+    if not state.players:
+        raise InputRefused(sentence("nobody has sat down yet"))
+    founder = state.founder()
+    return state.players[state.active if founder is None else founder].colour
+
+
+def _event(state: State, data: Mapping[str, Any]) -> Event:
+    """The event whose fields an input gives, about the player on turn unless it names one."""
+    who = {} if data.get("kind") == TakeUp.kind else {"player": _on_turn(state)}
+    event = entered_event({**who, **data})
+    for name in ("player", "victim", "partner"):
+        if (colour := getattr(event, name, None)) is not None:
+            state.seat(colour)
+    for colour, _ in getattr(event, "given", None) or ():
+        state.seat(colour)
+    return event
+
+
+def _told(
+    account: BelievedReplay, data: Mapping[str, Any], event: Event, about: About
+) -> Interpretation[Event]:
+    """What an event comes to: told already, of a turn that isn't on any more, or in its place."""
+    named = data.get("player") is not None
+    already = confirmation.told_already(account, event, about, named=named)
+    if already is not None:
+        return already
+    _in_turn(account.state, about)
+    return mending.mended(account, event, named=named) or backdate.insert(account, event, named=named)
+
+
+def _in_turn(state: State, about: About) -> None:
+    if state.players:
+        about.in_turn(state.turn, state.players[state.active].name)
+
+
+def _roll(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    state = account.state
+    event = _event(state, data)
+    assert isinstance(event, Roll)
+    if about.turn is not None and (already := _rolled_in(account, about.turn, event.dice)) is not None:
+        return already
+    following = rolled(state, event.dice, in_doubt=account.in_doubt)
+    named = data.get("player") is not None
+    if following.notice and not named:
+        raise InputRefused(following.notice)
+    if len(following.events) > 1 and (not named or event == following.events[-1]):
+        return following
+    return _told(account, data, event, replace(about, turn=None))
+
+
+def _rolled_in(account: BelievedReplay, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
+    """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
+
+    Raises:
+        InputRefused: another roll was told in that turn, or it is over, or not on yet.
+    """
+    state = account.state
+    step = confirmation.roll_of(account, turn)
+    if step is not None and isinstance(told := step.chapter.event, Roll):
+        if sorted(told.dice) == sorted(dice):
+            return confirmation.confirmed(step, told)
+        name = state.players[state.seat(told.player)].name
+        a, b = told.dice
+        raise InputRefused(sentence("Told meanwhile: {name} rolled {a} + {b}.", name=name, a=a, b=b))
+    following = max(1, state.turn + (state.dice is not None))
+    if turn != following:
+        About(turn=turn).in_turn(following, state.players[state.active].name)
+    return None
+
+
+def _place(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    piece = data.get("piece")
+    if piece not in ("road", "settlement", "city"):
+        raise InputRefused(sentence("a piece is a road, a settlement or a city"))
+    if account.state.land is None:
+        raise InputRefused(NOT_STARTED)
+    rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}
+    return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}), about)
+
+
+def _discard(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    state = account.state
+    if data.get("resources") is None:
+        owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
+        data = {**data, "resources": cards_to_json(single(UNIDENTIFIED, owed))}
+    return _told(account, data, _event(state, data), about)
+
+
+def _show_hand(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
+    event = _event(account.state, data)
+    assert isinstance(event, ShowHand)
+    if (already := confirmation.told_already(account, event, about, named=True)) is not None:
+        return already
+    _in_turn(account.state, about)
+    misspoken = slip(account, event)
+    corrections = () if misspoken is None else (Replace[Event](misspoken.number, None),)
+    certain = account.in_doubt if event.resources[UNIDENTIFIED] else account.in_doubt - {event.player}
+    return Interpretation((event,), corrections, in_doubt=certain)
+
+
+def _play_development_card(
+    account: BelievedReplay, data: Mapping[str, Any], about: About
+) -> Interpretation[Event]:
+    event = _event(account.state, {k: v for k, v in data.items() if v is not None})
+    assert isinstance(event, PlayDevelopmentCard)
+    named = data.get("player") is not None
+    if (already := confirmation.told_already(account, event, about, named=named)) is not None:
+        return already
+    player = event.player if named else who_plays(account, event)
+    if player != event.player:
+        return _told(account, {**data, "player": player}, replace(event, player=player), about)
+    return _told(account, data, event, about)
+
+
+def _take_up(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
+    state = account.state
+    said: dict[str, Any] = {"on_turn": _on_turn(state)}
+    if state.taking_up is not None:
+        said = event_to_json(state.taking_up)
+    if state.phase == "taking_up":
+        said["pieces"] = pieces(state)
+    event = _event(state, {**said, **data})
+    if (already := confirmation.told_already(account, event, about, named=True)) is not None:
+        return already
+    # Whoever it is about has to sit there.
+    legality.faults(state, event)
+    return Interpretation((event,))
+
+
+def _end_turn(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    if (passed := confirmation.told_passing(account, about)) is not None:
+        return confirmation.confirmed(passed, passed.chapter.event)
+    return _told(account, data, _event(account.state, data), about)
+
+
+def _lay_island(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    if (laid := confirmation.laid_since(account, about)) is not None:
+        return Interpretation(already=(laid.chapter.number,))
+    return laying.lay_island(account.state, data)
+
+
+_INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
+    "roll": _roll,
+    "place": _place,
+    "discard": _discard,
+    "play_development_card": _play_development_card,
+    "show_hand": _show_hand,
+    "take_up": _take_up,
+    "end_turn": _end_turn,
+    "lay_island": _lay_island,
+}
+
+# These say just what the event of the same name says.
+_PLAIN: Final = frozenset(
+    {
+        "domestic_trade",
+        "maritime_trade",
+        "buy_development_card",
+        "steal",
+        "move_robber",
+        "reveal_victory_points",
+        "first_player",
+        "take_starting_resources",
+    }
+)

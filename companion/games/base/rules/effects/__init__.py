@@ -1,0 +1,151 @@
+"""What each event does to the state. Nothing is refused here: people did what they did.
+
+`apply` is total: it gives a state for every event about a player who sits at the table, legal or
+not. Whether it was legal is asked in `companion.games.base.rules.legality`, before it is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from companion.games.base.rules.effects.building import (
+    place_city,
+    place_road,
+    place_settlement,
+    take_starting_resources,
+)
+from companion.games.base.rules.effects.debts import in_the_box, settled
+from companion.games.base.rules.effects.development import (
+    buy_development_card,
+    play_development_card,
+    reveal_victory_points,
+)
+from companion.games.base.rules.effects.robbing import discard, move_robber, steal
+from companion.games.base.rules.effects.taking_up import take_up
+from companion.games.base.rules.effects.trading import domestic_trade, maritime_trade, show_hand
+from companion.games.base.rules.effects.turns import (
+    end_turn,
+    first_player_chosen,
+    game_started,
+    layout_entered,
+    layout_set,
+    roll,
+)
+from companion.games.base.rules.effects.victory import with_winner
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    FirstPlayerChosen,
+    GameStarted,
+    LayoutEntered,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    ShowHand,
+    Steal,
+    TakeStartingResources,
+    TakeUp,
+)
+from companion.games.base.rules.state import State
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event.
+
+    Raises:
+        ValueError: the event is about a player who doesn't sit at the table, or needs an island
+            where none lies yet.
+    """
+    kind = type(event)
+    after = _EFFECTS[kind](state, event)
+    if kind in _PAYING:
+        after = settled(after)
+    if kind in _TAKING:
+        after = in_the_box(after)
+    return with_winner(after) if kind in _SCORING else after
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State:
+    """The state after all the events, from the first on, or on from a state."""
+    now = State() if state is None else state
+    for event in events:
+        now = apply(now, event)
+    return now
+
+
+# Each takes its own kind of event, which the type system can't say of a table.
+_EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
+    GameStarted: game_started,
+    LayoutSet: layout_set,
+    LayoutEntered: layout_entered,
+    FirstPlayerChosen: first_player_chosen,
+    PlaceRoad: place_road,
+    PlaceSettlement: place_settlement,
+    PlaceCity: place_city,
+    TakeStartingResources: take_starting_resources,
+    Roll: roll,
+    Discard: discard,
+    MoveRobber: move_robber,
+    Steal: steal,
+    DomesticTrade: domestic_trade,
+    MaritimeTrade: maritime_trade,
+    BuyDevelopmentCard: buy_development_card,
+    PlayDevelopmentCard: play_development_card,
+    RevealVictoryPoints: reveal_victory_points,
+    ShowHand: show_hand,
+    TakeUp: take_up,
+    EndTurn: end_turn,
+}
+
+_PAYING: Final = frozenset(
+    {
+        PlaceRoad,
+        PlaceSettlement,
+        PlaceCity,
+        Discard,
+        Steal,
+        BuyDevelopmentCard,
+        PlayDevelopmentCard,
+    }
+)
+
+_TAKING: Final = frozenset(
+    {
+        TakeStartingResources,
+        Roll,
+        Steal,
+        DomesticTrade,
+        MaritimeTrade,
+        PlayDevelopmentCard,
+        ShowHand,
+        TakeUp,
+    }
+)
+
+_SCORING: Final = frozenset(
+    {
+        PlaceRoad,
+        PlaceSettlement,
+        PlaceCity,
+        BuyDevelopmentCard,
+        PlayDevelopmentCard,
+        RevealVictoryPoints,
+        EndTurn,
+        Roll,
+        FirstPlayerChosen,
+        TakeStartingResources,
+        TakeUp,
+        LayoutSet,
+    }
+)
+"""What changes points, or whose turn it is."""

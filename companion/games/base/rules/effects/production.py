@@ -1,0 +1,56 @@
+"""What a roll produces, and what the bank can pay of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.base.rules.cards import (
+    NONE,
+    UNIDENTIFIED,
+    Cards,
+    add,
+    add_one,
+    single,
+)
+from companion.games.base.rules.state import (
+    State,
+    land_of,
+)
+
+
+def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
+    """What each seat takes for a roll, and bits of the resources the bank can't pay in full.
+
+    Where a resource runs short, one player owed gets what is left, several get none of it
+    (clarifications.md, "Bank shortage").
+    """
+    takes = [NONE] * len(state.players)
+    owed = 0
+    for h, kind, corners in land_of(state).yields[total]:
+        if h == state.robber:
+            continue
+        for seat, player in enumerate(state.players):
+            settlements, cities = player.settlements & corners, player.cities & corners
+            if settlements or cities:
+                count = settlements.bit_count() + 2 * cities.bit_count()
+                take = single(kind, count)
+                takes[seat] = take if takes[seat] is NONE else add(takes[seat], take)
+                owed += count
+    if owed <= min(state.bank[:5]):
+        return tuple(takes), 0
+    return _rationed(takes, state.bank)
+
+
+def _rationed(takes: Sequence[Cards], bank: Cards) -> tuple[tuple[Cards, ...], int]:
+    """What a bank that may run short pays of what is owed, and bits of what it can't pay in full."""
+    paid = list(takes)
+    shortage = 0
+    for kind in range(5):
+        takers = [seat for seat, take in enumerate(takes) if take[kind]]
+        asked = sum(takes[seat][kind] for seat in takers)
+        if asked > bank[kind] + max(0, bank[UNIDENTIFIED]):
+            shortage |= 1 << kind
+            left = bank[kind] if len(takers) == 1 else 0
+            for seat in takers:
+                paid[seat] = add_one(paid[seat], kind, left - takes[seat][kind])
+    return tuple(paid), shortage

@@ -1,0 +1,122 @@
+"""What can be chosen for a new base game: players, pieces, and every option that changes how it is played.
+
+Options of which only people take notice (how the island is laid, who begins) are not asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.games.base.rules.options import COLOURS, EDITIONS, RANGES
+from companion.i18n import Message, message_to_json, sentence
+
+PLAYERS: Final = (3, 4)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """An option as people choose it.
+
+    Attributes:
+        name: as `Options` has it.
+        label: what it is about.
+        about: what follows from it, where the label doesn't say it.
+        values: each with its words; empty for a number in its range and for yes or no.
+        house_rule: few tables play otherwise than their edition says.
+        usual: what it is unless people say otherwise, where that is no matter of the edition.
+    """
+
+    name: str
+    label: Message
+    about: Message | None = None
+    values: tuple[tuple[Any, Message], ...] = ()
+    house_rule: bool = True
+    usual: Any = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Its form for a page: ``kind`` is choice, number or tick."""
+        told: dict[str, Any] = {
+            "name": self.name,
+            "label": message_to_json(self.label),
+            "about": None if self.about is None else message_to_json(self.about),
+            "house_rule": self.house_rule,
+        }
+        if self.usual is not None:
+            told["usual"] = self.usual
+        if self.values:
+            values = [[value, message_to_json(words)] for value, words in self.values]
+            return {**told, "kind": "choice", "values": values}
+        if self.name in RANGES:
+            least, most = RANGES[self.name]
+            return {**told, "kind": "number", "least": least, "most": most}
+        return {**told, "kind": "tick"}
+
+
+OFFERED: Final = (
+    Offered(
+        "setup",
+        sentence("Set-up"),
+        values=(("variable", sentence("variable set-up")), ("first_game", sentence("first game"))),
+        house_rule=False,
+    ),
+    Offered("points_to_win", sentence("Points to win"), house_rule=False),
+    Offered(
+        "all_told",
+        sentence(
+            "We enter everything that no camera sees, each trade and each card, so that all counts are exact"
+        ),
+        house_rule=False,
+        usual=True,
+    ),
+    Offered(
+        "open_hands",
+        sentence("We play with open hands"),
+        sentence("The tablet then shows which cards everybody holds."),
+        house_rule=False,
+    ),
+    Offered("hand_limit", sentence("Most cards in a hand that a seven leaves alone")),
+    Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
+    Offered("trade_before_building", sentence("Trade first, then build")),
+    Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),
+    Offered(
+        "cards_a_turn",
+        sentence("Development cards played in a turn"),
+        values=((1, sentence("one")), (None, sentence("any number"))),
+    ),
+    Offered(
+        "settlement_needs_roads",
+        sentence("Own roads in a row that a new settlement needs"),
+        values=((1, sentence("one")), (2, sentence("two"))),
+    ),
+    Offered("opponents_block_roads", sentence("No road goes on behind another player's building")),
+)
+
+_EDITIONS: Final[Mapping[str, Message]] = {
+    "2025": sentence("rules of 2025"),
+    "digest": sentence("digest of the rules"),
+    "kosmos": sentence("Kosmos, short rules"),
+}
+
+
+def setup_options() -> dict[str, Any]:
+    """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
+    return {
+        "name": message_to_json(sentence("CATAN, the base game")),
+        "players": list(PLAYERS),
+        "colours": list(COLOURS),
+        "options": [option.to_json() for option in OFFERED],
+        "editions": [
+            {
+                "name": name,
+                "label": message_to_json(_EDITIONS[name]),
+                "options": {
+                    option.name: getattr(options, option.name) for option in OFFERED if option.usual is None
+                },
+            }
+            for name, options in EDITIONS.items()
+        ],
+        "taken_up": True,
+        "who_begins": True,
+    }

@@ -1,0 +1,147 @@
+"""What can be entered now by the rules, as everybody at the table may know it.
+
+The page offers this first. Nothing here rests on what a hand or a card face down is known to be: only on
+how many there are, unless the table plays open hands. Nothing is forbidden by it either: what people did
+all the same is recorded, flagged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any, Final
+
+from companion.games.base.belief import Belief
+from companion.games.base.rules.cards import (
+    DEVELOPMENT_CARDS,
+    DEVELOPMENT_COST,
+    DEVELOPMENT_DECK,
+    DEVELOPMENT_INDEX,
+    RESOURCES,
+    UNIDENTIFIED,
+    VICTORY_POINT,
+    DevelopmentCard,
+    cards_to_json,
+    single,
+)
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    DomesticTrade,
+    EndTurn,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+)
+from companion.games.base.rules.legality import faults
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.rule_violations import RuleViolation
+from companion.games.base.rules.state import State
+
+_UNSEEN: Final = (
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.CARD_NOT_HELD
+    | RuleViolation.CARD_BOUGHT_THIS_TURN
+)
+"""What rests on cards that not everybody sees: judged here by their number alone."""
+_PLAYED: Final = tuple(kind for kind in DEVELOPMENT_CARDS if kind != "victory_point")
+_ANY_DICE: Final = (3, 3)
+
+
+def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
+    """What can be entered now.
+
+    Args:
+        state: as it was told.
+        belief: what is believed of the hands in it.
+        in_doubt: colours whose cards may be otherwise than told.
+
+    Returns:
+        JSON: ``acting`` (whose trade or purchase is meant unless somebody is named: before the roll that
+        of the player who passed the dice), ``roll``, ``trade``, ``buy_card``, ``end_turn`` (each whether),
+        ``play`` (kinds of cards), ``reveal`` (the numbers of victory point cards that win), ``discard``
+        ({colour: how many}), ``rob`` (colours; null: nobody may be robbed too), ``maritime``
+        ({colour: {resource: its rate}}) and ``gives`` ({colour: {"cards": the most it can give, null
+        where that isn't certain; "resources": the same by kind}}).
+    """
+    if state.phase != "play":
+        return {}
+    on_turn = state.players[state.active].colour
+    gives = {
+        player.colour: _gives(state, belief, seat, player.colour in in_doubt)
+        for seat, player in enumerate(state.players)
+    }
+    return {
+        "acting": _acting(state),
+        "roll": not faults(state, Roll(on_turn, _ANY_DICE)),
+        "trade": _trade(state, on_turn),
+        "buy_card": not faults(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN and _pays(gives[on_turn]),
+        "play": [card for card in _PLAYED if _play(state, on_turn, card)],
+        "reveal": _reveal(state, on_turn),
+        "end_turn": not faults(state, EndTurn(on_turn)),
+        "discard": {
+            player.colour: count for player, count in zip(state.players, state.owed, strict=True) if count
+        },
+        "rob": _rob(state),
+        "maritime": {player.colour: _rates(state, player.buildings) for player in state.players},
+        "gives": gives,
+    }
+
+
+def _acting(state: State) -> Colour:
+    before_the_roll = state.dice is None and state.turn > 1
+    seat = (state.active - before_the_roll) % len(state.players)
+    return state.players[seat].colour
+
+
+def _trade(state: State, on_turn: Colour) -> bool:
+    partner = next(player.colour for player in state.players if player.colour != on_turn)
+    card = single(UNIDENTIFIED)
+    return not faults(state, DomesticTrade(on_turn, partner, card, card)) & ~_UNSEEN
+
+
+def _gives(state: State, belief: Belief, seat: int, doubted: bool) -> dict[str, Any]:
+    hand = belief.hand(seat)
+    shown = state.options.open_hands and hand.certain and not doubted
+    return {
+        "cards": sum(hand.cards) if hand.counted and not doubted else None,
+        "resources": cards_to_json(hand.cards) if shown else None,
+    }
+
+
+def _pays(gives: dict[str, Any]) -> bool:
+    """Whether what can be given may pay for a development card."""
+    if gives["resources"] is not None:
+        return all(gives["resources"].get(kind, 0) >= DEVELOPMENT_COST[n] for n, kind in enumerate(RESOURCES))
+    return gives["cards"] is None or gives["cards"] >= sum(DEVELOPMENT_COST)
+
+
+def _play(state: State, on_turn: Colour, card: DevelopmentCard) -> bool:
+    player = state.players[state.active]
+    kind = DEVELOPMENT_INDEX[card]
+    left = DEVELOPMENT_DECK[kind] - sum(each.played[kind] for each in state.players)
+    ripe = sum(player.development) - sum(player.fresh)
+    return left > 0 and ripe > 0 and not faults(state, PlayDevelopmentCard(on_turn, card)) & ~_UNSEEN
+
+
+def _reveal(state: State, on_turn: Colour) -> list[int]:
+    player = state.players[state.active]
+    left = DEVELOPMENT_DECK[VICTORY_POINT] - sum(each.played[VICTORY_POINT] for each in state.players)
+    most = min(left, sum(player.development))
+    return [
+        count
+        for count in range(1, most + 1)
+        if not faults(state, RevealVictoryPoints(on_turn, count)) & ~_UNSEEN
+    ]
+
+
+def _rob(state: State) -> list[Colour | None]:
+    if not state.steal_due:
+        return []
+    victims: list[Colour | None] = [state.players[seat].colour for seat in state.robbable(state.active)]
+    return victims if state.options.must_rob and victims else [*victims, None]
+
+
+def _rates(state: State, buildings: int) -> dict[str, int]:
+    if state.land is None:
+        return {}
+    return dict(zip(RESOURCES, state.land.rates(buildings), strict=True))

@@ -1,0 +1,79 @@
+"""A story's account: told on, told anew from what differs, and kept small."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.base.belief.believed_replay import EVERY, FEW, WHOLE, BelievedReplayCache
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
+from companion.games.game_api import GameHistory
+from companion.games.replay import INFERRED, RecordedEvent, replayed
+from tests.games.hushed import Hush, hushed_game
+
+
+def story(events):
+    return GameHistory(replayed(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
+
+
+@pytest.fixture(scope="module")
+def silent_game():
+    """The events told of a long game of four of which nothing unseen is told."""
+    moments = list(hushed_game(3, Hush(told=0.0), seats=4))
+    state = moments[0].true
+    seats = GameStarted(tuple(Seat(player.name, player.colour) for player in state.players))
+    told = [moment.said for moment in moments if moment.said is not None]
+    return [seats, LayoutSet(state.land.layout), *told]
+
+
+def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game):
+    accounts = BelievedReplayCache()
+    for n in range(1, 120):
+        grown = accounts.of(story(silent_game[:n]))
+    assert grown == BelievedReplayCache().of(story(silent_game[:119]))
+
+
+def test_only_what_follows_a_correction_is_told_anew(silent_game):
+    accounts = BelievedReplayCache()
+    first = accounts.of(story(silent_game[:100]))
+    at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
+    corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 : 100]]
+    second = accounts.of(story(corrected))
+    assert all(one is other for one, other in zip(first.steps[:at], second.steps[:at], strict=True))
+    assert second == BelievedReplayCache().of(story(corrected))
+
+
+class TestLongAgo:
+    def test_little_is_kept_of_what_was_believed(self, silent_game):
+        assert len(silent_game) > WHOLE + 100
+        steps = BelievedReplayCache().of(story(silent_game)).steps
+        assert all(step.whole for step in steps[-WHOLE:])
+        thin = [step for step in steps[:-WHOLE] if not step.whole]
+        assert len(thin) > 0.9 * (len(steps) - WHOLE)
+        assert max(len(step.belief.worlds.weights) for step in thin) <= FEW
+        assert all(steps[n].whole for n in range(0, len(steps), EVERY))
+
+    def test_it_can_still_be_asked(self, silent_game):
+        step = BelievedReplayCache().of(story(silent_game)).steps[EVERY * 3 + 1]
+        hand = step.belief.hand(0)
+        assert 0 < hand.probability <= 1
+        assert sum(hand.sizes.values()) == pytest.approx(1)
+
+    def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game):
+        accounts = BelievedReplayCache()
+        accounts.of(story(silent_game))
+        at = next(n for n in range(EVERY + 3, len(silent_game)) if isinstance(silent_game[n], Roll))
+        corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
+        assert accounts.of(story(corrected)) == BelievedReplayCache().of(story(corrected))
+
+
+def test_what_turns_out_inferred_is_believed_otherwise(silent_game, cards):
+    at = next(n for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
+    trade = MaritimeTrade(silent_game[at].player, cards(wool=1), cards(ore=1))
+    told = story([*silent_game[:at], trade])
+    chapters = (*told.chapters[:-1], replace(told.chapters[-1], source=INFERRED, certainty=0.8))
+    guessed = replace(told, replay=replayed(BaseGame(), chapters, told.replay))
+    accounts = BelievedReplayCache()
+    said = accounts.of(told).belief
+    assert accounts.of(guessed).belief != said
+    assert accounts.of(told).belief == said

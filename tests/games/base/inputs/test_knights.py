@@ -1,0 +1,80 @@
+"""Whose knight it was that nobody told of: asked where the army depends on it, moved by the answer."""
+
+import pytest
+from stories import FIRST, in_play, inferred, seen
+
+from companion.games.base.inputs.corrections import KINDS
+from companion.games.base.inputs.knights import question
+from companion.games.base.rules.effects import fold
+from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll, Steal
+from companion.games.game_api import GameHistory, Insert, Replace
+from companion.observations import InputRefused
+
+ROLL = Roll("red", (1, 1))
+KNIGHT = PlayDevelopmentCard("red", "knight")
+MOVED = MoveRobber("red", "h0,-2")
+ROBBED = Steal("red", "white")
+TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h1,-2")) * 2
+"""Red has played two knights already, as people said."""
+
+
+def story_of(account):
+    return GameHistory(account.replay)
+
+
+def corrected(account, data):
+    """The events that hold after an answer."""
+    events = {step.chapter.number: [step.chapter.event] for step in account.steps}
+    for correction in KINDS["whose_knight"](story_of(account), data).corrections:
+        if isinstance(correction, Insert):
+            events[correction.before].insert(-1, correction.event)
+        else:
+            assert isinstance(correction, Replace)
+            events[correction.number][-1] = correction.event
+    return [event for told in events.values() for event in told if event is not None][FIRST - 1 :]
+
+
+def test_a_knight_that_makes_no_army_is_not_asked_about():
+    assert question(in_play(ROLL, inferred(KNIGHT), seen(MOVED))) is None
+
+
+def test_a_third_knight_is_asked_about_with_both_players_as_answers():
+    asked = question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(MOVED, 0.6)))
+    assert asked.word == "whose_knight"
+    assert [answer.fields["name"] for answer in asked.answers] == ["Ana", "Ben"]
+    assert asked.answers[0].input is None
+    assert asked.about == FIRST + 5
+
+
+def test_what_people_said_is_not_asked_about():
+    assert question(in_play(*TWO, ROLL, KNIGHT, MOVED)) is None
+
+
+def test_it_was_the_next_players_before_the_roll():
+    played = (inferred(KNIGHT), seen(MOVED), inferred(ROBBED))
+    account = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
+    events = corrected(account, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
+    assert events == [
+        ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", "h0,-2"),
+        Steal("blue", "white"), Roll("blue", (1, 1)),
+    ]  # fmt: skip
+    before = [step.chapter.event for step in account.steps][: FIRST - 1]
+    assert fold([*before, *events]).players[1].knights == 1
+
+
+def test_it_was_the_players_before_after_the_roll():
+    blues = PlayDevelopmentCard("blue", "knight")
+    account = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), seen(MoveRobber("blue", "h0,-2")),
+                      inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
+    events = corrected(account, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
+    # Red can't have robbed red: whom, nobody knows.
+    assert events == [ROLL, KNIGHT, MOVED, EndTurn("red"), Roll("blue", (1, 1))]
+
+
+@pytest.mark.parametrize(
+    "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST + 1, "player": "white"}, {"player": "blue"}]
+)
+def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data):
+    account = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
+    with pytest.raises(InputRefused, match="knight"):
+        KINDS["whose_knight"](story_of(account), data)

@@ -1,0 +1,178 @@
+"""Whatever people enter, at whatever moment of whatever game, is recorded once, and as it was done."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
+from companion.games.base.game import BaseGame
+from companion.games.base.inputs.backdate import insert
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES, single
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    Event,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    Seat,
+    Steal,
+)
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import State
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
+from companion.games.replay import RecordedEvent, replayed
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.sim.world import SimulatedGame, shuffled_island
+
+SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
+SLIP = (
+    RuleViolation.NOT_ON_TURN
+    | RuleViolation.NOT_ROLLED
+    | RuleViolation.CARD_BOUGHT_THIS_TURN
+    | RuleViolation.CARD_ALREADY_PLAYED
+    | RuleViolation.TRADE_AFTER_BUILDING
+)
+DUE = (
+    RuleViolation.DISCARDS_DUE
+    | RuleViolation.ROBBER_DUE
+    | RuleViolation.STEAL_DUE
+    | RuleViolation.FREE_ROADS_DUE
+)
+NO_CARDS = (
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.CARD_NOT_HELD
+    | RuleViolation.VICTIM_LACKS
+)
+TURNS = 20
+
+
+@cache
+def game_of(seed: int, all_told: bool) -> BelievedReplay:
+    """A game in which people enter all that they do, to the victory or so many turns."""
+    rng = random.Random(seed)
+    layout = shuffled_island(rng)
+    world = SimulatedGame(layout, SEATS, rng)
+    events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
+    chapters = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
+    return BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters)))
+
+
+def any_act(state: State, chance: random.Random) -> Event:
+    """Something that somebody at the table may do, with the dice or without, able to pay or not."""
+    seat = chance.randrange(len(state.players))
+    player = state.players[seat]
+    partner = chance.choice([other.colour for other in state.players if other is not player])
+    one, other = chance.sample(range(5), 2)
+    settlements = [INTERSECTIONS[n] for n in indices(player.settlements)] or list(INTERSECTIONS)
+    return chance.choice(
+        [
+            lambda: PlaceRoad(player.colour, chance.choice(PATHS)),
+            lambda: PlaceSettlement(player.colour, chance.choice(INTERSECTIONS)),
+            lambda: PlaceCity(player.colour, chance.choice(settlements)),
+            lambda: MoveRobber(player.colour, chance.choice(HEXES)),
+            lambda: Steal(player.colour, partner, chance.choice([None, *RESOURCES])),
+            lambda: BuyDevelopmentCard(player.colour, chance.choice([None, *DEVELOPMENT_CARDS])),
+            lambda: MaritimeTrade(player.colour, single(one, chance.choice([2, 3, 4])), single(other)),
+            lambda: DomesticTrade(player.colour, partner, single(one), single(other)),
+            lambda: Discard(player.colour, single(one, chance.randint(1, 4))),
+            lambda: PlayDevelopmentCard(player.colour, chance.choice(DEVELOPMENT_CARDS[:4])),
+        ]
+    )()
+
+
+def turned(event: Event) -> Event:
+    """A trade, from the other's side."""
+    if isinstance(event, DomesticTrade):
+        return DomesticTrade(event.partner, event.player, event.take, event.give)
+    return event
+
+
+def with_it(account: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
+    """The story once the telling is told; nothing in these stories is unsure, so nothing is replaced."""
+    story = [step.chapter.event for step in account.steps]
+    for correction in telling.corrections:
+        assert isinstance(correction, Insert)
+        story.insert(correction.before - 1, correction.event)
+    return [*story, *telling.events]
+
+
+@st.composite
+def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
+    """A moment in the play of a game, and chance."""
+    game = game_of(draw(st.integers(0, 5)), draw(st.booleans()))
+    length = draw(st.integers(2 + 4 * len(SEATS), len(game.steps) - 1))
+    moment = replace(game, replay=replace(game.replay, steps=game.replay.steps[:length]))
+    return moment, random.Random(draw(st.integers(0, 1 << 32)))
+
+
+@settings(max_examples=150, derandomize=True)
+@given(moment=moments(), named=st.booleans())
+def test_every_act_is_recorded_once_and_nothing_else_changes(
+    moment: tuple[BelievedReplay, random.Random], named: bool
+) -> None:
+    account, chance = moment
+    act = any_act(account.state, chance)
+    told = with_it(account, insert(account, act, named=named))
+    events = [step.chapter.event for step in account.steps]
+    (new,) = (Counter(told) - Counter(events)).elements()
+    assert not Counter(events) - Counter(told)
+    if named:
+        assert new in (act, turned(act))
+    else:
+        # Of a player before, at most.
+        assert type(new) is type(act)
+
+
+@settings(max_examples=150, derandomize=True)
+@given(moment=moments())
+def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_turn(
+    moment: tuple[BelievedReplay, random.Random],
+) -> None:
+    """And who isn't on turn did it in the own last turn only if all of it was possible there."""
+    account, chance = moment
+    state = account.state
+    acts = [any_act(state, chance) for _ in range(40)]
+    for act in acts:
+        wrong = faults(state, act)
+        if wrong & ~(SLIP | DUE) or isinstance(act, MoveRobber | Steal | Discard):
+            continue
+        for correction in insert(account, act, named=True).corrections:
+            assert isinstance(correction, Insert)
+            before = account.steps[correction.before - 1].before
+            if not wrong & RuleViolation.NOT_ON_TURN:
+                assert before.turn == state.turn
+            assert not faults(before, correction.event) & ~DUE & ~wrong
+
+
+@settings(max_examples=150, derandomize=True)
+@given(moment=moments())
+def test_nothing_is_put_where_certain_cards_do_not_allow_it(
+    moment: tuple[BelievedReplay, random.Random],
+) -> None:
+    account, chance = moment
+    for correction in insert(account, any_act(account.state, chance), named=True).corrections:
+        if isinstance(correction, Replace):
+            # Of a theft that stands already, the card is said now: nothing is put anywhere.
+            assert isinstance(correction.event, Steal)
+            continue
+        assert isinstance(correction, Insert)
+        step = account.steps[correction.before - 1]
+        belief = account.steps[correction.before - 2].belief
+        if all(belief.hand(seat).certain and belief.cards_told(seat) for seat in range(len(SEATS))):
+            assert not faults(step.before, correction.event) & NO_CARDS

@@ -1,0 +1,100 @@
+"""A roll too many or too few, put right: whose everything since then was, a turn earlier or later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from stories import FIRST, FOUNDING, OPENING, seen
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    Event,
+    MoveRobber,
+    PlaceRoad,
+    Roll,
+)
+from companion.games.game_api import PHONE, Interpretation
+from companion.island.geometry import HexId, PathId
+from companion.observations import InputEntered, InputRefused
+from companion.table.session import GameSession
+
+RED = seen(Roll("red", (3, 5)))
+BLUE = (seen(EndTurn("red")), seen(Roll("blue", (6, 2))))
+WHITE = (seen(EndTurn("blue")), seen(Roll("white", (4, 4))))
+
+
+def session_of(*told: Any) -> GameSession[Any, Event]:
+    """A founded game in which this was told, one after the other."""
+    session = GameSession.new(BaseGame())
+    for said in (*OPENING, *FOUNDING, *told):
+        event, source, certainty = said if isinstance(said, tuple) else (said, "tablet", 1.0)
+        telling: Interpretation[Event] = Interpretation((event,), certainty=certainty)
+        session = session.with_drafts(session.drafts(telling, t=1.0, source=source))
+    return session
+
+
+def after(session: GameSession[Any, Event], **data: Any) -> list[Event]:
+    """What is told since the founding, once this is entered."""
+    telling = BaseGame().interpret(session.story, InputEntered(2.0, "tablet", data))
+    corrected = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))
+    return [line.event for line in corrected.steps[FIRST - 1 :]]
+
+
+def test_the_last_dice_were_no_roll_and_the_turn_before_them_goes_on() -> None:
+    assert after(session_of(RED, *BLUE), kind="no_roll", entry=FIRST + 2) == [Roll("red", (3, 5))]
+
+
+def test_what_was_rolled_after_dice_that_were_no_roll_was_rolled_by_their_player() -> None:
+    told = after(session_of(RED, *BLUE, *WHITE), kind="no_roll", entry=FIRST + 2)
+    assert told == [Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (4, 4))]
+
+
+def test_dice_that_were_a_roll_make_the_one_after_them_the_next_player_s_and_so_on() -> None:
+    session = session_of(RED, *BLUE, *WHITE)
+    assert after(session, kind="another_roll", entry=FIRST + 2, dice=[1, 2]) == [
+        Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (1, 2)), EndTurn("blue"),
+        Roll("white", (6, 2)), EndTurn("white"), Roll("red", (4, 4)),
+    ]  # fmt: skip
+
+
+def test_one_takes_back_what_the_other_says() -> None:
+    session = session_of(RED, *BLUE, *WHITE)
+    telling = BaseGame().interpret(
+        session.story,
+        InputEntered(2.0, "tablet", {"kind": "another_roll", "entry": FIRST + 2, "dice": [1, 2]}),
+    )
+    shifted = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))
+    fresh = next(line.number for line in shifted.steps if line.event == Roll("blue", (1, 2)))
+    told = after(shifted, kind="no_roll", entry=fresh)
+    assert told == [line.event for line in session.steps[FIRST - 1 :]]
+
+
+def test_what_the_player_on_turn_did_was_done_by_whoever_was_on_turn_then() -> None:
+    robber = seen(MoveRobber("blue", HexId("h0,1")))
+    bought = BuyDevelopmentCard("blue")
+    told = after(session_of(RED, *BLUE, robber, bought), kind="another_roll", entry=FIRST + 2, dice=[1, 2])
+    assert told[-2:] == [MoveRobber("white", HexId("h0,1")), BuyDevelopmentCard("white")]
+
+
+def test_pieces_keep_the_colour_in_which_they_were_seen_and_phones_their_player() -> None:
+    road = seen(PlaceRoad("blue", PathId("p3,-2")))
+    told_by_phone = (BuyDevelopmentCard("blue"), f"{PHONE}blue", 1.0)
+    session = session_of(RED, *BLUE, road, told_by_phone)
+    told = after(session, kind="another_roll", entry=FIRST + 2, dice=[1, 2])
+    assert told[-2:] == [PlaceRoad("blue", PathId("p3,-2")), BuyDevelopmentCard("blue")]
+
+
+@pytest.mark.parametrize("kind", ["no_roll", "another_roll"])
+@pytest.mark.parametrize("entry", [1, FIRST + 1, 999, None, "x"])
+def test_what_is_no_roll_of_the_story_is_refused(kind: str, entry: object) -> None:
+    with pytest.raises(InputRefused):
+        after(session_of(RED, *BLUE), kind=kind, entry=entry, dice=[1, 2])
+
+
+@pytest.mark.parametrize("dice", [None, [1], [0, 7], "x"])
+def test_another_roll_has_two_dice(dice: object) -> None:
+    with pytest.raises(InputRefused):
+        after(session_of(RED, *BLUE), kind="another_roll", entry=FIRST + 2, dice=dice)

@@ -1,0 +1,72 @@
+"""Whole games told of the wrong seats: put right, they come to what the game told right comes to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base.game import BaseGame
+from companion.games.base.inputs.reseating import reseated
+from companion.games.base.rules.effects import fold
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, MoveRobber, Roll, Seat
+from companion.games.base.rules.options import COLOURS
+from companion.games.base.rules.recolouring import recoloured
+from companion.games.base.rules.state import State, evolve
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
+from companion.sim.world import SimulatedGame, shuffled_island
+
+TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
+SEEN = (Roll, EndTurn, MoveRobber)
+
+
+def whole_game(seed: int, turns: int) -> tuple[Event, ...]:
+    rng = random.Random(seed)
+    layout = shuffled_island(rng)
+    return (GameStarted(TRUE), LayoutSet(layout), *SimulatedGame(layout, TRUE, rng).play(turns))
+
+
+def put_right(told: Sequence[Event], seats: Sequence[Seat]) -> State:
+    """What a game comes to that was told so, once its seats are corrected."""
+    chapters = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
+    story = GameHistory(replayed(BaseGame(), chapters))
+    corrections = reseated(story, chapters[0], GameStarted(tuple(seats)))
+    instead = {each.number: each.event for each in corrections}
+    return fold([instead.get(chapter.number) or chapter.event for chapter in chapters])
+
+
+def nameless(state: State) -> State:
+    """A state without what tells its players from each other however they are corrected."""
+    return evolve(state, players=tuple(evolve(player, at_first=None) for player in state.players))
+
+
+@settings(max_examples=12, derandomize=True)
+@given(seed=st.integers(0, 10**6), turns=st.integers(1, 60), colours=st.permutations(COLOURS))
+def test_a_game_told_in_wrong_colours_is_the_game_told_right(
+    seed: int, turns: int, colours: list[Any]
+) -> None:
+    events = whole_game(seed, turns)
+    wrong = dict(zip((seat.colour for seat in TRUE), colours, strict=False))
+    started = GameStarted(tuple(Seat(seat.name, wrong[seat.colour]) for seat in TRUE))
+    told = [started, *(recoloured(event, lambda colour: wrong[colour]) for event in events[1:])]
+    right = [replace(seat, at_first=wrong[seat.colour]) for seat in TRUE]
+    assert nameless(put_right(told, right)) == fold(events)
+
+
+@settings(max_examples=12, derandomize=True)
+@given(seed=st.integers(0, 10**6), turns=st.integers(1, 60))
+def test_a_game_told_in_a_wrong_order_is_the_game_told_right(seed: int, turns: int) -> None:
+    """The dice and the robber were told of whoever seemed to be on turn; all else by name."""
+    events = whole_game(seed, turns)
+    ana, ben, cyr = TRUE
+    other = {ana.colour: ana.colour, ben.colour: cyr.colour, cyr.colour: ben.colour}
+    told = [
+        replace(event, player=other[event.player]) if isinstance(event, SEEN) else event
+        for event in (GameStarted((ana, cyr, ben)), *events[1:])
+    ]
+    assert put_right(told, TRUE) == fold(events)

@@ -1,0 +1,76 @@
+"""A hand that was said wrongly and is put right: the slip is no more than a slip."""
+
+from __future__ import annotations
+
+from stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, story_of
+
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.game import BaseGame
+from companion.games.base.inputs.shown import slip
+from companion.games.base.inputs.table_inputs import interpret
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, ShowHand
+from companion.games.base.rules.options import Options
+from companion.games.game_api import Replace
+
+PROMISED = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
+WRONG = {"lumber": 5}
+
+
+def after(*told: Event) -> BelievedReplay:
+    return account_of(*PROMISED, *told)
+
+
+def said(colour: str, **cards: int) -> ShowHand:
+    event = holds(colour, **cards)
+    assert isinstance(event, ShowHand)
+    return event
+
+
+def held() -> dict[str, int]:
+    """What red really holds: the starting resources."""
+    return dict(BaseGame().seat_view(story_of(*PROMISED), "red")["hand"]["cards"])
+
+
+class TestASlip:
+    def test_is_what_was_said_just_before(self) -> None:
+        account = after(said("red", **WRONG))
+        assert slip(account, said("red", **held())) == account.steps[-1].chapter
+
+    def test_is_what_fitted_nothing_where_this_does(self) -> None:
+        account = after(said("red", **WRONG), EndTurn("red"), Roll("blue", (1, 1)))
+        found = slip(account, said("red", **held()))
+        assert found is not None
+        assert found.number == FIRST + 1
+
+    def test_is_not_what_fitted_when_it_was_said(self) -> None:
+        account = after(said("red", **held()), EndTurn("red"))
+        assert slip(account, said("red", **WRONG)) is None
+
+    def test_is_not_made_good_by_another_wrong_hand(self) -> None:
+        account = after(said("red", **WRONG), EndTurn("red"))
+        assert slip(account, said("red", lumber=7)) is None
+
+    def test_is_another_player_s_own(self) -> None:
+        assert slip(after(said("blue", lumber=7)), said("red", **held())) is None
+
+    def test_is_no_longer_looked_for_after_a_round(self) -> None:
+        round_ = [
+            event
+            for colour, following in (("red", "blue"), ("blue", "white"), ("white", "red"), ("red", "blue"))
+            for event in (EndTurn(colour), Roll(following, (1, 1)))
+        ]
+        assert slip(after(said("red", **WRONG), *round_), said("red", **held())) is None
+
+
+def test_one_slip_leaves_every_hand_in_doubt_and_who_puts_it_right_ends_that() -> None:
+    told = (*PROMISED, said("red", **WRONG), EndTurn("red"))
+    assert certain(told) == [True, False, False]
+    entered = {"kind": "show_hand", "player": "red", "resources": held()}
+    telling = interpret(story_of(*told), account_of(*told), entered)
+    assert telling.corrections == (Replace(FIRST + 1, None),)
+    assert all(certain((*PROMISED, EndTurn("red"), *telling.events)))
+
+
+def certain(told: tuple[Event, ...]) -> list[bool]:
+    game, story = BaseGame(), story_of(*told)
+    return [game.seat_view(story, seat.colour)["hand"]["certain"] for seat in SEATS]

@@ -1,0 +1,254 @@
+"""What people enter, as the base game understands it: recording.md's inputs and our own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stories import FOUNDING, OPENING, SEATS, story_of
+
+from companion.games.base.belief.believed_replay import BelievedReplayCache
+from companion.games.base.game import BaseGame
+from companion.games.base.inputs import table_inputs
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    Event,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    Steal,
+)
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
+from companion.island.setups import first_game
+from companion.observations import InputEntered, InputRefused, RollSeen
+
+
+def interpret(story: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
+    return table_inputs.interpret(story, BelievedReplayCache().of(story), data)
+
+
+@pytest.fixture
+def in_play() -> GameHistory[Any, Event]:
+    return story_of(*OPENING, *FOUNDING)
+
+
+@pytest.fixture
+def rolled() -> GameHistory[Any, Event]:
+    return story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("entered", "event"),
+    [
+        ({"kind": "end_turn"}, EndTurn("red")),
+        (
+            {"kind": "domestic_trade", "with": "blue", "give": {"wool": 1}, "take": {"ore": 2}},
+            DomesticTrade("red", "blue", (0, 0, 1, 0, 0, 0), (0, 0, 0, 0, 2, 0)),
+        ),
+        (
+            {"kind": "maritime_trade", "give": {"wool": 4}, "take": {"ore": 1}},
+            MaritimeTrade("red", (0, 0, 4, 0, 0, 0), (0, 0, 0, 0, 1, 0)),
+        ),
+        ({"kind": "buy_development_card", "card": None}, BuyDevelopmentCard("red")),
+        ({"kind": "buy_development_card", "card": "knight"}, BuyDevelopmentCard("red", "knight")),
+        ({"kind": "play_development_card", "card": "knight"}, PlayDevelopmentCard("red", "knight")),
+        (
+            {"kind": "play_development_card", "card": "monopoly", "resource": "ore"},
+            PlayDevelopmentCard("red", "monopoly", resource="ore"),
+        ),
+        (
+            {"kind": "play_development_card", "card": "year_of_plenty", "resources": {"ore": 2}},
+            PlayDevelopmentCard("red", "year_of_plenty", (0, 0, 0, 0, 2, 0)),
+        ),
+        (
+            {"kind": "discard", "player": "blue", "resources": {"wool": 4}},
+            Discard("blue", (0, 0, 4, 0, 0, 0)),
+        ),
+        ({"kind": "steal", "from": "blue", "resource": "wool"}, Steal("red", "blue", "wool")),
+        ({"kind": "steal", "from": "blue", "resource": None}, Steal("red", "blue")),
+        ({"kind": "steal", "from": None}, Steal("red", None)),
+        (
+            {"kind": "reveal_victory_points", "player": "red", "count": 2},
+            RevealVictoryPoints("red", 2),
+        ),
+        ({"kind": "place", "piece": "road", "at": "p1,0"}, PlaceRoad("red", "p1,0")),
+        (
+            {"kind": "place", "piece": "settlement", "at": "i1,1", "player": "white"},
+            PlaceSettlement("white", "i1,1"),
+        ),
+        ({"kind": "move_robber", "to": "h1,1"}, MoveRobber("red", "h1,1")),
+    ],
+)
+def test_an_input_means_the_player_on_turn_unless_it_names_one(
+    rolled: GameHistory[Any, Event], entered: dict[str, Any], event: Event
+) -> None:
+    assert interpret(rolled, entered).events == (event,)
+
+
+def test_a_discard_that_nobody_said_is_as_many_unidentified_cards_as_are_owed() -> None:
+    wealth = [Roll("red", (6, 4)), EndTurn("red"), Roll("blue", (6, 4))] * 4
+    story = story_of(*OPENING, *FOUNDING, *wealth, EndTurn("blue"), Roll("white", (3, 4)))
+    owing = next(n for n, owed in enumerate(story.state.owed) if owed)
+    colour = SEATS[owing].colour
+    (event,) = interpret(story, {"kind": "discard", "player": colour, "resources": None}).events
+    assert event == Discard(colour, (0, 0, 0, 0, 0, story.state.owed[owing]))
+
+
+def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: GameHistory[Any, Event]) -> None:
+    assert interpret(in_play, {"kind": "roll", "dice": [2, 3]}).events == (Roll("red", (2, 3)),)
+
+
+def test_the_next_roll_ends_the_turn_before_it(rolled: GameHistory[Any, Event]) -> None:
+    seen = BaseGame().interpret(rolled, RollSeen(1.0, "tower", (2, 3)))
+    assert seen.events == (EndTurn("red"), Roll("blue", (2, 3)))
+
+
+def test_a_roll_before_the_founding_is_over_is_not_counted_and_says_so() -> None:
+    told = BaseGame().interpret(story_of(*OPENING), RollSeen(1.0, "tower", (2, 3)))
+    assert told.events == ()
+    assert "set-up phase" in told.notice
+
+
+@pytest.mark.parametrize("missing", [2, 3, 4])
+def test_where_what_misses_of_the_founding_may_stand_there_unseen_the_first_roll_counts(missing: int) -> None:
+    story = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset({"red", "blue"}))
+    told = BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3)))
+    assert told.events == (Roll("red", (2, 3)),)
+
+
+@pytest.mark.parametrize(("missing", "hidden"), [(3, {"blue"}), (3, set()), (5, {"red", "blue", "white"})])
+def test_a_roll_is_not_counted_where_more_misses_than_can_stand_there_unseen(
+    missing: int, hidden: set[str]
+) -> None:
+    story = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset(hidden))
+    assert BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3))).events == ()
+
+
+def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: GameHistory[Any, Event]) -> None:
+    told = BaseGame().interpret(in_play, RollSeen(1.0, "camera", (2, 3), confidence=0.3))
+    assert told.events == ()
+    assert "enter the roll" in told.notice
+
+
+def test_founding_placements_belong_to_whose_turn_it_is_to_found() -> None:
+    story = story_of(*OPENING, *FOUNDING[:2])
+    placed = interpret(story, {"kind": "place", "piece": "settlement", "at": "i5,-4"})
+    assert placed.events == (PlaceSettlement("blue", "i5,-4"),)
+
+
+def test_undo_takes_back_what_the_last_observation_told(rolled: GameHistory[Any, Event]) -> None:
+    assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.chapters)),)
+
+
+def test_nothing_to_undo_is_refused() -> None:
+    with pytest.raises(InputRefused, match="nothing to undo"):
+        interpret(story_of(), {"kind": "undo"})
+
+
+def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[Any, Event]) -> None:
+    change = {"hexes": {"h0,-2": {"terrain": "hills"}}, "harbors": {"p0,-5": "ore", "p3,-5": None}}
+    (correction,) = interpret(rolled, {"kind": "correct", "layout": change}).corrections
+    assert isinstance(correction, Replace)
+    assert correction.number == 2
+    assert isinstance(correction.event, LayoutSet)
+    layout, before = correction.event.layout, first_game()
+    assert layout.terrain("h0,-2") == "hills"
+    assert layout.number("h0,-2") == before.number("h0,-2")
+    assert layout.terrains[1:] == before.terrains[1:]
+    assert dict(layout.harbors)["p0,-5"] == "ore"
+    assert "p3,-5" not in dict(layout.harbors)
+
+
+def test_an_island_can_be_entered_by_hand_where_none_was_read() -> None:
+    story = story_of(OPENING[0])
+    told = interpret(story, {"kind": "correct", "layout": first_game().to_json()})
+    assert told.events == (LayoutSet(first_game()),)
+
+
+def test_any_entry_can_be_replaced_removed_or_preceded(rolled: GameHistory[Any, Event]) -> None:
+    last = len(rolled.chapters)
+    roll = {"kind": "roll", "player": "red", "dice": [4, 4]}
+    for entered, correction in (
+        ({"entry": last, "event": roll}, Replace(last, Roll("red", (4, 4)))),
+        ({"entry": last, "event": None}, Replace(last, None)),
+        ({"before": last, "event": roll}, Insert(last, Roll("red", (4, 4)))),
+    ):
+        assert interpret(rolled, {"kind": "correct", **entered}).corrections == (correction,)
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [
+        {},
+        {"kind": "dance"},
+        {"kind": ["roll"]},
+        {"kind": "roll"},
+        {"kind": "roll", "dice": [0, 7]},
+        {"kind": "roll", "dice": [True, 1]},
+        {"kind": "roll", "dice": [1, 2], "player": "green"},
+        {"kind": "domestic_trade", "with": "brown", "give": {}, "take": {}},
+        {"kind": "maritime_trade", "give": {"gold": 1}, "take": {"ore": 1}},
+        {"kind": "maritime_trade", "give": {"wool": -4}, "take": {"ore": 1}},
+        {"kind": "place", "piece": "tower", "at": "p1,0"},
+        {"kind": "place", "piece": "road", "at": "i1,1"},
+        {"kind": "steal", "from": "blue", "resource": "wool", "with": "love"},
+        {"kind": "correct"},
+        {"kind": "correct", "entry": 99, "event": None},
+        {"kind": "correct", "entry": 1, "event": None},
+        {"kind": "correct", "layout": {"hexes": {"h9,9": {}}}},
+        {"kind": "correct", "layout": {"hexes": {"h0,0": {"terrain": "lava"}}}},
+        {"kind": "correct", "layout": {"harbors": {"p0,0": "ore"}}},
+        {"kind": "correct", "layout": [1]},
+        {"kind": "confirm"},
+        {"kind": "confirm", "entry": 99},
+        {"kind": "confirm", "entry": [1]},
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(
+    rolled: GameHistory[Any, Event], entered: dict[str, Any]
+) -> None:
+    with pytest.raises(InputRefused, match=r".{10,}"):
+        interpret(rolled, entered)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+KINDS = [
+    "roll", "end_turn", "domestic_trade", "maritime_trade", "buy_development_card", "discard", "steal",
+    "play_development_card", "reveal_victory_points", "undo", "correct", "confirm", "place", "move_robber",
+]  # fmt: skip
+FIELDS = [
+    "player", "dice", "with", "give", "take", "card", "resources", "resource", "from", "count", "piece",
+    "at", "to", "layout", "entry", "event", "before",
+]  # fmt: skip
+
+
+@settings(max_examples=300, derandomize=True)
+@given(
+    kind=st.sampled_from(KINDS),
+    fields=st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=5), json_values, max_size=4),
+)
+def test_whatever_json_is_entered_is_told_or_refused(kind: str, fields: dict[str, Any]) -> None:
+    story = story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
+    game = BaseGame()
+    try:
+        telling = game.interpret(story, InputEntered(1.0, "tablet", {**fields, "kind": kind}))
+    except InputRefused:
+        return
+    for event in telling.events:
+        game.faults(story.state, event)
+        game.apply(story.state, event)

@@ -1,0 +1,127 @@
+"""The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
+
+import pytest
+from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.effects import apply, fold
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    MoveRobber,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+)
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.views.table_views import turn_began
+from companion.games.game_api import GameHistory
+from companion.observations import InputEntered, InputRefused
+
+PRICE = {"wool": 1, "grain": 1, "ore": 1}
+KNIGHT = {"kind": "play_development_card", "card": "knight"}
+SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
+
+
+def told(account, data):
+    story = GameHistory(account.replay)
+    return BaseGame().interpret(story, InputEntered(0.0, "tablet", data)).events
+
+
+def bought_by(colour):
+    """Red's turn after the roll; one player bought a card in the round before."""
+    turns = [Roll(c, (1, 1)) for c in ("red", "blue", "white")]
+    events = []
+    for turn in turns:
+        events.append(turn)
+        if turn.player == colour:
+            events.append(BuyDevelopmentCard(colour))
+        events.append(EndTurn(turn.player))
+    return in_play(holds(colour, **PRICE), *events, Roll("red", (1, 1)))
+
+
+def test_a_card_of_which_nobody_said_whose_it_is_is_that_of_who_is_on_turn():
+    assert told(bought_by("red"), KNIGHT) == (PlayDevelopmentCard("red", "knight"),)
+
+
+def test_or_the_next_players_before_the_roll_if_that_one_rather_has_one():
+    assert told(bought_by("blue"), KNIGHT) == (EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+
+
+def test_whoever_is_named_played_it():
+    knight = PlayDevelopmentCard("red", "knight")
+    assert told(bought_by("blue"), {**KNIGHT, "player": "red"}) == (knight,)
+
+
+def test_two_tablets_that_end_a_turn_at_once_end_one():
+    account = bought_by("red")
+    turn = account.state.turn
+    assert told(account, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
+    with pytest.raises(InputRefused, match=r"That turn is over already\."):
+        told(account, {"kind": "end_turn", "turn": turn - 1})
+
+
+class TestSinceWhenTheTurnIsOn:
+    """The stories tell their n-th event at second n."""
+
+    def test_since_the_dice_were_passed_and_not_since_they_were_thrown(self):
+        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        assert turn_began(account) == FIRST + 1
+
+    def test_the_first_one_since_all_was_founded(self):
+        assert turn_began(in_play(Roll("red", (1, 1)), BuyDevelopmentCard("red"))) == FIRST - 1
+
+    def test_before_that_none_is(self):
+        assert turn_began(account_of(*OPENING, *FOUNDING[:-1])) is None
+
+
+class TestATurnThatWasSkipped:
+    """Who throws the dice has got them, whoever had them before: that player's turn begins, in full."""
+
+    BOUGHT = (holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
+
+    def test_the_passing_of_the_dice_is_told_with_the_roll(self):
+        account = in_play(*self.BOUGHT)
+        events = told(account, SKIPPED)
+        assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+        # What is odd of it stands there, flagged: blue's turn went by without a roll.
+        assert faults(fold(events[:1], account.state), events[1]) == RuleViolation.NOT_ROLLED
+
+    def test_as_it_is_before_anybody_rolled(self):
+        assert told(in_play(), SKIPPED) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+
+    def test_and_with_the_end_of_a_turn_that_nobody_saw_begin(self):
+        assert told(in_play(*self.BOUGHT), {"kind": "end_turn", "player": "blue"}) == (
+            EndTurn("red"),
+            EndTurn("blue"),
+        )
+
+    def test_a_roll_that_was_forgotten_still_finds_its_turn(self):
+        story = in_play(Roll("red", (1, 1)), EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+        assert told(story, {"kind": "roll", "dice": [2, 3], "player": "blue"}) == ()
+
+    @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("blue")])
+    def test_cards_are_no_more_bought_this_turn(self, skipping):
+        state = apply(in_play(*self.BOUGHT).state, skipping)
+        assert state.players[0].fresh == NONE
+        assert state.turn == in_play().state.turn + 2
+
+    def test_nothing_of_the_turn_before_is_due_any_more(self):
+        knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h2,-2"))
+        state = apply(in_play(*knight).state, Roll("white", (1, 1)))
+        assert (state.steal_due, state.cards_played, state.has_built) == (False, 0, False)
+        assert not faults(state, EndTurn("white"))
+
+    @pytest.mark.parametrize("winner", ["blue", "white"])
+    @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("white")])
+    def test_who_had_ten_points_when_the_dice_came_by_has_won(self, winner, skipping):
+        account = in_play(RevealVictoryPoints(winner, 8))
+        assert account.state.phase == "play"
+        state = apply(account.state, skipping)
+        assert state.phase == "over"
+        assert state.players[state.winner].colour == winner
+
+    def test_who_won_on_the_way_is_the_end_of_it(self):
+        account = in_play(RevealVictoryPoints("blue", 8), Roll("red", (1, 1)))
+        assert told(account, SKIPPED) == (EndTurn("red"), Roll("white", (1, 1)))

@@ -1,0 +1,260 @@
+"""Building: base-game-2025, pages 8 to 10; clarifications.md, Building."""
+
+import pytest
+
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import Options
+from companion.island.geometry import COAST, CORNERS, ENDS, NEIGHBOURS, PATHS, PATHS_AT, SIDES, HexId
+
+MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
+ROAD = {"lumber": 1, "brick": 1}
+SETTLEMENT = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
+CITY = {"grain": 2, "ore": 3}
+
+
+def outward(n):
+    """The path that leads away from the middle hex at its n-th corner."""
+    return next(p for p in PATHS_AT[MIDDLE[n]] if p not in AROUND)
+
+
+def legal_sites(state, piece, sites):
+    return {at for at in sites if not faults(state, piece("red", at))}
+
+
+class TestCosts:
+    """Pages 8 to 10, Coûts de Construction: what is spent goes back to the bank."""
+
+    def test_a_road_costs_brick_and_lumber(self, position, play):
+        state = play(position(red={"hand": ROAD, "settlements": [MIDDLE[0]]}), PlaceRoad("red", AROUND[0]))
+        assert state.players[0].hand == NONE
+        assert sum(state.bank) == 95
+        assert state.players[0].roads_left == 14
+
+    def test_a_settlement_costs_brick_lumber_wool_and_grain(self, position, play):
+        state = play(
+            position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]}), PlaceSettlement("red", MIDDLE[0])
+        )
+        assert state.players[0].hand == NONE
+        assert sum(state.bank) == 95
+        assert state.players[0].settlements_left == 4
+        assert state.points(0) == 1
+
+    def test_a_city_costs_two_grain_and_three_ore(self, position, play):
+        state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
+        assert state.players[0].hand == NONE
+        assert sum(state.bank) == 95
+        assert state.points(0) == 2
+
+    @pytest.mark.parametrize(
+        ("event", "cost"),
+        [
+            (PlaceRoad("red", AROUND[5]), ROAD),
+            (PlaceSettlement("red", MIDDLE[1]), SETTLEMENT),
+            (PlaceCity("red", MIDDLE[3]), CITY),
+        ],
+    )
+    def test_without_every_card_of_the_price_nothing_is_built(self, position, event, cost):
+        def table(hand):
+            return position(red={"hand": hand, "roads": [AROUND[0]], "settlements": [MIDDLE[3]]})
+
+        assert not faults(table(cost), event)
+        for kind in cost:
+            assert faults(table({**cost, kind: cost[kind] - 1}), event) == RuleViolation.CANNOT_PAY
+
+    def test_one_builds_after_the_roll_on_ones_own_turn(self, position):
+        side = {
+            "hand": {**SETTLEMENT, "ore": 3, "grain": 2},
+            "roads": [AROUND[0]],
+            "settlements": [MIDDLE[3]],
+        }
+        for event in (
+            PlaceRoad("red", AROUND[5]),
+            PlaceSettlement("red", MIDDLE[1]),
+            PlaceCity("red", MIDDLE[3]),
+        ):
+            assert not faults(position(red=side), event)
+            assert faults(position(red=side, dice=None), event) == RuleViolation.NOT_ROLLED
+            assert faults(position(red=side, on_turn="white"), event) == RuleViolation.NOT_ON_TURN
+
+    def test_as_much_as_one_can_pay(self, position, play):
+        """Page 8: « une ou plusieurs infrastructures »."""
+        state = position(red={"hand": {"lumber": 3, "brick": 3}, "settlements": [MIDDLE[0]]})
+        play(state, *(PlaceRoad("red", AROUND[n]) for n in range(3)))
+
+
+class TestRoads:
+    """Pages 8 and 9, Route."""
+
+    def test_at_an_own_settlement_or_city(self, position):
+        for kind in ("settlements", "cities"):
+            state = position(red={"hand": ROAD, kind: [MIDDLE[0]]})
+            assert legal_sites(state, PlaceRoad, PATHS) == set(PATHS_AT[MIDDLE[0]])
+
+    def test_at_the_end_of_an_own_road(self, position):
+        state = position(red={"hand": ROAD, "roads": [AROUND[0]]})
+        beside = {p for end in ENDS[AROUND[0]] for p in PATHS_AT[end]} - {AROUND[0]}
+        assert legal_sites(state, PlaceRoad, PATHS) == beside
+
+    def test_along_the_coast_too(self, position):
+        """Page 8: « entre une tuile Terrain et la mer »."""
+        state = position(red={"hand": ROAD, "roads": [COAST[3]]})
+        assert {COAST[2], COAST[4]} <= legal_sites(state, PlaceRoad, PATHS)
+
+    def test_not_at_anothers_building_or_road(self, position):
+        state = position(red={"hand": ROAD}, blue={"settlements": [MIDDLE[0]], "roads": [AROUND[2]]})
+        assert legal_sites(state, PlaceRoad, PATHS) == set()
+        assert faults(state, PlaceRoad("red", AROUND[0])) == RuleViolation.NOT_CONNECTED
+
+    @pytest.mark.parametrize("owner", ["red", "blue"])
+    def test_one_road_a_path(self, position, owner):
+        """Page 8: « 1 seule route sur chaque chemin »."""
+        sides = {"red": {"hand": ROAD, "settlements": [MIDDLE[0]]}, "blue": {}}
+        sides[owner] = {**sides[owner], "roads": [AROUND[0]]}
+        assert RuleViolation.SITE_TAKEN in faults(position(**sides), PlaceRoad("red", AROUND[0]))
+
+    @pytest.mark.parametrize("kind", ["settlements", "cities"])
+    def test_not_past_anothers_building(self, position, kind):
+        """Page 9, Exemple: « mais pas sur les chemins marqués d'un X »."""
+        state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={kind: [MIDDLE[1]]})
+
+        for beyond in (AROUND[1], outward(1)):
+            assert faults(state, PlaceRoad("red", beyond)) == RuleViolation.NOT_CONNECTED
+        for behind in (AROUND[5], outward(0)):
+            assert not faults(state, PlaceRoad("red", behind))
+
+    def test_past_ones_own_building_and_past_anothers_road(self, position):
+        state = position(
+            red={"hand": ROAD, "roads": [AROUND[0]], "settlements": [MIDDLE[1]]},
+            blue={"roads": [outward(1)], "settlements": [NEIGHBOURS[MIDDLE[1]][0]]},
+        )
+        assert not faults(state, PlaceRoad("red", AROUND[1]))
+
+    def test_to_an_intersection_that_another_has_taken_from_elsewhere(self, position):
+        """Only what lies beyond is blocked."""
+        state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[2]]})
+        assert not faults(state, PlaceRoad("red", AROUND[1]))
+
+    def test_as_an_option_anothers_building_blocks_nothing(self, position):
+        options = Options(opponents_block_roads=False)
+        state = position(
+            options=options, red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]}
+        )
+        assert not faults(state, PlaceRoad("red", AROUND[1]))
+
+    def test_fifteen_and_no_more(self, position):
+        """Page 3, Matériel."""
+        state = position(red={"hand": ROAD, "roads": list(COAST[:14])})
+        assert not faults(state, PlaceRoad("red", COAST[14]))
+        state = position(red={"hand": ROAD, "roads": list(COAST[:15])})
+        assert faults(state, PlaceRoad("red", COAST[15])) == RuleViolation.NO_PIECE_LEFT
+
+
+class TestSettlements:
+    """Page 9, Colonie."""
+
+    def test_where_an_own_road_leads(self, position):
+        state = position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]})
+        assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[1]}
+        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NOT_CONNECTED
+
+    def test_anothers_road_does_not_do(self, position):
+        state = position(red={"hand": SETTLEMENT}, blue={"roads": [AROUND[0]]})
+        assert faults(state, PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+
+    @pytest.mark.parametrize("owner", ["red", "blue"])
+    @pytest.mark.parametrize("kind", ["settlements", "cities"])
+    def test_the_distance_rule_the_next_intersections_are_free(self, position, owner, kind):
+        """Page 9, Règle de Distance, whoever owns what stands there."""
+        sides = {"red": {"hand": SETTLEMENT, "roads": list(AROUND)}, "blue": {}}
+        sides[owner] = {**sides[owner], kind: [MIDDLE[0]]}
+        state = position(**sides)
+
+        assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[2], MIDDLE[3], MIDDLE[4]}
+        assert faults(state, PlaceSettlement("red", MIDDLE[1])) == RuleViolation.DISTANCE_RULE
+        assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
+
+    def test_the_distance_rule_holds_on_the_coast(self, position):
+        coast = [next(iter(set(ENDS[COAST[n]]) & set(ENDS[COAST[n + 1]]))) for n in range(4)]
+        state = position(red={"hand": SETTLEMENT, "roads": list(COAST[:5])}, blue={"settlements": [coast[0]]})
+        assert faults(state, PlaceSettlement("red", coast[1])) == RuleViolation.DISTANCE_RULE
+        assert not faults(state, PlaceSettlement("red", coast[2]))
+
+    def test_every_fault_is_told(self, position):
+        state = position(blue={"settlements": [MIDDLE[0]]}, dice=None, on_turn="white")
+        assert faults(state, PlaceSettlement("red", MIDDLE[1])) == (
+            RuleViolation.NOT_ON_TURN
+            | RuleViolation.NOT_ROLLED
+            | RuleViolation.CANNOT_PAY
+            | RuleViolation.DISTANCE_RULE
+            | RuleViolation.NOT_CONNECTED
+        )
+
+    def test_five_and_no_more(self, position):
+        """clarifications.md, Building: no settlement without one in hand."""
+        spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
+        side = {"hand": SETTLEMENT, "roads": [AROUND[3]]}
+
+        assert not faults(position(red={**side, "settlements": spots[:4]}), PlaceSettlement("red", MIDDLE[3]))
+        state = position(red={**side, "settlements": spots})
+        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
+
+    def test_on_the_kosmos_sheet_after_two_roads_in_a_row(self, position):
+        """base-game-summary-kosmos, Construction: « à la suite de 2 routes consécutives minimum »."""
+        options = Options(settlement_needs_roads=2)
+
+        def table(roads, blue=()):
+            return position(
+                options=options, red={"hand": SETTLEMENT, "roads": roads}, blue={"settlements": list(blue)}
+            )
+
+        assert faults(table([AROUND[0]]), PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+        two_in_a_row = table([AROUND[0], AROUND[1]])
+        assert legal_sites(two_in_a_row, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[2]}
+        apart = table([AROUND[0], AROUND[3]])
+        assert legal_sites(apart, PlaceSettlement, MIDDLE) == set()
+        interrupted = table([AROUND[0], AROUND[1], outward(0)], blue=[MIDDLE[1]])
+        assert faults(interrupted, PlaceSettlement("red", MIDDLE[2])) & RuleViolation.NOT_CONNECTED
+
+
+class TestCities:
+    """Page 10, Ville."""
+
+    def test_in_place_of_an_own_settlement_that_goes_back_to_the_supply(self, position, play):
+        state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
+        red = state.players[0]
+
+        assert (red.settlements_left, red.cities_left) == (5, 3)
+        assert red.settlements == 0
+        assert red.cities.bit_count() == 1
+
+    def test_not_on_an_empty_intersection_nor_on_a_city_nor_on_anothers_settlement(self, position):
+        side = {"hand": CITY, "roads": [AROUND[0]]}
+        assert faults(position(red=side), PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        state = position(red={**side, "cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
+        assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        assert faults(state, PlaceCity("red", MIDDLE[2])) == RuleViolation.NO_SETTLEMENT_THERE
+
+    def test_four_and_no_more(self, position):
+        """Page 3, Matériel."""
+        cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
+        side = {"hand": CITY, "settlements": [MIDDLE[0]]}
+
+        assert not faults(position(red={**side, "cities": cities[:3]}), PlaceCity("red", MIDDLE[0]))
+        state = position(red={**side, "cities": cities})
+        assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_PIECE_LEFT
+
+    def test_a_settlement_that_came_back_can_be_built_again(self, position, play):
+        """clarifications.md, Building: a city returns its settlement."""
+        spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
+        hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
+        state = position(red={"hand": hand, "settlements": spots, "roads": [AROUND[3]]})
+
+        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
+        play(state, PlaceCity("red", spots[0]), PlaceSettlement("red", MIDDLE[3]))
+
+    def test_a_settlement_may_become_a_city_in_the_turn_it_was_built(self, position, play):
+        hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
+        state = position(red={"hand": hand, "roads": [AROUND[0]]})
+        play(state, PlaceSettlement("red", MIDDLE[0]), PlaceCity("red", MIDDLE[0]))

@@ -1,0 +1,177 @@
+"""Founding in the variable set-up: base-game-2025, page 12; clarifications.md, Founding."""
+
+import pytest
+from stories import FOUNDING, OPENING, SEATS, account_of
+
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
+    EndTurn,
+    FirstPlayerChosen,
+    GameStarted,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    TakeStartingResources,
+)
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import Options
+from companion.games.base.views.table_views import dealt
+from companion.island.geometry import CORNERS, ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, HexId
+
+COLOURS = ("red", "blue", "white", "orange")
+MIDDLE = CORNERS[HexId("h0,0")]
+
+
+def far_apart(count):
+    """Intersections that keep the distance rule among themselves."""
+    found = []
+    for at in INTERSECTIONS:
+        if not {at, *NEIGHBOURS[at]} & set(found):
+            found.append(at)
+    return found[:count]
+
+
+def founding(order):
+    """Settlement and road, settlement and road: for each colour of the order in its turn."""
+    for colour, at in zip(order, far_apart(len(order)), strict=True):
+        yield PlaceSettlement(colour, at)
+        yield PlaceRoad(colour, PATHS_AT[at][0])
+
+
+@pytest.mark.parametrize("count", [3, 4])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_the_last(
+    sat_down, play, count, first
+):
+    colours = COLOURS[:count]
+    clockwise = colours[first:] + colours[:first]
+    state = play(sat_down(*colours), FirstPlayerChosen(colours[first]))
+
+    for event in founding([*clockwise, *reversed(clockwise)]):
+        assert state.players[state.active].colour == event.player
+        for other in set(colours) - {event.player}:
+            assert RuleViolation.NOT_ON_TURN in faults(state, type(event)(other, event.at))
+        state = play(state, event)
+
+    assert state.phase == "play"
+    assert state.turn == 1
+    assert state.players[state.active].colour == clockwise[0]
+    for player in state.players:
+        assert (player.settlements_left, player.roads_left, player.cities_left) == (3, 13, 4)
+
+
+def test_a_settlement_comes_first_then_its_road(sat_down, play):
+    state = sat_down("red", "blue", "white")
+    assert RuleViolation.WRONG_PHASE in faults(state, PlaceRoad("red", PATHS[0]))
+
+    state = play(state, PlaceSettlement("red", MIDDLE[0]))
+    assert RuleViolation.WRONG_PHASE in faults(state, PlaceSettlement("red", MIDDLE[2]))
+
+
+def test_the_road_lies_beside_the_settlement_just_placed(sat_down, play):
+    """Page 12: « sur l'un des 3 chemins adjacents à cette colonie »."""
+    order = ["red", "blue", "white", "white", "blue", "red"]
+    events = list(founding(order))
+    state = play(sat_down("red", "blue", "white"), *events[:7])
+    earlier, now = events[4].at, events[6].at
+
+    for path in PATHS:
+        beside = now in ENDS[path]
+        taken = path in {e.at for e in events[1:6:2]}
+        assert bool(faults(state, PlaceRoad("white", path))) == (not beside or taken)
+    beside_the_first = next(p for p in PATHS_AT[earlier] if p != events[5].at)
+    assert faults(state, PlaceRoad("white", beside_the_first)) == RuleViolation.NOT_CONNECTED
+
+
+def test_founding_settlements_keep_the_distance_rule(sat_down, play):
+    """Page 12: « N'oubliez pas de respecter la Règle de Distance »."""
+    at = MIDDLE[0]
+    state = sat_down("red", "blue", "white")
+    state = play(state, PlaceSettlement("red", at), PlaceRoad("red", PATHS_AT[at][0]))
+
+    for near in NEIGHBOURS[at]:
+        assert faults(state, PlaceSettlement("blue", near)) == RuleViolation.DISTANCE_RULE
+    assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("blue", at))
+    for near in NEIGHBOURS[at]:
+        for further in set(NEIGHBOURS[near]) - {at}:
+            assert not faults(state, PlaceSettlement("blue", further))
+
+
+def test_founding_costs_nothing(sat_down, play):
+    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
+
+    assert all(sum(player.hand) == 0 for player in state.players)
+    assert sum(state.bank) == 95
+
+
+def test_starting_resources_come_with_the_second_settlement_one_card_for_each_hex_around(
+    sat_down, play, cards
+):
+    """Page 12, Ressources de départ."""
+    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
+    # Hills, pasture and the desert: h0,-1, h1,-1 and h0,0 meet at the north of the middle.
+    state = play(state, PlaceSettlement("white", MIDDLE[0]))
+
+    assert state.players[2].hand == cards(brick=1, wool=1)
+    assert sum(state.bank) == 93
+    assert [sum(player.hand) for player in state.players] == [0, 0, 2]
+
+
+def test_a_second_settlement_on_the_coast_brings_as_many_cards_as_it_has_hexes(sat_down, play, cards):
+    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
+    state = play(state, PlaceSettlement("white", CORNERS[HexId("h-2,2")][4]))
+
+    assert state.players[2].hand == cards(brick=1)
+
+
+def test_nobody_takes_starting_resources_twice(sat_down, play):
+    events = list(founding(["red", "blue", "white", "white"]))
+    state = play(sat_down("red", "blue", "white"), *events)
+
+    assert RuleViolation.WRONG_PHASE in faults(state, TakeStartingResources("white", events[6].at))
+
+
+def test_nothing_else_happens_while_founding(sat_down, play):
+    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
+
+    assert RuleViolation.WRONG_PHASE in faults(state, Roll("white", (1, 2)))
+    assert RuleViolation.WRONG_PHASE in faults(state, EndTurn("white"))
+    assert RuleViolation.WRONG_PHASE in faults(state, PlaceCity("red", far_apart(1)[0]))
+
+
+def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(sat_down, play):
+    """People may found more quickly than anybody tells; what they did stands."""
+    state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
+    state = apply(state, Roll("red", (1, 2)))
+
+    assert state.phase == "play"
+    assert state.dice == (1, 2)
+
+
+class TestWhatIsDealt:
+    """As everybody at the table sees it: who takes which starting resources, to be taken at once."""
+
+    def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self):
+        # White's second settlement lies between the forest (8), the mountains (3) and the hills (5).
+        cards = {"lumber": 1, "brick": 1, "ore": 1}
+        assert dealt(account_of(*OPENING, *FOUNDING[:7])) == [{"colour": "white", "cards": cards}]
+
+    def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self):
+        def who(*told):
+            return [each["colour"] for each in dealt(account_of(*OPENING, *told))]
+
+        assert who(*FOUNDING[:8]) == ["white"]
+        assert who(*FOUNDING[:9]) == ["blue"]
+        assert who(*FOUNDING, Roll("red", (1, 1))) == []
+
+    def test_in_the_first_game_all_take_theirs_together(self):
+        opening = (GameStarted(SEATS, Options(setup="first_game")), OPENING[1], *FOUNDING)
+        stars = (("red", "i-2,-2"), ("blue", "i-2,4"), ("white", "i-5,4"))
+        told = [TakeStartingResources(colour, at) for colour, at in stars]
+        assert [each["colour"] for each in dealt(account_of(*opening, *told))] == ["red", "blue", "white"]
+        assert dealt(account_of(*opening, *told[:1]))[0]["cards"] == {"grain": 1, "brick": 1, "lumber": 1}
+        assert dealt(account_of(*opening, *told, Roll("red", (1, 1)))) == []
+
+    def test_the_first_settlement_gives_nothing(self):
+        assert dealt(account_of(*OPENING, *FOUNDING[:6])) == []

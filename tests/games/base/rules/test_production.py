@@ -1,0 +1,175 @@
+"""The resource phase: base-game-2025, page 6; the bank that runs out: clarifications.md, Bank shortage."""
+
+import pytest
+
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.effects.production import production
+from companion.games.base.rules.events import EndTurn, Roll
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.island.geometry import CORNERS, HexId
+
+MIDDLE = CORNERS[HexId("h0,0")]
+# The middle hex is a forest with a 4, no other hex near by has one, and the desert lies in the west.
+FOREST = {
+    "h0,0": ("forest", 4),
+    "h1,-1": ("pasture", 12),
+    "h0,1": ("fields", 12),
+    "h-2,0": ("desert", None),
+}
+
+
+@pytest.fixture
+def forest(position, island):
+    def make(**sides):
+        return position(layout=island(FOREST), **{"dice": None, "robber": "h-2,0", **sides})
+
+    return make
+
+
+def takes(state, total):
+    return production(state, total)[0]
+
+
+def test_everybody_takes_not_only_the_player_on_turn(forest, cards, play):
+    """Page 6: « le résultat s'applique à tous les joueurs »."""
+    state = play(
+        forest(blue={"settlements": [MIDDLE[0]]}, white={"cities": [MIDDLE[2]]}), Roll("red", (1, 3))
+    )
+
+    assert [player.hand for player in state.players] == [NONE, cards(lumber=1), cards(lumber=2)]
+    assert state.takes == (NONE, cards(lumber=1), cards(lumber=2))
+    assert state.bank == cards(lumber=16, brick=19, wool=19, grain=19, ore=19)
+
+
+def test_a_settlement_brings_one_card_and_a_city_two(forest, cards):
+    """Page 6."""
+    assert takes(forest(red={"settlements": [MIDDLE[0]]}), 4)[0] == cards(lumber=1)
+    assert takes(forest(red={"cities": [MIDDLE[0]]}), 4)[0] == cards(lumber=2)
+
+
+def test_two_or_three_buildings_on_one_hex_each_bring_theirs(forest, cards):
+    """Page 6: « pour chacune de ses colonies … pour chacune de ses villes »."""
+    state = forest(red={"settlements": [MIDDLE[0], MIDDLE[2]], "cities": [MIDDLE[4]]})
+    assert takes(state, 4)[0] == cards(lumber=4)
+
+
+def test_the_rulebooks_example_of_a_four_and_an_eight(position, island, cards):
+    """Page 6: a 4 brings Orange 2 lumber for two settlements, Red 1; an 8 Red 1 grain, 2 for a city."""
+    layout = island({**FOREST, "h0,-1": ("fields", 8)})
+    orange = {"settlements": [MIDDLE[2], MIDDLE[4]]}
+
+    def table(**red):
+        colours = ("orange", "red", "blue")
+        return position(colours, "blue", layout=layout, robber="h-2,0", orange=orange, red=red)
+
+    with_settlement, with_city = table(settlements=[MIDDLE[0]]), table(cities=[MIDDLE[0]])
+    assert takes(with_settlement, 4) == (cards(lumber=2), cards(lumber=1), NONE)
+    assert takes(with_settlement, 8) == (NONE, cards(grain=1), NONE)
+    assert takes(with_city, 8) == (NONE, cards(grain=2), NONE)
+
+
+# On the first-game island fields with a 9 lie in the west, a forest with a 9 in the north-east.
+NINES = {"settlements": [CORNERS[HexId("h-2,0")][5]], "cities": [CORNERS[HexId("h2,-2")][0]]}
+
+
+def test_two_hexes_of_a_number_both_produce(position, cards):
+    assert takes(position(red=NINES), 9)[0] == cards(grain=1, lumber=2)
+
+
+def test_the_desert_produces_nothing(position, island):
+    """Page 4: « Le Désert ne produit aucune ressource », not even under a token that lies there."""
+    layout = island({"h-2,0": ("desert", 9), "h0,0": ("fields", None)})
+    state = position(layout=layout, robber="h2,0", red={"cities": [CORNERS[HexId("h-2,0")][5]]})
+    assert takes(state, 9)[0] == NONE
+
+
+def test_the_robbers_hex_produces_nothing_for_anybody(forest):
+    """Page 7, Important: « ne reçoivent AUCUNE ressource »."""
+    state = forest(red={"settlements": [MIDDLE[0]]}, blue={"cities": [MIDDLE[2]]}, robber=HexId("h0,0"))
+    assert takes(state, 4) == (NONE, NONE, NONE)
+
+
+def test_the_robber_blocks_its_own_hex_only(position, cards):
+    assert takes(position(red=NINES, robber="h-2,0"), 9)[0] == cards(lumber=2)
+
+
+def test_a_roll_where_nobody_stands_brings_nobody_anything(forest):
+    assert takes(forest(red={"settlements": [MIDDLE[0]]}), 9) == (NONE, NONE, NONE)
+
+
+class TestABankThatRunsOut:
+    """clarifications.md, Bank shortage: by resource, at a roll."""
+
+    def table(self, forest, lumber, **sides):
+        return forest(bank=(lumber, 19, 19, 19, 19, 0), **sides)
+
+    def test_one_player_owed_takes_what_is_left(self, forest, cards):
+        state = self.table(forest, 1, red={"cities": [MIDDLE[0]]})
+        assert production(state, 4) == ((cards(lumber=1), NONE, NONE), 1)
+
+    def test_one_player_owed_for_several_buildings_takes_what_is_left(self, forest, cards):
+        state = self.table(forest, 3, red={"cities": [MIDDLE[0], MIDDLE[2]], "settlements": [MIDDLE[4]]})
+        assert production(state, 4) == ((cards(lumber=3), NONE, NONE), 1)
+
+    def test_several_players_owed_get_none_of_it(self, forest):
+        state = self.table(forest, 2, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
+        assert production(state, 4) == ((NONE, NONE, NONE), 1)
+
+    def test_a_bank_that_just_suffices_pays_everybody(self, forest, cards):
+        state = self.table(forest, 3, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
+        assert production(state, 4) == ((cards(lumber=2), cards(lumber=1), NONE), 0)
+
+    def test_an_empty_pile_pays_nobody(self, forest):
+        state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
+        assert production(state, 4) == ((NONE, NONE, NONE), 1)
+
+    def test_other_resources_are_not_touched(self, position, island, cards, play):
+        layout = island({**FOREST, "h0,-1": ("hills", 4)})
+        state = position(
+            layout=layout,
+            robber="h-2,0",
+            dice=None,
+            bank=(2, 19, 19, 19, 19, 0),
+            red={"cities": [MIDDLE[0]]},
+            blue={"settlements": [MIDDLE[2], MIDDLE[4]]},
+        )
+        state = play(state, Roll("red", (2, 2)))
+
+        assert state.takes == (cards(brick=2), NONE, NONE)
+        assert state.bank == cards(lumber=2, brick=17, wool=19, grain=19, ore=19)
+        assert state.shortage == 1
+
+    def test_the_shortage_is_forgotten_with_the_next_turn(self, forest, play):
+        state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
+        state = play(state, Roll("red", (2, 2)), EndTurn("red"))
+        assert state.shortage == 0
+        assert state.takes == (NONE, NONE, NONE)
+
+
+def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play):
+    """Page 6, Aperçu."""
+    state = forest()
+    assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN
+    state = play(state, Roll("red", (1, 2)))
+    assert faults(state, Roll("red", (1, 2))) == RuleViolation.ALREADY_ROLLED
+    assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN | RuleViolation.ALREADY_ROLLED
+
+
+def test_the_dice_have_to_be_thrown(forest):
+    """base-game-digest: « Vous DEVEZ lancer les dés »."""
+    assert faults(forest(), EndTurn("red")) == RuleViolation.NOT_ROLLED
+
+
+def test_the_dice_go_to_the_left(forest, play):
+    """Page 6: « passez les dés à votre voisin de gauche »."""
+    state = forest()
+    for colour in ("red", "blue", "white", "red"):
+        state = play(state, Roll(colour, (1, 1)), EndTurn(colour))
+    assert state.turn == 9
+
+
+def test_a_second_roll_of_a_turn_is_recorded_and_pays_again(forest, cards):
+    state = forest(red={"settlements": [MIDDLE[0]]})
+    state = apply(apply(state, Roll("red", (2, 2))), Roll("red", (1, 3)))
+    assert state.players[0].hand == cards(lumber=2)

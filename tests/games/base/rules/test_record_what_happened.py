@@ -1,0 +1,192 @@
+"""What people did is recorded, legal or not: flagged with what was wrong, never an exception."""
+
+import random
+
+import pytest
+
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.choices import legal_events
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    Discard,
+    DomesticTrade,
+    EndTurn,
+    FirstPlayerChosen,
+    GameStarted,
+    LayoutEntered,
+    LayoutSet,
+    MaritimeTrade,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+    Seat,
+    Steal,
+    TakeStartingResources,
+    TakeUp,
+)
+from companion.games.base.rules.fields import Placed, Side
+from companion.games.base.rules.legality import RuleViolation, faults, is_legal
+from companion.games.base.rules.longest_road import longest_road
+from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.base.rules.state import State
+from companion.island.draft import Draft
+from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
+from companion.island.setups import first_game
+
+MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
+COLOURS = ("red", "blue", "white")
+PIECES = (Placed(MIDDLE[0], "city", "red"), Placed(AROUND[0], "road", "blue"))
+
+
+def any_event(chance):
+    """Any event about one of three players, legal or not."""
+    one, other = chance.choice(COLOURS), chance.choice(COLOURS)
+
+    def cards():
+        return tuple(chance.choice([0, 0, 0, 1, 2, 4]) for _ in range(6))
+
+    def resource():
+        return chance.choice([None, "lumber", "brick", "wool", "grain", "ore"])
+
+    kinds = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]
+    return chance.choice(
+        [
+            lambda: PlaceRoad(one, chance.choice(PATHS)),
+            lambda: PlaceRoad(one, chance.choice(AROUND)),
+            lambda: PlaceSettlement(one, chance.choice(INTERSECTIONS)),
+            lambda: PlaceSettlement(one, chance.choice(MIDDLE)),
+            lambda: PlaceCity(one, chance.choice(INTERSECTIONS)),
+            lambda: PlaceCity(one, chance.choice(MIDDLE)),
+            lambda: TakeStartingResources(one, chance.choice(INTERSECTIONS)),
+            lambda: Roll(one, (chance.randint(1, 6), chance.randint(1, 6))),
+            lambda: Discard(one, cards()),
+            lambda: MoveRobber(one, chance.choice(HEXES)),
+            lambda: Steal(one, chance.choice([None, *COLOURS]), resource()),
+            lambda: DomesticTrade(one, other, cards(), cards()),
+            lambda: MaritimeTrade(one, cards(), cards()),
+            lambda: BuyDevelopmentCard(one, chance.choice([None, *kinds])),
+            lambda: PlayDevelopmentCard(one, chance.choice(kinds), cards(), resource()),
+            lambda: RevealVictoryPoints(one, chance.randint(0, 5)),
+            lambda: EndTurn(one),
+            lambda: FirstPlayerChosen(one),
+            lambda: LayoutSet(first_game()),
+            lambda: LayoutEntered(Draft.of(first_game())),
+            lambda: TakeUp(one, (Side(other, cards(), 3, cards()),), chance.choice([None, (), PIECES])),
+        ]
+    )()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("setup", ["variable", "first_game"])
+@pytest.mark.parametrize("seed", range(6))
+def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup, seed):
+    chance = random.Random(seed)
+    options = Options(**{**EDITIONS[edition].to_json(), "setup": setup, "points_to_win": 25})
+    state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS), options))
+    state = apply(state, LayoutSet(first_game()))
+    for _ in range(400):
+        event = any_event(chance)
+        wrong = faults(state, event)
+        assert isinstance(wrong, RuleViolation)
+        assert is_legal(state, event) is not bool(wrong)
+        state = apply(state, event)
+        legal_events(state)
+        _nothing_is_beside_itself(state)
+
+
+def _nothing_is_beside_itself(state):
+    """Every site holds one piece at most, and road lengths are those of what lies there."""
+    buildings = [p.settlements for p in state.players] + [p.cities for p in state.players]
+    assert sum(b.bit_count() for b in buildings) == state.buildings().bit_count()
+    assert sum(p.roads.bit_count() for p in state.players) == state.roads().bit_count()
+    for seat, player in enumerate(state.players):
+        assert player.road_length == longest_road(player.roads, state.opponents(seat))
+    assert 0 <= state.deck <= 25
+    assert state.free_roads >= 0
+    assert all(owed >= 0 for owed in state.owed)
+
+
+class TestFaultsInWords:
+    def test_every_fault_has_a_name_of_its_own(self):
+        assert RuleViolation.DISTANCE_RULE.words() == ["distance_rule"]
+        assert (RuleViolation.NOT_ON_TURN | RuleViolation.NOT_ROLLED).words() == ["not_on_turn", "not_rolled"]
+        assert RuleViolation(0).words() == []
+
+
+class TestWhatIsRecorded:
+    """Some of what people do at a table."""
+
+    def test_a_road_that_nobody_could_pay_leaves_a_hand_of_no_cards(self, position):
+        state = position(red={"settlements": [MIDDLE[0]]})
+        road = PlaceRoad("red", AROUND[0])
+
+        assert faults(state, road) == RuleViolation.CANNOT_PAY
+        after = apply(state, road)
+        assert after.players[0].roads.bit_count() == 1
+        # Never fewer than none: two cards came to the hand untold, and no card is lost from the box.
+        assert after.players[0].hand == NONE
+        assert sum(after.bank) == sum(state.bank)
+
+    def test_a_settlement_against_the_distance_rule_stands(self, position):
+        hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
+        state = position(red={"hand": hand, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]})
+        event = PlaceSettlement("red", MIDDLE[0])
+
+        assert faults(state, event) == RuleViolation.DISTANCE_RULE
+        assert apply(state, event).points(0) == 1
+
+    def test_a_piece_put_where_another_stands_takes_its_place(self, position):
+        """One site holds one piece; whoever was seen there before isn't there any more."""
+        state = position(blue={"settlements": [MIDDLE[0]], "roads": [AROUND[0]]})
+        assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
+        state = apply(apply(state, PlaceSettlement("red", MIDDLE[0])), PlaceRoad("red", AROUND[0]))
+        assert [(p.settlements.bit_count(), p.roads.bit_count()) for p in state.players] == [
+            (1, 1),
+            (0, 0),
+            (0, 0),
+        ]
+
+    def test_a_sixth_settlement_and_a_fifth_city_are_counted(self, position):
+        spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
+        state = position(red={"settlements": spots, "roads": [PATHS_AT[MIDDLE[3]][0]]})
+        event = PlaceSettlement("red", MIDDLE[3])
+
+        assert RuleViolation.NO_PIECE_LEFT in faults(state, event)
+        assert apply(state, event).players[0].settlements_left == -1
+
+    def test_a_card_that_nobody_knew_of_is_played(self, position):
+        event = PlayDevelopmentCard("red", "knight")
+        assert faults(position(), event) == RuleViolation.CARD_NOT_HELD
+        state = apply(position(), event)
+        assert state.players[0].knights == 1
+        assert state.robber_due
+
+    def test_a_turn_ended_with_the_robber_unmoved_goes_on(self, position, play):
+        state = play(position(dice=None, blue={"hand": {"wool": 9}}), Roll("red", (3, 4)))
+        assert faults(state, EndTurn("red")) == RuleViolation.DISCARDS_DUE | RuleViolation.ROBBER_DUE
+        state = apply(state, EndTurn("red"))
+        assert not faults(state, Roll("blue", (1, 1)))
+
+
+class TestNobodyAtTheTable:
+    """The one thing that can't be recorded: an event about somebody who isn't there."""
+
+    @pytest.mark.parametrize("event", [EndTurn("brown"), Roll("green", (1, 2)), FirstPlayerChosen("brown")])
+    def test_is_refused_in_words(self, position, event):
+        for ask in (faults, apply):
+            with pytest.raises(ValueError, match="nobody plays"):
+                ask(position(), event)
+
+    def test_before_anybody_sat_down_too(self):
+        with pytest.raises(ValueError, match="nobody plays red"):
+            apply(State(), EndTurn("red"))
+
+    def test_a_roll_produces_only_where_an_island_lies(self):
+        state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS)))
+        with pytest.raises(ValueError, match="island"):
+            apply(state, Roll("red", (1, 2)))

@@ -1,0 +1,261 @@
+"""A game that was on already is taken up: what lies on the table, said by people and seen by the camera."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
+
+from companion.games.base.game import BaseGame
+from companion.games.base.inputs import table_inputs
+from companion.games.base.rules.cards import (
+    BANK,
+    DECK_SIZE,
+    NONE,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    cards_from_json,
+)
+from companion.games.base.rules.effects import apply, fold
+from companion.games.base.rules.events import (
+    Event,
+    GameStarted,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    Roll,
+    TakeUp,
+)
+from companion.games.base.rules.fields import Placed, Side
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
+from companion.games.base.rules.taking_up import AT_REST_S, described, taken_up
+from companion.games.game_api import Interpretation
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId
+from companion.island.pieces import Site, Standing
+from companion.island.reading import PiecesReading
+from companion.observations import BoardSeen, InputEntered, InputRefused
+
+STANDING = (
+    Placed("i4,1", "city", "red"),
+    Placed("p3,0", "road", "red"),
+    Placed("i5,-4", "settlement", "blue"),
+    Placed("p3,-3", "road", "blue"),
+    Placed("i1,4", "settlement", "white"),
+    *(Placed(at, "road", "white") for at in ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2")),  # type: ignore[arg-type]
+)
+SAID: dict[str, Any] = {
+    "on_turn": "blue",
+    "hands": {"red": {"wool": 2, "ore": 1}, "blue": {"unidentified": 4}, "white": None},
+    "played": {"red": {"knight": 3, "monopoly": 1}, "white": {"knight": 1}},
+    "development_cards": {"white": 2},
+    "pieces": [{"at": p.at, "kind": p.kind, "colour": p.colour} for p in STANDING],
+}
+ROADS = [{"at": at, "kind": "road", "colour": "red"} for at in PATHS[:16]]
+WAITING = {**SAID, "pieces": None}
+
+
+def after(*events: Event) -> State:
+    return fold((*OPENING, *events))
+
+
+def board(pieces: Mapping[Site, Standing], t: float = 100.0, **more: Any) -> BoardSeen:
+    sites: dict[Site, Mapping[Standing | None, float]] = {
+        at: {pieces.get(at): 0.95, Standing("road" if at in PATHS else "city", "orange"): 0.05}
+        for at in (*PATHS, *INTERSECTIONS)
+    }
+    given: dict[str, Any] = {"robber": {HexId("h1,0"): 0.9, None: 0.1}, **more}
+    return BoardSeen(t, "camera", PiecesReading(sites), **given)
+
+
+SEEN: dict[Site, Standing] = {p.at: Standing(p.kind, p.colour) for p in STANDING}
+
+
+class TestTheTableIsSetInOneStep:
+    def test_play_goes_on_with_who_is_on_turn(self) -> None:
+        state = after(described(SAID))
+        assert (state.phase, state.turn, state.dice) == ("play", 1, None)
+        assert state.players[state.active].colour == "blue"
+        assert not faults(state, Roll("blue", (1, 2)))
+
+    def test_what_lies_in_front_of_the_players(self) -> None:
+        red, blue, white = after(described(SAID)).players
+        assert red.hand == cards_from_json({"wool": 2, "ore": 1})
+        assert blue.hand == cards_from_json({"unidentified": 4})
+        assert white.hand == NONE
+        assert (red.knights, white.knights, sum(white.development)) == (3, 1, 2)
+
+    def test_bank_and_deck_hold_the_rest(self) -> None:
+        state = after(described(SAID))
+        assert sum(state.bank) == sum(BANK) - 7
+        assert state.bank[2:5] == (17, 19, 18)
+        assert state.deck == DECK_SIZE - 7
+
+    def test_points_and_special_cards_are_as_they_lie(self) -> None:
+        state = after(described(SAID))
+        assert [state.public_points(seat) for seat in range(3)] == [4, 1, 3]
+        assert (state.largest_army, state.longest_road) == (0, 2)
+        assert state.players[2].road_length == 5
+
+    def test_the_special_cards_of_equals_are_with_whom_people_say(self) -> None:
+        equal = {**SAID, "played": {"red": {"knight": 3}, "blue": {"knight": 3}}}
+        assert after(described(equal)).largest_army is None
+        assert after(described({**equal, "largest_army": "blue"})).largest_army == 1
+
+    def test_the_robber_stands_where_people_say_else_in_the_desert(self) -> None:
+        assert after(described(SAID)).robber == "h0,0"
+        assert after(described({**SAID, "robber": "h2,0"})).robber == "h2,0"
+
+    def test_it_may_be_said_before_the_island_is_read(self) -> None:
+        started, laid = OPENING
+        waits = fold((started, described(SAID)))
+        assert waits.phase == "layout"
+        assert apply(waits, laid) == after(described(SAID))
+
+    def test_who_has_enough_points_on_the_own_turn_has_won(self) -> None:
+        cities = [
+            {"at": at, "kind": "city", "colour": "blue"}
+            for at in ("i4,1", "i5,-4", "i1,4", "i-5,4", "i-2,4")
+        ]
+        state = after(described({**SAID, "pieces": cities}))
+        assert (state.phase, state.winner) == ("over", 1)
+
+
+class TestUntilThePiecesAreKnown:
+    @pytest.fixture
+    def waits(self) -> State:
+        return after(described(WAITING))
+
+    def test_nothing_is_rolled_yet(self, waits: State) -> None:
+        assert waits.phase == "taking_up"
+        told = table_inputs.rolled(waits, (1, 2))
+        assert told.events == ()
+        assert "pieces" in told.notice
+
+    def test_the_camera_sets_the_board(self, waits: State) -> None:
+        event = taken_up(waits, SEEN, HexId("h1,0"))
+        state = apply(waits, event)
+        said = after(described({**SAID, "robber": "h1,0"}))
+        assert state == said
+
+    def test_the_board_is_taken_over_once_it_is_clear_and_at_rest(self) -> None:
+        story = story_of(*OPENING, described(WAITING))
+        game = BaseGame()
+        told = game.interpret(story, board(SEEN))
+        assert told.certainty == 0.95
+        assert apply(story.state, told.events[0]) == after(described({**SAID, "robber": "h1,0"}))
+        moved: dict[Site, float] = {PATHS[0]: 100.0 - AT_REST_S / 2}
+        assert game.interpret(story, board(SEEN, since=moved)) == Interpretation()
+        assert game.interpret(story, board(SEEN, since=moved, closing=True)) == told
+        assert game.interpret(story, board(SEEN, covered={PATHS[0]: 0.0})) == Interpretation()
+
+    def test_a_board_that_no_box_allows_is_left_to_people(self) -> None:
+        story = story_of(*OPENING, described(WAITING))
+        crowded: dict[Site, Standing] = {at: Standing("city", "red") for at in ("i4,1", "i5,-4", "i1,4")}  # type: ignore[misc]
+        for n in range(16):
+            crowded[PATHS[n]] = Standing("road", "red")
+        assert BaseGame().interpret(story, board(crowded)) == Interpretation()
+
+    def test_people_set_the_board_by_putting_pieces_down(self, waits: State) -> None:
+        placed: list[Event] = []
+        for piece in STANDING:
+            if piece.kind == "road":
+                placed.append(PlaceRoad(piece.colour, piece.at))  # type: ignore[arg-type]
+            else:
+                placed.append(PlaceSettlement(piece.colour, piece.at))  # type: ignore[arg-type]
+        placed.append(PlaceCity("red", "i4,1"))
+        state = waits
+        for event in placed:
+            assert not faults(state, event)
+            state = apply(state, event)
+        assert [player.hand for player in state.players] == [NONE] * 3
+        account = account_of(*OPENING, described(WAITING), *placed)
+        story = story_of(*OPENING, described(WAITING), *placed)
+        (event,) = table_inputs.interpret(story, account, {"kind": "take_up"}).events
+        assert not faults(state, event)
+        assert apply(state, event) == after(described(SAID))
+
+
+class TestWhatIsBelievedOfTheHands:
+    START = GameStarted(SEATS, Options(all_told=True))
+
+    def test_only_those_that_are_named_are_certain(self) -> None:
+        belief = account_of(self.START, OPENING[1], described(SAID)).belief
+        assert [belief.hand(seat).certain for seat in range(3)] == [True, False, False]
+        assert belief.hand(0).cards == cards_from_json({"wool": 2, "ore": 1})
+        assert set(belief.hand(1).sizes) == {4}
+        assert set(belief.hand(2).sizes) == set(range(8))
+        assert 0 < belief.pays(1, SETTLEMENT_COST) < belief.pays(1, ROAD_COST) < 1
+
+    def test_a_hand_is_certain_once_it_is_shown(self) -> None:
+        shown = [holds("white", ore=2), holds("blue", wool=4)]
+        belief = account_of(self.START, OPENING[1], described(SAID), *shown).belief
+        assert [belief.hand(seat).certain for seat in range(3)] == [True, True, True]
+
+    @pytest.mark.parametrize("pieces_later", [False, True])
+    def test_it_is_the_same_whatever_was_known_last(self, pieces_later: bool) -> None:
+        complete = described({**SAID, "robber": "h1,0"})
+        at_once = account_of(*OPENING, complete)
+        waits = story_of(*OPENING, described(WAITING)).state
+        later = (
+            account_of(*OPENING, described(WAITING), taken_up(waits, SEEN, HexId("h1,0")))
+            if pieces_later
+            else account_of(OPENING[0], complete, OPENING[1])
+        )
+        assert later.belief.worlds == at_once.belief.worlds
+        assert later.belief.uncertain_hands == at_once.belief.uncertain_hands
+
+
+class TestWhatCanNotBe:
+    @pytest.mark.parametrize(
+        ("said", "fault"),
+        [
+            ({"pieces": [*SAID["pieces"], SAID["pieces"][0]]}, RuleViolation.SITE_TAKEN),
+            ({"pieces": ROADS}, RuleViolation.NO_PIECE_LEFT),
+            ({"hands": {"red": {"wool": 12}, "blue": {"wool": 8}}}, RuleViolation.BANK_LACKS),
+            ({"development_cards": {"red": 20, "blue": 6}}, RuleViolation.DECK_EMPTY),
+            ({"played": {"red": {"monopoly": 2}, "blue": {"monopoly": 1}}}, RuleViolation.NO_SUCH_CARD_LEFT),
+        ],
+    )
+    def test_what_no_box_holds_is_flagged(self, said: dict[str, Any], fault: RuleViolation) -> None:
+        assert faults(after(), described({**SAID, **said})) == fault
+
+    def test_neighbours_on_the_board_are_flagged(self) -> None:
+        near = [{"at": at, "kind": "city", "colour": "red"} for at in ("i4,1", "i5,-1")]
+        assert faults(after(), described({**SAID, "pieces": near})) == RuleViolation.DISTANCE_RULE
+
+    def test_a_game_that_was_begun_here_is_not_taken_up(self) -> None:
+        assert faults(after(*FOUNDING), described(SAID)) == RuleViolation.WRONG_PHASE
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            [],
+            {},
+            {"on_turn": "pink"},
+            {"on_turn": "red", "hands": [1]},
+            {"on_turn": "red", "hands": {"red": 4}},
+            {"on_turn": "red", "hands": {"pink": None}},
+            {"on_turn": "red", "played": {"red": {"wool": 1}}},
+            {"on_turn": "red", "development_cards": {"red": -1}},
+            {"on_turn": "red", "weather": "fine"},
+        ],
+    )
+    def test_nonsense_is_refused_in_words(self, said: object) -> None:
+        players = [{"colour": colour} for colour in ("red", "blue", "white")]
+        with pytest.raises(ValueError, match=r".{10,}"):
+            BaseGame().opening({"players": players, "taken_up": said or [said]})
+
+    def test_who_doesn_t_sit_there_has_no_side(self) -> None:
+        story = story_of(*OPENING)
+        with pytest.raises(InputRefused, match="nobody plays orange"):
+            BaseGame().interpret(story, InputEntered(1.0, "tablet", {"kind": "take_up", "on_turn": "orange"}))
+
+
+def test_hands_are_not_for_everybody() -> None:
+    state = after(described(SAID))
+    told = BaseGame().event_in_public(state, TakeUp("blue", (Side("red", cards_from_json({"wool": 2})),)))
+    assert "wool" not in str(told)

@@ -1,0 +1,176 @@
+"""A story as one player knows it: what others told in secret changes nothing that this player is shown."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from stories import FOUNDING, OPENING, SEATS, holds, story_of
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import (
+    DEVELOPMENT_CARDS,
+    RESOURCES,
+    UNIDENTIFIED,
+    cards_from_json,
+    cards_to_json,
+    single,
+)
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    GameStarted,
+    LayoutSet,
+    ShowHand,
+    Steal,
+    TakeUp,
+)
+from companion.games.base.rules.fields import Side
+from companion.games.base.rules.options import Options
+from companion.games.base.views.redaction import redact, redacted_history
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
+from tests.games.hushed import Hush, hushed_game
+
+COLOURS = tuple(seat.colour for seat in SEATS)
+
+
+class TestWhatIsKnownOfAnEvent:
+    def test_which_card_was_bought_only_its_buyer_knows(self):
+        bought = BuyDevelopmentCard("red", "monopoly")
+        assert redact(bought, "red") is bought
+        assert redact(bought, "blue") == redact(bought, None) == BuyDevelopmentCard("red", None)
+
+    def test_which_card_was_stolen_thief_and_victim_know(self):
+        stolen = Steal("red", "blue", "ore")
+        assert redact(stolen, "red") is redact(stolen, "blue") is stolen
+        assert redact(stolen, "white") == redact(stolen, None) == Steal("red", "blue", None)
+
+    def test_of_a_hand_that_was_shown_others_know_how_many_cards_it_holds(self):
+        shown = ShowHand("red", cards_from_json({"ore": 2, "wool": 1}))
+        assert redact(shown, "red") is shown
+        assert redact(shown, "blue") == ShowHand("red", single(UNIDENTIFIED, 3))
+
+    def test_a_game_that_is_taken_up_says_every_hand_to_its_holder_alone(self):
+        ore = cards_from_json({"ore": 2})
+        taken = TakeUp("red", (Side("red", ore), Side("blue", ore), Side("white")))
+        known = redact(taken, "blue")
+        assert [side.hand for side in known.sides] == [single(UNIDENTIFIED, 2), ore, None]
+
+    def test_at_a_table_with_open_hands_everybody_knows_all(self):
+        open_hands = GameStarted(SEATS, Options(open_hands=True))
+        told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
+        story = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
+        assert redacted_history(story, "blue") == story.chapters
+
+
+class TestACountedHand:
+    """`ShowHand` of cards that nobody names: as others know a hand that its owner told."""
+
+    @pytest.mark.parametrize(
+        ("held", "count", "kept"),
+        [
+            ({"ore": 2, "wool": 1}, 3, {"ore": 2, "wool": 1}),
+            ({"ore": 2}, 3, {"ore": 2, "unidentified": 1}),
+            ({}, 2, {"unidentified": 2}),
+        ],
+    )
+    def test_what_was_known_of_it_still_holds(self, position, held, count, kept):
+        state = position(red={"hand": held})
+        after = apply(state, ShowHand("red", single(UNIDENTIFIED, count)))
+        assert after.players[0].hand == cards_from_json(kept)
+        assert sum(after.bank) + sum(after.players[0].hand) == 95
+
+    def test_fewer_cards_than_were_thought_are_gone_unseen(self, position):
+        state = position(red={"hand": {"ore": 2, "wool": 2}})
+        after = apply(state, ShowHand("red", single(UNIDENTIFIED, 3)))
+        assert sum(after.players[0].hand) == 3
+
+
+def told_games(seed):
+    """A whole simulated game with everything told: the story, stopped somewhere in its second half."""
+    moments = list(hushed_game(seed, Hush(told=1.0, named=1.0, shown=0.2), seats=3))
+    first = moments[0].before
+    opening = (GameStarted(SEATS, first.options),)
+    events = [moment.said for moment in moments]
+    stop = random.Random(seed).randrange(len(events) // 2, len(events))
+    told = (*opening, LayoutSet(first.land.layout), *events[:stop])
+    return GameHistory(replayed(BaseGame(), (chapter(n, event) for n, event in enumerate(told, 1))))
+
+
+def chapter(n, event):
+    """The chapter of an event: each player tells the own secrets on a phone."""
+    secret = isinstance(event, Steal | BuyDevelopmentCard | ShowHand)
+    return RecordedEvent(n, event, float(n), f"phone:{event.player}" if secret else "tablet", secret=secret)
+
+
+def otherwise(event, colour, chance):
+    """The event as it might have been told by others, for all that a player knows."""
+    match event:
+        case BuyDevelopmentCard(player, _) if player != colour:
+            return replace(event, card=chance.choice([None, *DEVELOPMENT_CARDS]))
+        case Steal(player, str(victim), _) if colour not in (player, victim):
+            return replace(event, resource=chance.choice([None, *RESOURCES]))
+        case ShowHand(player, resources) if player != colour:
+            kinds = chance.choices(range(5), k=sum(resources))
+            return replace(event, resources=(*map(kinds.count, range(5)), 0))
+    return event
+
+
+@settings(max_examples=6, derandomize=True)
+@given(st.integers(0, 10**6), st.sampled_from(COLOURS))
+def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(seed, colour):
+    story = told_games(seed)
+    chance = random.Random(seed)
+    chapters = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in story.chapters)
+    assert chapters != story.chapters
+    other = GameHistory(replayed(BaseGame(), chapters))
+    # Who has won is told to all.
+    assume(story.state.winner == other.state.winner)
+    views = [BaseGame().seat_view(told, colour) for told in (story, other)]
+    assert views[0] == views[1]
+    assert json.dumps(views[0])
+
+
+def robbed(resource, source):
+    told = (Steal("red", "blue", resource), source, 1.0)
+    return story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), told)
+
+
+def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
+    stolen, named = robbed(None, "phone:red"), robbed("ore", "phone:red")
+    for colour in ("red", "blue"):
+        views = [BaseGame().seat_view(story, colour) for story in (stolen, named)]
+        assert views[0]["hand"] != views[1]["hand"]
+    assert BaseGame().seat_view(stolen, "white") == BaseGame().seat_view(named, "white")
+
+
+def test_what_is_entered_on_the_tablet_is_said_before_everybody():
+    views = [BaseGame().view(robbed(resource, "tablet")) for resource in (None, "ore")]
+    assert [view["players"][0]["certain"] for view in views] == [False, True]
+
+
+@settings(max_examples=4, derandomize=True)
+@given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
+def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
+    moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))
+    options = moments[0].before.options
+    events = [GameStarted(SEATS, options), LayoutSet(moments[0].before.land.layout)]
+    game, certain = BaseGame(), 0
+    for moment in moments:
+        if moment.said is not None:
+            events.append(moment.said)
+        if not isinstance(moment.happened, EndTurn | ShowHand):
+            continue
+        chapters = tuple(chapter(n, event) for n, event in enumerate(events, 1))
+        story = GameHistory(replayed(game, chapters))
+        for player in moment.true.players:
+            hand = game.seat_view(story, player.colour)["hand"]
+            certain += hand["certain"]
+            assert not hand["certain"] or hand["cards"] == cards_to_json(player.hand)
+    assert certain

@@ -1,0 +1,38 @@
+"""Where the piece may stand that the table waits for: just where the rules allow it."""
+
+from typing import Any
+
+import pytest
+from stories import FOUNDING, OPENING, story_of
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.events import PlaceRoad, PlaceSettlement, PlayDevelopmentCard, Roll
+from companion.games.base.rules.legality import faults
+from companion.games.base.rules.rule_violations import LEGAL
+from companion.island.geometry import INTERSECTIONS, PATHS
+
+GAME = BaseGame()
+
+
+def due(story: Any) -> dict[str, Any]:
+    """What the table waits for in a story."""
+    (item,) = GAME.view(story)["to_do"]
+    return item
+
+
+@pytest.mark.parametrize("told", range(len(FOUNDING)))
+def test_in_the_founding(told):
+    story = story_of(*OPENING, *FOUNDING[:told])
+    item = due(story)
+    event, sites = (PlaceSettlement, INTERSECTIONS) if item["piece"] == "settlement" else (PlaceRoad, PATHS)
+    assert item["sites"] == [at for at in sites if faults(story.state, event(item["colour"], at)) == LEGAL]
+    assert 0 < len(item["sites"]) < len(sites) or not told
+
+
+def test_free_roads():
+    played = PlayDevelopmentCard("red", "road_building")
+    story = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), played)
+    item = due(story)
+    assert item["kind"] == "free_roads"
+    assert item["sites"] == [at for at in PATHS if faults(story.state, PlaceRoad("red", at)) == LEGAL]
+    assert 0 < len(item["sites"]) < 12
