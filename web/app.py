@@ -39,11 +39,11 @@ def create_app(
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider, which has it
     if streams is None:
         streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
     if settings.proxy:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # as Flask's manual does
     rights, reach = rights or Rights(), reach or NetworkReach(settings)
     rights.devices.on_change(streams.look_who_reads)
     protect(app, reach.hosts, rights)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-import flask_babel  # type: ignore[import-untyped]
+import flask_babel  # type: ignore[import-untyped]  # it has no types
 from babel import Locale, UnknownLocaleError, negotiate_locale, support
 from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
@@ -163,7 +163,7 @@ def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> 
     return json.dumps({"forms": forms, "texts": kept}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class _Translations(flask_babel.Domain):  # type: ignore[misc]
+class _Translations(flask_babel.Domain):  # type: ignore[misc]  # its base has no type
     """Where Flask-Babel finds the translations for a request."""
 
     def __init__(self, known: Mapping[str, Language]) -> None:

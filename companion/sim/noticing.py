@@ -37,7 +37,7 @@ def wrong_board(view: View, happened: State, since: int) -> Mapping[str, Any] | 
     for at, (kind, colour) in told.items():
         if real.get(at) in ((kind, colour), ("city", colour)):
             continue
-        line = _newest(view, lambda event: event.get("at") == at and event["kind"] == f"place_{kind}")  # noqa: B023
+        line = _newest(view, lambda event: event.get("at") == at and event["kind"] == f"place_{kind}")  # noqa: B023 (called in the same turn of the loop)
         if line is not None:
             return {"kind": "correct", "entry": line["number"], "event": _instead(kind, at, real.get(at))}
     for at, (kind, colour) in real.items():

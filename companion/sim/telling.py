@@ -104,7 +104,7 @@ def entered(
         else:
             # One tablet goes round: what is entered at once is entered in turn.
             t = free = max(free + 0.2, done.t + rng.uniform(0.4, 1.6))
-            if isinstance(done.event, EndTurn) or done.event.player == _on_turn(done):  # type: ignore[union-attr]
+            if isinstance(done.event, EndTurn) or done.event.player == _on_turn(done):  # type: ignore[union-attr]  # every other event has one
                 data = {name: value for name, value in data.items() if name != "player"}
         said = Entered(t, done.event, data)
         if mistakes.random() < habits.wrong and (wrong := _misentered(data, mistakes)):

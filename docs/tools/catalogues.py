@@ -137,7 +137,7 @@ def _in_call(call: ast.Call, count: int, path: Path, unmarked: Set[str]) -> Iter
 def in_templates() -> Iterator[Text]:
     """What the templates say by _ and its like."""
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the i18n extension adds it
     for path in sorted(TEMPLATES.rglob("*.html")):
         for _, function, found in environment.extract_translations(
             path.read_text("utf-8"), tuple(_IN_TEMPLATES)

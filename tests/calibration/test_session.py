@@ -230,7 +230,7 @@ def test_nor_when_the_walk_itself_breaks_down(
     session = walk("a")
     wait(session, asks)
     assert session.going
-    made[0].error = SystemExit()  # type: ignore[assignment]
+    made[0].error = SystemExit()  # type: ignore[assignment]  # what nothing may swallow
     end = time.monotonic() + PATIENCE_S
     while session.going:
         assert time.monotonic() < end

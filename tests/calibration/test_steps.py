@@ -479,7 +479,7 @@ class TestDice:
         assert step.look(world).state == "good"
         assert world.setup.dice == "beside"
         assert thrown.regions[0].outside is not None
-        assert (world.overlay and world.overlay(board) != board).any()  # type: ignore[union-attr]
+        assert (world.overlay and world.overlay(board) != board).any()  # type: ignore[union-attr]  # an array
 
     def test_where_they_may_lie_is_where_they_are_asked_to_be_thrown(
         self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray

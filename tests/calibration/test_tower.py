@@ -181,7 +181,7 @@ class TestWhatPeopleDoInstead:
             shown.append(outcome.about.get("pockets"))
             return outcome
 
-        step.look = look_and_keep  # type: ignore[method-assign]
+        step.look = look_and_keep  # type: ignore[method-assign]  # looks on the way
         assert person.walk(step, reached).state == "good"
         assert "No die is seen in the left pocket" in person.seen
         assert "No die is seen in the right pocket" in person.seen

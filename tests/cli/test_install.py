@@ -131,7 +131,7 @@ class TestTheUnit:
     @pytest.fixture
     def unit(self) -> configparser.ConfigParser:
         parser = configparser.ConfigParser(interpolation=None, strict=False)
-        parser.optionxform = str  # type: ignore[assignment,method-assign]
+        parser.optionxform = str  # type: ignore[assignment,method-assign]  # as configparser's manual does
         command = ("/home/ana/my companion/bin/python", "-m", "companion", "serve", "--camera", "100%")
         parser.read_string(system_files.unit(Service(ME, command)))
         return parser

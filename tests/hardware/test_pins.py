@@ -36,7 +36,7 @@ def lgpio(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     def refuse() -> None:
         raise RuntimeError("can not open gpiochip")
 
-    module.LGPIOFactory = refuse  # type: ignore[attr-defined]
+    module.LGPIOFactory = refuse  # type: ignore[attr-defined]  # a module made here
     return module
 
 

@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).parents[2]
 # As a script, this file's own folder is what modules are looked for in.
 sys.path.insert(0, str(ROOT))
 
-from tests.measure.filming import Plot, film, plot  # noqa: E402
+from tests.measure.filming import Plot, film, plot  # noqa: E402 (after the path is set)
 
 JUDGE: Final = ROOT.parent / "shared" / "tools" / "judge_replay.py"
 SHARES: Final = (

@@ -186,8 +186,8 @@ def _take(
     of_colour: Counter[str] = Counter()
     of_kind: Counter[str] = Counter()
     for what, p in there.items():
-        of_colour[what.colour] += p / some  # type: ignore[assignment]
-        of_kind[what.kind] += p / some  # type: ignore[assignment]
+        of_colour[what.colour] += p / some  # type: ignore[assignment]  # numpy counts in floats
+        of_kind[what.kind] += p / some  # type: ignore[assignment]  # numpy counts in floats
     answers.setdefault(f"{name} colour", Answers()).take(of_colour, is_.colour)
     if is_.kind != "road":
         answers.setdefault("kind", Answers()).take(of_kind, is_.kind)

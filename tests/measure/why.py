@@ -105,15 +105,15 @@ def _heard(heard: Heard, changes: Sequence[str]) -> Iterator[str]:
 def _telling(telling: Interpretation[object]) -> Iterator[str]:
     for n, event in enumerate(telling.events):
         inferred = " (inferred)" if n in telling.inferred else ""
-        yield f"{named(event)} {telling.certainty:.3f}{inferred}"  # type: ignore[arg-type]
+        yield f"{named(event)} {telling.certainty:.3f}{inferred}"  # type: ignore[arg-type]  # a base game's
     for correction in telling.corrections:
         match correction:
             case Undo(group):
                 yield f"undo {group}"
             case Replace(number, event):
-                yield f"replace {number} by {'nothing' if event is None else named(event)}"  # type: ignore[arg-type]
+                yield f"replace {number} by {'nothing' if event is None else named(event)}"  # type: ignore[arg-type]  # a base game's
             case Insert(before, event):
-                yield f"insert before {before} {named(event)}"  # type: ignore[arg-type]
+                yield f"insert before {before} {named(event)}"  # type: ignore[arg-type]  # a base game's
     if telling.question:
         answers = ", ".join(answer.word for answer in telling.question.answers)
         yield f"asked {telling.question.word} {dict(telling.question.fields)}: {answers}"

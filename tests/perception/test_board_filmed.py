@@ -43,7 +43,7 @@ class Film:
     lamp: Light = field(default_factory=Light)
     wanted: SensorRequest = field(default_factory=lambda: SensorRequest("g1", True, False, COLOURS))
     pieces: tuple[Piece, ...] = ()
-    robber: HexId = HexId("h0,0")  # noqa: RUF009
+    robber: HexId = HexId("h0,0")  # noqa: RUF009 (a plain string)
     frames: int = 0
     board: BoardSeen | None = None
 

@@ -119,7 +119,7 @@ class Evening:
     def hear(self, data: bytes = b"") -> None:
         self._port.data = data
         turnstile = self.recorder.turnstile
-        for happening in exchange(self._link, self._port, turnstile.pace, self.recorder.hearing):  # type: ignore[arg-type]
+        for happening in exchange(self._link, self._port, turnstile.pace, self.recorder.hearing):  # type: ignore[arg-type]  # the turnstile stands for a tower
             self._teller.tell(happening, self._link, "here")
 
     def throw(self, dice: tuple[int, int]) -> None:

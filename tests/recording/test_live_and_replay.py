@@ -48,18 +48,18 @@ DEEDS = st.lists(
 
 def do(evening: Evening, what: str, how: object) -> None:
     if what == "throw":
-        evening.throw(how)  # type: ignore[arg-type]
+        evening.throw(how)  # type: ignore[arg-type]  # by the step's kind
     elif what == "see":
-        evening.see(picture(*how))  # type: ignore[misc]
+        evening.see(picture(*how))  # type: ignore[misc]  # by the step's kind
     elif what == "see again":
         evening.see()
     elif what == "enter":
-        evening.enter(how)  # type: ignore[arg-type]
+        evening.enter(how)  # type: ignore[arg-type]  # by the step's kind
     elif what == "answer":
         for question in evening.table.snapshot()["questions"]:
             evening.enter({"kind": "answer", "question": question["number"], "answer": how})
     elif what == "wait":
-        evening.wait(how)  # type: ignore[arg-type]
+        evening.wait(how)  # type: ignore[arg-type]  # by the step's kind
     elif what == "new game":
         evening.begin()
     elif what == "no game":

@@ -33,7 +33,7 @@ OPENING: list[Event] = [
     LayoutSet(first_game()),
 ]
 FOUNDED: list[Event] = [
-    PlaceSettlement(ORDER[n // 2], at) if piece == "settlement" else PlaceRoad(ORDER[n // 2], at)  # type: ignore[arg-type]
+    PlaceSettlement(ORDER[n // 2], at) if piece == "settlement" else PlaceRoad(ORDER[n // 2], at)  # type: ignore[arg-type]  # a plain string will do
     for n, (piece, at) in enumerate(FOUNDING)
 ]
 
@@ -97,7 +97,7 @@ def test_a_turn_in_which_nothing_was_told_but_its_end_is_a_turn() -> None:
 
 
 def test_who_wins_just_by_coming_to_turn_has_a_turn_for_it() -> None:
-    opening = [GameStarted(OPENING[0].players, Options(points_to_win=3)), OPENING[1]]  # type: ignore[union-attr]
+    opening = [GameStarted(OPENING[0].players, Options(points_to_win=3)), OPENING[1]]  # type: ignore[union-attr]  # the game's start
     city = PlaceCity("blue", "i5,-4")
     found = told([*opening, *FOUNDED, Roll("red", (1, 2)), city, EndTurn("red")])
     assert [(turn.player, turn.dice, turn.over) for turn in found[6:]] == [

@@ -177,7 +177,7 @@ def use_networks(folder: Path) -> None:
 
     loaded = {name: Network((folder / name).read_bytes()) for name in ("dice_finder.onnx", "dice_pips.onnx")}
     for module in (vision.dice.finding, vision.dice.pips):
-        setattr(module, "network", loaded.__getitem__)  # noqa: B010
+        setattr(module, "network", loaded.__getitem__)  # noqa: B010 (modules have no such type)
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ def read_island(t: float = 1.0) -> IslandSeen:
 
 def seen_board(t: float) -> BoardSeen:
     sites: Any = {at: {None: 1.0} for at in (*PATHS, *INTERSECTIONS)}
-    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in STANDING.items()}  # type: ignore[arg-type]
+    standing: dict[Any, Any] = {at: {Standing(*piece): 0.97, None: 0.03} for at, piece in STANDING.items()}  # type: ignore[arg-type]  # plain tuples
     since: dict[Site, float] = {}
     return BoardSeen(t, "camera", PiecesReading({**sites, **standing}), {HexId("h1,0"): 0.9}, since=since)
 

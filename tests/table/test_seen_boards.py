@@ -28,7 +28,7 @@ def told(table: Table) -> list[tuple[str, str]]:
 
 
 def seen(table: Table, changed: object = None, **how: object) -> BoardSeen:
-    return look(account(table), changed, t=table.now(), **how)  # type: ignore[arg-type]
+    return look(account(table), changed, t=table.now(), **how)  # type: ignore[arg-type]  # keywords are passed on
 
 
 def path_of(table: Table, seat: int) -> str:

@@ -287,7 +287,7 @@ class TestPhoneAndTablet:
                 robbed.seats.submit("blue", {**said, "by": "red"})
         assert kinds(robbed).count("steal") == 1
         stolen = account(robbed).steps[-1].chapter.event
-        assert stolen.resource == (None if (first, second) == ("tablet", "tablet") else "wool")  # type: ignore[union-attr]
+        assert stolen.resource == (None if (first, second) == ("tablet", "tablet") else "wool")  # type: ignore[union-attr]  # a theft
 
     def test_a_purchase_is_one(self, robbed: Table) -> None:
         robbed.submit({"kind": "steal", "from": "blue", "resource": None})

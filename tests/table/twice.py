@@ -153,7 +153,7 @@ class Twice:
         """By the player's phone, which names the cards; at the other by the tablet too, which doesn't."""
         said = {name: value for name, value in as_input(event).items() if name != "player"}
         hidden = {name: None for name in ("card", "resource", "resources") if name in said}
-        colour = event.player  # type: ignore[union-attr]
+        colour = event.player  # type: ignore[union-attr]  # it has one
         first, second = self.about(self.once), self.about(self.twice)
         try:
             self.once.seats.submit(colour, {**said, "about": first})

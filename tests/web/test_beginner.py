@@ -134,7 +134,7 @@ class Newcomer:
         assert of is not None
         assert to is not None
         middle = {"x": to["x"] + to["width"] / 2 - of["x"], "y": to["y"] + to["height"] / 2 - of["y"]}
-        coast.tap(position=middle)  # type: ignore[arg-type]
+        coast.tap(position=middle)  # type: ignore[arg-type]  # a plain dict will do
 
     def puts(self, at: str) -> None:
         self.page.locator(f".site[data-key='{at}']").tap()
@@ -278,7 +278,7 @@ def test_an_island_is_drawn_and_drawn_again_until_it_pleases(newcomer: Newcomer)
     for _ in range(2):
         known = len(player.view["log"])
         player.tap("Draw an island at random")
-        player.until(lambda known=known: len(player.view["log"]) > known)  # type: ignore[misc]
+        player.until(lambda known=known: len(player.view["log"]) > known)  # type: ignore[misc]  # mypy infers no type for a lambda's default
         drawn.append(player.view["entered"]["hexes"])
     player.tap("It is right")
     player.is_asked("{name} puts down a settlement", name="Ana")

@@ -69,7 +69,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
 
     def open_page(width: int = 1280, height: int = 800) -> Page:
         size = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+        context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]  # a plain dict will do
         contexts.append(context)
         pair_browser(context, servers[-1])
         page = context.new_page()
@@ -78,7 +78,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
         expect(page.locator("body")).to_have_attribute("data-connection", "live")
         return page
 
-    open_page.serve = serve  # type: ignore[attr-defined]
+    open_page.serve = serve  # type: ignore[attr-defined]  # one function of two
     serve(steps)
     yield open_page
     for context in contexts:
@@ -169,7 +169,7 @@ def test_a_page_that_came_to_the_end_follows_the_next_calibration(
     steps.put("saved", "good", "The table is ready.")
     expect(page.locator("#step h2")).to_have_text("Well done")
     again = Steps()
-    opened.serve(again)  # type: ignore[attr-defined]
+    opened.serve(again)  # type: ignore[attr-defined]  # see there
     expect(page.locator("#step .step-text")).to_have_text("Well?")
     again.put("tower", "looking", "Once more.")
     expect(page.locator("#step .step-text")).to_have_text("Once more.")

@@ -192,7 +192,7 @@ def test_an_evening_is_entered_by_fingers(
         hand.put(settlement)
         expect(page.locator("#to-do")).to_contain_text(f"{NAMES[colour]} puts down a road")
         hand.put(road)
-        story += [PlaceSettlement(colour, settlement), PlaceRoad(colour, road)]  # type: ignore[arg-type]
+        story += [PlaceSettlement(colour, settlement), PlaceRoad(colour, road)]  # type: ignore[arg-type]  # a plain string will do
     hand.told(*story)
 
     # Ana trades with Ben, and buys a card.

@@ -44,7 +44,7 @@ class Calibrated:
         self.setting = SimulatedSetting(3, speed=2.0, size=PICTURE)
         self.throws = 0
         self._throw = self.setting.camera.throw
-        self.setting.camera.throw = self._counted  # type: ignore[method-assign]
+        self.setting.camera.throw = self._counted  # type: ignore[method-assign]  # counts on the way
         self.file = folder / "table.json"
         self.session = CalibrationSession(
             World(simulated(self.setting), self.file, folder / "b.json"), alone("dice")
@@ -86,7 +86,7 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
 
         def opened(width: int, height: int, language: str = "en-GB") -> Page:
             size = {"width": width, "height": height}
-            context = browser.new_context(viewport=size, has_touch=True, locale=language)  # type: ignore[arg-type]
+            context = browser.new_context(viewport=size, has_touch=True, locale=language)  # type: ignore[arg-type]  # a plain dict will do
             contexts.append(context)
             pair_browser(context, server)
             page = context.new_page()

@@ -86,7 +86,7 @@ def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callabl
 
         def opened(width: int, height: int) -> Page:
             size = {"width": width, "height": height}
-            context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]
+            context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]  # a plain dict will do
             contexts.append(context)
             pair_browser(context, server)
             page = context.new_page()
@@ -104,7 +104,7 @@ def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callabl
 
 def free(harbors: dict[str, str]) -> set[str]:
     """The coastal paths where one more harbor can lie."""
-    taken = {end for path in harbors for end in ENDS[path]}  # type: ignore[index]
+    taken = {end for path in harbors for end in ENDS[path]}  # type: ignore[index]  # plain strings will do
     return {path for path in COAST if not taken & set(ENDS[path])}
 
 

@@ -254,7 +254,7 @@ def test_a_road_put_down_while_the_camera_was_lent_is_seen_when_it_is_back(
     serve: Callable[..., Served], journal: Path, photo: Path, wait: Wait
 ) -> None:
     colours = ("red", "blue", "white", "white", "blue", "red")
-    pieces = [Piece(piece, at, colours[n // 2]) for n, (piece, at) in enumerate(FOUNDING)]  # type: ignore[arg-type]
+    pieces = [Piece(piece, at, colours[n // 2]) for n, (piece, at) in enumerate(FOUNDING)]  # type: ignore[arg-type]  # a plain string will do
     pose = standpoint(1280, 720, 10, 5, dice=True)
 
     def put_down(*more: Piece) -> None:

@@ -40,7 +40,7 @@ class Hi(LineFrame):
         check(1 <= self.protocol <= 255, f"no protocol has the version {self.protocol}")
         check_program(self.program)
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102 (as in Frame, so below)
+    def words(self) -> tuple[str, ...]:
         return str(self.protocol), self.program
 
     @classmethod
@@ -68,7 +68,7 @@ class Ack(LineFrame):
     def __post_init__(self) -> None:
         check_identity(self.unit, self.number)
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return self.unit, str(self.number)
 
     @classmethod
@@ -84,7 +84,7 @@ class Ping(LineFrame):
 
     KIND: ClassVar[str] = "ping"
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return ()
 
     @classmethod
@@ -100,7 +100,7 @@ class Bye(LineFrame):
 
     KIND: ClassVar[str] = "bye"
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return ()
 
     @classmethod
@@ -130,7 +130,7 @@ class Do(LineFrame):
         check(words, "a command is printable words", Flaw.FORM)
         check(len(self.to_bytes()) <= MAX_LINE, "a command longer than a line", Flaw.LONG)
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return str(self.number), *self.command
 
     @classmethod

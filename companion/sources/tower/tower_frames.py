@@ -67,7 +67,7 @@ class Hello(LineFrame):
         check_identity(self.unit, 1)
         check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         state = "met" if self.met else "alone"
         return str(PROTOCOL), self.firmware, self.unit, self.boot, str(self.cause), state
 
@@ -103,7 +103,7 @@ class StrangeHello(LineFrame):
         check(0 <= self.protocol <= 255 and self.protocol != PROTOCOL, f"no strange {self.protocol}")
         check_program(self.firmware)
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return str(self.protocol), self.firmware, *self.rest
 
 
@@ -140,7 +140,7 @@ class TowerRoll(LineFrame):
         """What tells this roll from every other roll of every tower."""
         return self.unit, self.number
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         figures = (self.number, *self.dice, *self.quality, self.age)
         *others, age = (str(figure) for figure in figures)
         return self.unit, *others, age + ("+" if self.survived else "")
@@ -240,7 +240,7 @@ class Beat(LineFrame):
         in_order = tuple(sorted(set(self.faults), key=TowerFault.order))
         check(in_order == self.faults, "faults out of order", Flaw.FORM)
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         faults = ",".join(str(fault) for fault in self.faults) or "-"
         return self.boot, str(self.uptime), str(self.waiting), str(self.refused), faults
 
@@ -285,7 +285,7 @@ class Raw(LineFrame):
         check(1 <= len(self.values) <= MAX_VALUES, f"1 to {MAX_VALUES} values, not {len(self.values)}")
         check(all(0 <= value <= 1023 for value in self.values), f"a reading is 0 to 1023: {self.values}")
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         values = (str(value) for value in self.values)
         return str(self.number), str(self.pocket), str(self.lamp), *values
 
@@ -307,7 +307,7 @@ class Ok(LineFrame):
     def __post_init__(self) -> None:
         check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return (str(self.number),)
 
     @classmethod
@@ -347,7 +347,7 @@ class Err(LineFrame):
     def __post_init__(self) -> None:
         check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return str(self.number), str(self.refusal)
 
     @classmethod
@@ -365,7 +365,7 @@ class What(LineFrame):
     flaw: Flaw
     KIND: ClassVar[str] = "what"
 
-    def words(self) -> tuple[str, ...]:  # noqa: D102
+    def words(self) -> tuple[str, ...]:
         return (str(self.flaw),)
 
     @classmethod

@@ -39,7 +39,7 @@ def calibrate(tower: EmulatedTower) -> None:
     for face in (6, 1):
         tower.show((0.0, PocketContents((resting(face, tower.chance), resting(face, tower.chance)))))
         lies_still = tower.pace() + LIES_STILL_AFTER_S
-        _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]
+        _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]  # mypy infers no type for a lambda's default
         for pocket in ("1", "2"):
             _command(tower, next(commands), "calibrate", "face", pocket, str(face))
     _command(tower, next(commands), "calibrate", "save")

@@ -77,7 +77,7 @@ class ScriptedCamera:
         self.script = list(self.sessions.pop(0)) if self.sessions else None
         return self
 
-    def isOpened(self):  # noqa: N802
+    def isOpened(self):  # noqa: N802 (as OpenCV calls it)
         return self.script is not None
 
     def set(self, key, value):

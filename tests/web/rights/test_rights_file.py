@@ -76,7 +76,7 @@ def test_a_damaged_one_is_put_aside_and_everybody_pairs_again(
 ) -> None:
     first = open_rights(path)
     tablet = first.devices.pair_tablet()
-    spoilt = damage(path.read_text())  # type: ignore[operator]
+    spoilt = damage(path.read_text())  # type: ignore[operator]  # one of the parameters above
     path.write_text(spoilt)
     again = open_rights(path)
     assert again.devices.all() == ()

@@ -251,7 +251,7 @@ def _same_act(step: BelievedStep, told: Event, event: Event, named: bool) -> boo
     same = _SAME.get(type(event))
     if same is None or type(told) is not type(event):
         return False
-    return (not named or told.player == event.player) and same(step, told, event)  # type: ignore[union-attr]
+    return (not named or told.player == event.player) and same(step, told, event)  # type: ignore[union-attr]  # what is confirmed has one
 
 
 def _same_purchase(step: BelievedStep, told: BuyDevelopmentCard, event: BuyDevelopmentCard) -> bool:

@@ -118,7 +118,7 @@ class TestWhatWasToldLessExactly:
 class TestWhatWasToldLessSurely:
     @pytest.mark.parametrize("card", ["knight", "road_building"])
     def test_a_card_that_was_inferred_is_played_once(self, card: str) -> None:
-        play = PlayDevelopmentCard("red", card)  # type: ignore[arg-type]
+        play = PlayDevelopmentCard("red", card)  # type: ignore[arg-type]  # one of the parameters above
         account = in_play(BuyDevelopmentCard("red"), Roll("red", (1, 1)), inferred(play))
         assert entered(account, play) == instead(FIRST + 2, play)
 

@@ -67,7 +67,7 @@ class TestBitByBit:
     def test_a_hex_alone_is_taken(self) -> None:
         story = story_of(SITTING)
         told = corrected(story, hexes={"h0,0": {"terrain": "forest", "number": 11}})
-        assert told.events == (LayoutEntered(Draft((("h0,0", "forest", 11),))),)  # type: ignore[arg-type]
+        assert told.events == (LayoutEntered(Draft((("h0,0", "forest", 11),))),)  # type: ignore[arg-type]  # plain tuples
         assert not GAME.faults(story.state, told.events[0])
 
     def test_and_so_is_a_harbor(self) -> None:
@@ -77,9 +77,9 @@ class TestBitByBit:
         )
 
     def test_of_a_hex_only_what_differs_is_said(self) -> None:
-        story = story_of(SITTING, LayoutEntered(Draft((("h0,0", "forest", 11),))))  # type: ignore[arg-type]
+        story = story_of(SITTING, LayoutEntered(Draft((("h0,0", "forest", 11),))))  # type: ignore[arg-type]  # plain tuples
         (told,) = corrected(story, hexes={"h0,0": {"number": 3}}).events
-        assert told == LayoutEntered(Draft((("h0,0", "forest", 3),)))  # type: ignore[arg-type]
+        assert told == LayoutEntered(Draft((("h0,0", "forest", 3),)))  # type: ignore[arg-type]  # plain tuples
 
     def test_everybody_sees_what_is_known_and_what_is_missing(self) -> None:
         view = GAME.view(story_of(SITTING, said(ISLAND, HEXES[:12])))

@@ -45,7 +45,7 @@ STANDING = (
     Placed("i5,-4", "settlement", "blue"),
     Placed("p3,-3", "road", "blue"),
     Placed("i1,4", "settlement", "white"),
-    *(Placed(at, "road", "white") for at in ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2")),  # type: ignore[arg-type]
+    *(Placed(at, "road", "white") for at in ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2")),  # type: ignore[arg-type]  # plain strings will do
 )
 SAID: dict[str, Any] = {
     "on_turn": "blue",
@@ -154,7 +154,7 @@ class TestUntilThePiecesAreKnown:
 
     def test_a_board_that_no_box_allows_is_left_to_people(self) -> None:
         story = story_of(*OPENING, described(WAITING))
-        crowded: dict[Site, Standing] = {at: Standing("city", "red") for at in ("i4,1", "i5,-4", "i1,4")}  # type: ignore[misc]
+        crowded: dict[Site, Standing] = {at: Standing("city", "red") for at in ("i4,1", "i5,-4", "i1,4")}  # type: ignore[misc]  # plain strings will do
         for n in range(16):
             crowded[PATHS[n]] = Standing("road", "red")
         assert BaseGame().interpret(story, board(crowded)) == Interpretation()
@@ -163,9 +163,9 @@ class TestUntilThePiecesAreKnown:
         placed: list[Event] = []
         for piece in STANDING:
             if piece.kind == "road":
-                placed.append(PlaceRoad(piece.colour, piece.at))  # type: ignore[arg-type]
+                placed.append(PlaceRoad(piece.colour, piece.at))  # type: ignore[arg-type]  # plain strings will do
             else:
-                placed.append(PlaceSettlement(piece.colour, piece.at))  # type: ignore[arg-type]
+                placed.append(PlaceSettlement(piece.colour, piece.at))  # type: ignore[arg-type]  # plain strings will do
         placed.append(PlaceCity("red", "i4,1"))
         state = waits
         for event in placed:
