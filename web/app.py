@@ -10,6 +10,7 @@ from web.addresses import NetworkReach
 from web.bodies import MAX_BYTES
 from web.compression import compress
 from web.errors import answer_errors
+from web.game_pages import GamePages
 from web.guard import protect
 from web.idempotency import answer_once
 from web.rights import Rights
@@ -37,7 +38,9 @@ def create_app(
         calibrating: the table's calibration, where one can be had.
         reach: where the server is found; by default as its settings say.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
+    of_games = GamePages.of(table.playable)
+    of_games.serve(app)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider, which has it
     if streams is None:
@@ -47,7 +50,7 @@ def create_app(
     rights, reach = rights or Rights(), reach or NetworkReach(settings)
     rights.devices.on_change(streams.look_who_reads)
     protect(app, reach.hosts, rights)
-    known = i18n.languages(i18n.TRANSLATIONS, *settings.translations)
+    known = i18n.languages(i18n.TRANSLATIONS, *settings.translations, more=of_games.translations)
     i18n.teach(app, known)
     recognise_visitors(app, rights, table)
     modules.announce(app)
@@ -55,13 +58,13 @@ def create_app(
     answer_once(app)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
-    app.register_blueprint(pages.blueprint(table))
+    app.register_blueprint(pages.blueprint(table, of_games))
     app.register_blueprint(pairing.blueprint(table, rights, reach))
     app.register_blueprint(phones.blueprint(table, streams))
-    app.register_blueprint(history.blueprint(table))
+    app.register_blueprint(history.blueprint(table, of_games))
     app.register_blueprint(i18n.blueprint(known))
-    app.register_blueprint(modules.blueprint())
-    app.register_blueprint(pwa.blueprint(known))
+    app.register_blueprint(modules.blueprint(of_games))
+    app.register_blueprint(pwa.blueprint(known, of_games))
     if calibrating is not None:
         app.register_blueprint(calibration.blueprint(calibrating))
     answer_errors(app)

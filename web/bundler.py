@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,10 @@ _NAMED: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|co
 _UNKNOWN: Final = re.compile(r"^(?:import|export)\b(?!\()", re.M)
 
 
+Find = Callable[[str], Path]
+"""Where a module lies, by its path as others import it."""
+
+
 class UnknownFormError(ValueError):
     """A module imports or exports in a way that isn't known here."""
 
@@ -32,7 +36,7 @@ class Module:
     """One module.
 
     Attributes:
-        path: below the static folder.
+        path: as others import it.
         imports: the modules that it imports, and which names of each: (theirs, its own).
         exports: what others may import of it.
         body: its text, without imports and exports; each line where it was.
@@ -44,13 +48,18 @@ class Module:
     body: str
 
 
-def read(path: str) -> Module:
-    """A module of the static folder.
+def of_this_room(path: str) -> Path:
+    """Where a module of the static folder lies."""
+    return STATIC / path
+
+
+def read(path: str, find: Find = of_this_room) -> Module:
+    """A module.
 
     Raises:
         UnknownFormError: it imports or exports in a way that isn't known here.
     """
-    text = (STATIC / path).read_text("utf-8")
+    text = find(path).read_text("utf-8")
     imports = [
         (_below(path, found[2]), _names(found[1] or ""))
         for pattern in (_IMPORT, _PASSED_ON)
@@ -67,14 +76,14 @@ def read(path: str) -> Module:
     return Module(path, tuple(imports), tuple(exports), body)
 
 
-def bundle(scripts: Sequence[str]) -> str:
+def bundle(scripts: Sequence[str], find: Find = of_this_room) -> str:
     """Some scripts, in their order, with all that they import, as the text of one module."""
-    return "".join(_written(_Order(scripts).modules))
+    return "".join(_written(_Order(scripts, find).modules))
 
 
-def modules_of(scripts: Sequence[str]) -> tuple[str, ...]:
+def modules_of(scripts: Sequence[str], find: Find = of_this_room) -> tuple[str, ...]:
     """The paths of some scripts and of all that they import, in the order in which they run."""
-    return tuple(module.path for module in _Order(scripts).modules)
+    return tuple(module.path for module in _Order(scripts, find).modules)
 
 
 @dataclass
@@ -82,6 +91,7 @@ class _Order:
     """Modules in the order in which a browser runs them: each after those that it imports."""
 
     scripts: Sequence[str]
+    find: Find
     modules: list[Module] = field(default_factory=list)
     _met: set[str] = field(default_factory=set)
 
@@ -93,7 +103,7 @@ class _Order:
         if path in self._met:
             return
         self._met.add(path)
-        module = read(path)
+        module = read(path, self.find)
         for imported, _ in module.imports:
             self._add(imported)
         self.modules.append(module)

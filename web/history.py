@@ -9,18 +9,22 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
+from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from web.game_pages import GamePages
 from web.geometry import island
 from web.table import TableApi
 
+LIST: Final = "history/history.js"
+"""The script of the page that lists all games; it also says why one can't be looked back on."""
 NOT_OVER: Final = sentence(
     "This game isn't over: what is hidden in it stays hidden. In a terminal, `companion "
     "export` writes it all the same."
 )
 
 
-def blueprint(table: TableApi) -> Blueprint:
+def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
     """The pages that look back, and what they are made of as JSON: all of it for everybody's eyes."""
     history = Blueprint("history", __name__)
 
@@ -47,11 +51,15 @@ def blueprint(table: TableApi) -> Blueprint:
 
     @history.get("/history")
     def list_page() -> Response:
-        return _page(None)
+        return _page(None, LIST)
 
     @history.get("/history/<int:game>")
     def game_page(game: int) -> Response:
-        return _page(game)
+        try:
+            kind = table.evenings.kind(game)
+        except CompanionError:
+            kind = None  # the page asks for the game and says what is wrong
+        return _page(game, LIST if kind is None else of_games.history(kind))
 
     return history
 
@@ -67,8 +75,8 @@ def _games_known() -> Iterator[None]:
         abort(409, sentence("This game can't be shown: {why}", why=error))
 
 
-def _page(game: int | None) -> Response:
-    response = make_response(render_template("history.html", game=game, geometry=island()))
+def _page(game: int | None, script: str) -> Response:
+    response = make_response(render_template("history.html", game=game, script=script, geometry=island()))
     response.headers["Cache-Control"] = "no-cache"
     return response
 

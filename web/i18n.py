@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import flask_babel  # type: ignore[import-untyped]  # it has no types
 from babel import Locale, UnknownLocaleError, negotiate_locale, support
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from flask import Blueprint, Flask, Response, abort, request, url_for
@@ -73,8 +73,13 @@ class Language:
         return hashlib.sha256(self.page).hexdigest()[:12]
 
 
-def languages(*folders: Path) -> dict[str, Language]:
+def languages(*folders: Path, more: Sequence[Path] = ()) -> dict[str, Language]:
     """English, and the languages that folders have files of, by their codes.
+
+    Args:
+        folders: a later one's file takes the place of an earlier one's.
+        more: folders whose files add to those of the same language: what games bring. They make no language
+            more, of which all else would be missing.
 
     Raises:
         CatalogueError: a file isn't one of translations; the message names it.
@@ -82,7 +87,9 @@ def languages(*folders: Path) -> dict[str, Language]:
     found = {ENGLISH: _english()}
     for folder in folders:
         for path in sorted(folder.glob(f"*/{FILE}")):
-            language = _read(path, path.stat().st_mtime_ns)
+            added = [other / path.relative_to(folder) for other in more]
+            paths = (path, *(other for other in added if other.exists()))
+            language = _read(paths, tuple(each.stat().st_mtime_ns for each in paths))
             found[language.code] = language
     return found
 
@@ -93,12 +100,20 @@ def _english() -> Language:
 
 
 @lru_cache(maxsize=16)
-def _read(path: Path, _changed: int) -> Language:
+def _read(paths: tuple[Path, ...], _changed: tuple[int, ...]) -> Language:
+    """A language by its file, and by others that have more of its texts."""
+    path, *added = paths
     name = path.parent.parent.name
     try:
         locale = Locale.parse(name, sep="-" if "-" in name else "_")
-        with path.open("rb") as file:
-            catalog = read_po(file, locale=locale, abort_invalid=True)
+        catalog = _catalog(path, locale)
+        for path in added:
+            more = _catalog(path, locale)
+            if more.plural_expr != catalog.plural_expr:
+                raise ValueError(f"its plural forms are not those of {paths[0]}")
+            for message in more:
+                if message.id and catalog.get(message.id, message.context) is None:
+                    catalog[message.id] = message
         compiled = io.BytesIO()
         write_mo(compiled, catalog)
         compiled.seek(0)
@@ -110,6 +125,11 @@ def _read(path: Path, _changed: int) -> Language:
     page = _as_json(texts, _forms(locale, translations.plural))
     called = (locale.get_display_name(locale) or name).capitalize()
     return Language(str(locale).replace("_", "-"), called, translations, page)
+
+
+def _catalog(path: Path, locale: Locale) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=locale, abort_invalid=True)
 
 
 def _is_shown(message: Message) -> bool:

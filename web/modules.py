@@ -8,32 +8,30 @@ from typing import Final
 from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
-from web.bundler import STATIC, bundle, modules_of
+from web.bundler import bundle, modules_of
+from web.game_pages import GamePages
 
 DEVICE: Final = "pwa/device.js"
 """What every page runs."""
 SCRIPTS: Final = (
     DEVICE,
-    "main.js",
-    "dice_game/dice_game.js",
-    "spot_it/spot_it.js",
     "phone/phone.js",
     "history/history.js",
     "calibrate/calibrate.js",
     "pairing/pair.js",
 )
-"""The pages' own scripts."""
+"""The scripts of pages that are no game's own."""
 
 
-def blueprint() -> Blueprint:
+def blueprint(of_games: GamePages) -> Blueprint:
     """The route of the joined scripts."""
     modules = Blueprint("modules", __name__)
 
     @modules.get("/scripts/<path:name>")
     def script(name: str) -> Response:
-        if name not in SCRIPTS:
+        if name not in scripts(of_games):
             abort(404)
-        response = Response(_joined(name, _state()), mimetype="text/javascript")
+        response = Response(_joined(of_games, name, _state(of_games)), mimetype="text/javascript")
         response.add_etag()
         response.headers["Cache-Control"] = "no-cache"
         response.make_conditional(request)
@@ -53,16 +51,21 @@ def announce(app: Flask) -> None:
     app.context_processor(lambda: {"module": module})
 
 
-def of_page(script: str) -> tuple[str, ...]:
+def scripts(of_games: GamePages) -> tuple[str, ...]:
+    """The pages' own scripts, those of games among them."""
+    return (*SCRIPTS, *of_games.scripts)
+
+
+def of_page(script: str, of_games: GamePages) -> tuple[str, ...]:
     """The modules of a page, by its own script, in the order in which they run."""
-    return modules_of((DEVICE, script))
+    return modules_of((DEVICE, script), of_games.path)
 
 
-@lru_cache(maxsize=len(SCRIPTS))
-def _joined(script: str, _state: object) -> str:
+@lru_cache(maxsize=64)
+def _joined(of_games: GamePages, script: str, _state: object) -> str:
     """Joined once for each state of the files."""
-    return bundle((DEVICE, script))
+    return bundle((DEVICE, script), of_games.path)
 
 
-def _state() -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in STATIC.rglob("*.js")))
+def _state(of_games: GamePages) -> tuple[tuple[str, int], ...]:
+    return tuple((name, of_games.path(name).stat().st_mtime_ns) for name in of_games.names((".js",)))

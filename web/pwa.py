@@ -9,16 +9,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, url_for
 
-from web.bundler import modules_of
+from web.bundler import STATIC, modules_of
+from web.game_pages import GamePages
 from web.i18n import Language
-from web.modules import SCRIPTS
+from web.modules import scripts
 
-STATIC: Final = Path(__file__).parent / "static"
 SCRIPT: Final = "pwa/worker.js"
 PAGES: Final = {"table": "pages.table", "phone": "phones.page"}
 """The pages that can be kept as an app, and what serves them."""
@@ -26,7 +25,7 @@ SIZES: Final = (192, 512)
 SHELL: Final = frozenset({".css", ".js", ".svg"})
 
 
-def blueprint(known: Mapping[str, Language]) -> Blueprint:
+def blueprint(known: Mapping[str, Language], of_games: GamePages) -> Blueprint:
     """The routes of manifests and service worker; `known` are the languages that pages speak."""
     routes = Blueprint("pwa", __name__)
 
@@ -39,11 +38,11 @@ def blueprint(known: Mapping[str, Language]) -> Blueprint:
 
     @routes.get("/worker.js")
     def worker() -> Response:
-        joined = modules_of(SCRIPTS)
-        files = [url_for("static", filename=name) for name in _shell() if name not in joined]
-        files += [url_for("modules.script", name=name) for name in SCRIPTS]
+        joined = modules_of(scripts(of_games), of_games.path)
+        files = [url_for("static", filename=name) for name in _shell(of_games) if name not in joined]
+        files += [url_for("modules.script", name=name) for name in scripts(of_games)]
         files += [url_for("words.page", code=each.code, v=each.version) for each in known.values()]
-        version = _version(_state(), *files)
+        version = _version(of_games, _state(of_games), *files)
         script = [
             f"const VERSION = {json.dumps(version)};",
             f"const FILES = {json.dumps(files)};",
@@ -77,22 +76,21 @@ def _manifest(start: str) -> dict[str, Any]:
     }
 
 
-def _shell() -> list[str]:
+def _shell(of_games: GamePages) -> list[str]:
     """The files that pages are made of, but for the worker itself: also those that reach them joined."""
-    names = (path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.suffix in SHELL)
-    return sorted(name for name in names if name != SCRIPT)
+    return [name for name in of_games.names(SHELL) if name != SCRIPT]
 
 
-def _state() -> tuple[tuple[str, int], ...]:
-    return tuple((name, (STATIC / name).stat().st_mtime_ns) for name in _shell())
+def _state(of_games: GamePages) -> tuple[tuple[str, int], ...]:
+    return tuple((name, of_games.path(name).stat().st_mtime_ns) for name in _shell(of_games))
 
 
 @lru_cache(maxsize=1)
-def _version(state: tuple[tuple[str, int], ...], *files: str) -> str:
+def _version(of_games: GamePages, state: tuple[tuple[str, int], ...], *files: str) -> str:
     """Another one whenever a file is another."""
     digest = hashlib.sha256("\n".join(files).encode())
     for name, _changed in state:
-        digest.update(name.encode() + b"\0" + (STATIC / name).read_bytes())
+        digest.update(name.encode() + b"\0" + of_games.path(name).read_bytes())
     return digest.hexdigest()[:12]
 
 

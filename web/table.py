@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from companion.games.game_api import Game
+
 
 class EveningsApi(Protocol):
     """The games that were played here, looked back on. All of it may be seen by everybody.
@@ -21,6 +23,9 @@ class EveningsApi(Protocol):
 
     def players(self) -> list[dict[str, Any]]:
         """What the finished games came to for each player, the most victories first."""
+
+    def kind(self, game_id: int) -> str | None:
+        """Which game a game is; None where there is no such game."""
 
     def told(self, game_id: int) -> dict[str, Any]:
         """One game with its whole ``summary``."""
@@ -61,6 +66,10 @@ class TableApi(Protocol):
 
     def now(self) -> float:
         """Seconds since the game began."""
+
+    @property
+    def playable(self) -> Mapping[str, Game[Any, Any]]:
+        """The games that can be played here, by kind."""
 
     @property
     def evenings(self) -> EveningsApi:

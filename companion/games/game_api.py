@@ -191,6 +191,24 @@ class Interpretation(Generic[E_co]):
     already: tuple[int, ...] | None = None
 
 
+@dataclass(frozen=True)
+class GamePage:
+    """The pages that show a game: names of files that the server has (docs/adding_a_game.md).
+
+    Attributes:
+        template: of the page at the table.
+        script: what that page runs, and with it says what the game is like.
+        history: what the page runs that looks back on one game.
+        package: import package in whose folder ``page`` these lie, with all else that pages ask for; empty:
+            they lie among the server's own.
+    """
+
+    template: str
+    script: str
+    history: str
+    package: str = ""
+
+
 def winners(shown: Mapping[str, Any]) -> list[str]:
     """The colours of those who won, by a game's view or its summary; none while it is on."""
     alone = [] if shown.get("winner") is None else [shown["winner"]]
@@ -206,6 +224,10 @@ class Game(Rules[S, E], Protocol[S, E]):
     @property
     def kind(self) -> str:
         """The name under which games of this kind are kept."""
+
+    @property
+    def page(self) -> GamePage:
+        """The pages that show it."""
 
     def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new game, as JSON that pages make a form of.
@@ -248,8 +270,9 @@ class Game(Rules[S, E], Protocol[S, E]):
 
         Returns:
             At least ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (a colour
-            or None) and ``winners`` where several can share a victory, as in the view, ``turns`` and
-            ``seconds``; the rest is what its own page shows.
+            or None) and ``winners`` where several can share a victory, as in the view, ``turns``,
+            ``seconds``, and ``played``, a sentence (`companion.i18n.message_to_json`), where "3 turns" isn't
+            how much was played; the rest is what its own page shows.
         """
 
     def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> list[dict[str, Any]]:

@@ -21,8 +21,9 @@ E = TypeVar("E")
 DrawOrder = Callable[[int], Sequence[int]]
 """The numbers from 0 to below the one given, in an order drawn by lot."""
 
-STORY_INPUTS: Final = frozenset({"undo", "correct"})
-"""The kinds of inputs about the story as it was told that every game has."""
+CORRECTIONS: Final = frozenset({"undo", "correct"})
+STORY_INPUTS: Final = frozenset({*CORRECTIONS, "confirm"})
+"""The kinds of inputs about the story as it was told that every game has (`companion.games.correcting`)."""
 
 
 @runtime_checkable
@@ -98,7 +99,7 @@ class TakesRolls(Protocol):
 
 @runtime_checkable
 class LooksBack(Protocol):
-    """A game with inputs of its own about the story as it was told, beside "undo" and "correct"."""
+    """A game with inputs of its own about the story as it was told, beside `STORY_INPUTS`."""
 
     def looks_back(self, kind: str) -> bool:
         """Whether inputs of a kind tell nothing that has just happened."""
@@ -193,7 +194,7 @@ def corrects(game: Game[S, E], kind: object) -> bool:
     if not isinstance(kind, str):
         return False
     own = _has(type(game), LooksBack) and cast(LooksBack, game).corrects(kind)
-    return own or kind in STORY_INPUTS
+    return own or kind in CORRECTIONS
 
 
 def _secrets(game: Game[S, E]) -> KeepsSecrets[S, E] | None:

@@ -45,8 +45,9 @@ class Evenings:
             ``game``, ``kind``, ``name`` (of the kind, for people), ``started`` (ISO 8601, UTC, by a clock
             that may have been wrong), ``imported`` (from a file), ``finished``, ``winner`` (a colour or
             None), ``winners`` (the colours of those who share the victory, also of one who won alone),
-            ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``, ``seconds``. One that
-            can't be shown has no players, no turns, and ``unreadable``, which says why.
+            ``players`` (``{"name", "colour", "points"}``, the best first), ``turns``, ``seconds``, and
+            ``played``, where its kind says in words of its own how much was played. One that can't be shown
+            has no players, no turns, and ``unreadable``, which says why.
 
         Raises:
             JournalError: the journal can't be read now; the message says what to do.
@@ -60,6 +61,19 @@ class Evenings:
                 and (record.id in away) == archived
                 and (_is_begun(told := self._listed(journal, record)) or unbegun)
             ]
+
+    def kind(self, game_id: int) -> str | None:
+        """Which game a game is; None where there is no such game, or none that is played here.
+
+        Raises:
+            JournalError: as `listed`.
+        """
+        with JournalReader.open(self._journal) as journal:
+            try:
+                kind = journal.game(game_id).kind
+            except UnknownGameError:
+                return None
+        return kind if kind in self._games else None
 
     def told(self, game_id: int) -> dict[str, Any]:
         """One game as `listed` has it, with its whole ``summary`` as its kind tells it.
@@ -150,7 +164,7 @@ def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
         **{field: told[field] for field in ("game", "kind", "name", "started", "imported")},
         "finished": bool(winners(summary)),
         "winners": winners(summary),
-        **{field: summary[field] for field in ("winner", "turns", "seconds")},
+        **{field: summary[field] for field in ("winner", "turns", "seconds", "played") if field in summary},
         "players": players,
     }
 

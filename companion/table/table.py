@@ -556,6 +556,11 @@ class Table:
     # What people see
 
     @property
+    def playable(self) -> Mapping[str, Game[Any, Any]]:
+        """The games that can be played here, by kind."""
+        return self._games
+
+    @property
     def evenings(self) -> Evenings:
         """The games played here, looked back on."""
         return self._repository.evenings

@@ -1,7 +1,8 @@
 """Collects every text that pages may say, and brings the catalogues up to date with them.
 
-    make words                    # or: python docs/tools/catalogues.py
-    make words ARGS="--new de"    # begins the file of a language more
+    make words                        # or: python docs/tools/catalogues.py
+    make words ARGS="--new de"        # begins the file of a language more
+    make words ARGS="--game FOLDER"   # those of a game that brings its own page, from its folder
 
 A text is what stands written out where a page, a template or the code says it: see docs/languages.md.
 """
@@ -14,7 +15,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,12 +24,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 
+from web.game_pages import FOLDER, WORDS
 from web.i18n import FILE, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "web" / "static"
 TEMPLATES = ROOT / "web" / "templates"
 CODE = (ROOT / "companion", ROOT / "vision", ROOT / "web")
+GAMES = tuple(path.parent for path in sorted((ROOT / "companion" / "games").glob(f"*/{WORDS}")))
+"""The folders of games that bring their own texts in other languages."""
 LINE = 110
 HEADER = """\
 # {name} texts of the pages; the English ones stand in the code (docs/languages.md).
@@ -75,9 +79,9 @@ _TEXT = rf"\s*({_LITERAL}(?:\s*\+\s*{_LITERAL})*)\s*"
 _CALL = re.compile(r"(?<![\w.$])(t|n|c|mark|markAs)\(")
 
 
-def in_pages() -> Iterator[Text]:
+def in_pages(folder: Path = STATIC) -> Iterator[Text]:
     """What the pages' modules say by t, n, c, mark and markAs."""
-    for path in sorted(STATIC.rglob("*.js")):
+    for path in sorted(folder.rglob("*.js")):
         if path.name != "language.js":
             yield from in_module(path, path.read_text("utf-8"))
 
@@ -102,10 +106,12 @@ def in_module(path: Path, source: str) -> Iterator[Text]:
         yield Text(tuple(texts), context, _name(path))
 
 
-def in_code() -> Iterator[Text]:
+def in_code(*folders: Path, without: Collection[Path] = ()) -> Iterator[Text]:
     """What the code says by sentence, counted and mark."""
-    for folder in CODE:
+    for folder in folders or CODE:
         for path in sorted(folder.rglob("*.py")):
+            if any(path.is_relative_to(other) for other in without):
+                continue
             tree = ast.parse(path.read_text("utf-8"))
             unmarked = set(_constants(tree))
             for node in ast.walk(tree):
@@ -134,11 +140,11 @@ def _in_call(call: ast.Call, count: int, path: Path, unmarked: Set[str]) -> Iter
         raise NotWrittenOutError(f"{path}:{call.lineno}")
 
 
-def in_templates() -> Iterator[Text]:
+def in_templates(folder: Path = TEMPLATES) -> Iterator[Text]:
     """What the templates say by _ and its like."""
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the i18n extension adds it
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    for path in sorted(folder.rglob("*.html")):
         for _, function, found in environment.extract_translations(
             path.read_text("utf-8"), tuple(_IN_TEMPLATES)
         ):
@@ -149,7 +155,7 @@ def in_templates() -> Iterator[Text]:
 
 
 def _name(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+    return path.resolve().relative_to(ROOT).as_posix() if path.resolve().is_relative_to(ROOT) else path.name
 
 
 def collected() -> Catalog:
@@ -158,8 +164,23 @@ def collected() -> Catalog:
     Raises:
         NotWrittenOutError: one is put together where it is said.
     """
+    return _catalog((*in_pages(), *in_code(without=GAMES), *in_templates()))
+
+
+def collected_of(game: Path) -> Catalog:
+    """The texts of a game that brings its own page, by its folder; not those that are said elsewhere already.
+
+    Raises:
+        NotWrittenOutError: as `collected`.
+    """
+    page, known = game / FOLDER, collected()
+    own = (*in_pages(page), *in_code(game), *in_templates(page))
+    return _catalog(text for text in own if known.get(text.key, text.context) is None)
+
+
+def _catalog(texts: Iterable[Text]) -> Catalog:
     catalog = Catalog(charset="utf-8")
-    for text in (*in_pages(), *in_code(), *in_templates()):
+    for text in texts:
         catalog.add(text.key, context=text.context, locations=[(text.file, 0)])
     return catalog
 
@@ -175,10 +196,10 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.parent.parent.name)
 
 
-def bring_up_to_date(path: Path) -> None:
+def bring_up_to_date(path: Path, said: Catalog) -> None:
     """Add to a file what is said by now, and take out of it what nobody says any more."""
     catalog = read(path) if path.exists() else Catalog(locale=Locale.parse(path.parent.parent.name))
-    catalog.update(collected(), no_fuzzy_matching=True)
+    catalog.update(said, no_fuzzy_matching=True)
     catalog.obsolete.clear()
     if catalog.locale.language == "fr":
         for message in catalog:
@@ -209,10 +230,15 @@ def main() -> None:
     """Bring every file up to date, and say what is missing in which."""
     parser = argparse.ArgumentParser(description="Bring the files of translations up to date.")
     parser.add_argument("--new", metavar="LANGUAGE", help="begin the file of a language, as 'de'")
-    wanted = parser.parse_args().new
-    paths = {*files(), *([TRANSLATIONS / wanted / FILE] if wanted else [])}
-    for path in sorted(paths):
-        bring_up_to_date(path)
+    parser.add_argument("--game", metavar="FOLDER", type=Path, help="of a game that isn't among the table's")
+    args = parser.parse_args()
+    new = [args.new] if args.new else []
+    said = {path: collected() for path in (*files(), *(TRANSLATIONS / each / FILE for each in new))}
+    for game in (*GAMES, *([args.game] if args.game else [])):
+        codes = {path.parent.parent.name for path in said}
+        said |= {game / WORDS / code / FILE: collected_of(game) for code in codes}
+    for path, catalog in sorted(said.items(), key=lambda each: each[0]):
+        bring_up_to_date(path, catalog)
         missing = [each for each in read(path) if each.id and not (each.string and all(each.string))]
         print(f"{_name(path)}: {len(missing)} texts are missing" if missing else f"{_name(path)}: complete")
 

@@ -15,6 +15,7 @@ import pytest
 from companion.cli import pair
 from companion.cli.command import main
 from companion.cli.paths import default_journal, default_rights
+from companion.games.registry import GAMES
 from web import Settings, WebServer
 from web.addresses import NetworkReach
 from web.rights import open_rights
@@ -24,6 +25,8 @@ PICTURE = "[█▀▄]{5}"
 
 class NoTable:
     """A table that nobody asks anything of."""
+
+    playable = GAMES
 
     def snapshot(self) -> dict[str, Any]:
         return {"epoch": "e", "version": 1, "game": None}

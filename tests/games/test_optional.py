@@ -46,10 +46,10 @@ def test_the_base_game_says_which_of_its_inputs_are_rolls() -> None:
     assert optional.ends_turn(game, {"kind": "end_turn"})
 
 
-@pytest.mark.parametrize("kind", ["undo", "correct"])
-def test_every_game_looks_back_by_undo_and_correction(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["undo", "correct", "confirm"])
+def test_every_game_looks_back_by_undo_correction_and_confirmation(kind: str) -> None:
     assert optional.looks_back(TALLY, kind)
-    assert optional.corrects(TALLY, kind)
+    assert optional.corrects(TALLY, kind) == (kind != "confirm")
 
 
 def test_a_game_may_look_back_by_inputs_of_its_own() -> None:
@@ -57,5 +57,7 @@ def test_a_game_may_look_back_by_inputs_of_its_own() -> None:
     own = {"confirm", "whose_knight", "no_roll", "another_roll", "show_hand"}
     assert all(optional.looks_back(game, kind) for kind in own)
     assert {kind for kind in own if optional.corrects(game, kind)} == {"no_roll", "another_roll"}
-    assert not any(optional.looks_back(TALLY, kind) for kind in (*own, "throw", None, ["undo"]))
-    assert not any(optional.corrects(TALLY, kind) for kind in (*own, "throw", None, ["undo"]))
+    unknown = {"whose_knight", "no_roll", "show_hand", "throw", None}
+    assert not any(optional.looks_back(TALLY, kind) for kind in unknown)
+    assert not any(optional.corrects(TALLY, kind) for kind in unknown)
+    assert not optional.looks_back(TALLY, ["undo"]), "whatever somebody sends"

@@ -22,6 +22,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games.base.rules.offered import setup_options
+from companion.games.registry import GAMES
 from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused
@@ -74,6 +75,8 @@ class FakeSeats:
 
 class FakeTable:
     """A table whose snapshot the test sets; it keeps what was entered."""
+
+    playable = GAMES
 
     def __init__(self, game: Mapping[str, Any] | None = None, epoch: str = "k3f9") -> None:
         self._changed = threading.Condition()
@@ -415,6 +418,8 @@ def listen() -> Iterator[Callable[..., Listener]]:
 
 class Stage:
     """The table of the server that most pages share: whichever the test at hand has put there."""
+
+    playable = GAMES
 
     def __init__(self) -> None:
         self.table = FakeTable()

@@ -10,10 +10,13 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Route
 
+from companion.games.registry import GAMES
 from tests.web.waiting import wait_until
 from web import bundler, create_app
-from web.modules import DEVICE, SCRIPTS, of_page
+from web.game_pages import GamePages
+from web.modules import DEVICE, of_page, scripts
 
+PAGES = GamePages.of(GAMES)
 RING = {
     "start.js": """import { far } from "./ring/one.js";
 import { several, renamed as other } from "./names.js";
@@ -117,13 +120,13 @@ def test_what_can_t_be_joined_is_an_error_that_says_where(written: Path, form: s
         bundler.read("odd.js")
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("script", scripts(PAGES))
 def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskClient, script: str) -> None:
     answer = client.get(f"/scripts/{script}")
     assert answer.status_code == 200
     assert answer.mimetype == "text/javascript"
     text = bundler.bundle((DEVICE, script))
-    for path in of_page(script):
+    for path in of_page(script, PAGES):
         lines = (bundler.STATIC / path).read_text("utf-8").splitlines()
         begin = text[: text.index(f"/* {path} */")].count("\n") + 1
         kept = text.splitlines()[begin : begin + len(lines)]
@@ -139,7 +142,7 @@ def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskCl
 def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/main.js"]
-    assert {"connection.js", "json_patch.js", "act/bar.js", DEVICE} <= set(of_page("main.js"))
+    assert {"connection.js", "json_patch.js", "act/bar.js", DEVICE} <= set(of_page("main.js", PAGES))
 
 
 def test_what_is_no_page_s_script_is_not_served_so(client: FlaskClient) -> None:
@@ -159,7 +162,7 @@ def test_a_module_that_is_edited_is_another_script(
     (written / "pwa").mkdir()
     (written / DEVICE).write_text("", "utf-8")
     (written / "main.js").write_text('import { several } from "./names.js";\nseveral;\n', "utf-8")
-    monkeypatch.setattr("web.modules.STATIC", written)
+    monkeypatch.setattr("web.game_pages.STATIC", written)
     first = client.get("/scripts/main.js")
     (written / "names.js").write_text('export const several = "other";\n', "utf-8")
     again = client.get("/scripts/main.js", headers={"If-None-Match": first.headers["ETag"]})

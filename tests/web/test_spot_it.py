@@ -376,6 +376,7 @@ def test_the_count_of_who_plays_alone_is_looked_back_on_as_doubled(
 
 
 WRITTEN = """async () => {
+    await import("/static/spot_it/history.js");
     const { draw } = await import("/static/history/share.js");
     const told = await (await fetch("/api/history/1")).json();
     const { fillText } = CanvasRenderingContext2D.prototype;

@@ -275,10 +275,12 @@ SCHEMAS: Final[dict[str, Schema]] = {
             "winners": array(TEXT),
             "turns": COUNT,
             "seconds": SECONDS,
+            "played": ref("Sentence"),
             "players": array(obj({"name": TEXT, "colour": TEXT, "points": COUNT})),
             "unreadable": ref("Sentence"),
         },
         "unreadable",
+        "played",
     ),
     "Game": obj(
         {

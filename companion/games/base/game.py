@@ -27,7 +27,7 @@ from companion.games.base.rules.state import State
 from companion.games.base.summary import summary
 from companion.games.base.views import changes, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
-from companion.games.game_api import GameHistory, Interpretation, Sensor
+from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
 from companion.games.seats import check_names
@@ -53,6 +53,7 @@ class BaseGame:
     """CATAN, the base game."""
 
     kind: Final = "base"
+    page: Final = GamePage("table.html", "main.js", "history/game.js")
 
     def __init__(self) -> None:
         # What it remembers makes it quick, and changes nothing that it says.

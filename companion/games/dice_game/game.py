@@ -16,7 +16,7 @@ from companion.games.dice_game.events import (
     event_to_json,
 )
 from companion.games.dice_game.state import State
-from companion.games.game_api import GameHistory, Interpretation, Sensor
+from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.observations import InputEntered, InputRefused, Observation
 
 
@@ -24,6 +24,7 @@ class DiceGame:
     """The dice game: all of it is public, and people enter the dice."""
 
     kind: Final = "dice_game"
+    page: Final = GamePage("dice_game.html", "dice_game/dice_game.js", "dice_game/history.js")
 
     def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new game."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.game_api import GameHistory, Interpretation, Sensor
+from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
 from companion.games.spot_it.corrections import check_names
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
@@ -18,6 +18,7 @@ class SpotItGame:
     """Spot it! CATAN."""
 
     kind: Final = "spot_it"
+    page: Final = GamePage("spot_it.html", "spot_it/spot_it.js", "spot_it/history.js")
 
     def setup_options(self) -> dict[str, Any]:
         """What people can choose for a new match."""

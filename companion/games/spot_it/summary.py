@@ -8,6 +8,7 @@ from companion.games.game_api import GameHistory
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import Event, GameScored, RoundScored
 from companion.games.spot_it.state import State
+from companion.i18n import counted, message_to_json
 
 
 def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
@@ -15,8 +16,9 @@ def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
 
     Returns:
         ``players`` (``{"name", "colour", "points"}``, the best first), ``winner`` (None where several share
-        the victory), ``winners``, ``turns`` (games and rounds), ``seconds``; ``mode``; ``solo`` (the
-        colour of the team whose count is doubled in games 1 to 4, or None); ``games``: each
+        the victory), ``winners``, ``turns`` (games and rounds), ``played`` (that in words), ``seconds``;
+        ``mode``; ``solo`` (the colour of the team whose count is doubled in games 1 to 4, or None);
+        ``games``: each
         ``{"game", "first_out", "counts", "points", "totals"}``, the last three by colour; and ``points``
         over the games and rounds (``{"turn", "points"}``).
     """
@@ -29,6 +31,7 @@ def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
         "winner": state.winners[0] if len(state.winners) == 1 else None,
         "winners": list(state.winners),
         "turns": state.count,
+        "played": message_to_json(counted("counted once", "counted {count} times", state.count)),
         "seconds": round(times[-1] - times[0]) if times else 0,
         "mode": state.options.mode,
         "solo": state.solo,

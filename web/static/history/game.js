@@ -6,13 +6,14 @@ import { RESOURCES, sign } from "../signs.js";
 import { n, t, word } from "../i18n.js";
 import { diceChart, pointsChart } from "./charts.js";
 import { heatMap } from "./heat.js";
+import { lookBack } from "./page.js";
 import { drawHead, section, table } from "./parts.js";
 import { clock, figure } from "./when.js";
 
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0);
 
 /** A game's part of the page. */
-export function drawGame(told) {
+function drawGame(told) {
   const { summary } = told;
   return [
     drawHead(told, partsOf),
@@ -150,3 +151,22 @@ function drawTurns({ durations, players }) {
     ),
   );
 }
+
+/** The dice, in the picture to share: bars, and lines for what was to be expected. */
+function drawBeside({ dice }, { left, top, width, height }, { pen, colour, write }) {
+  if (!dice.rolls) return;
+  const highest = Math.max(1, ...dice.sums.flatMap(({ rolled, expected }) => [rolled, expected]));
+  const slot = width / dice.sums.length;
+  dice.sums.forEach(({ sum: total, rolled, expected }, index) => {
+    const x = left + index * slot;
+    const tall = (rolled * height) / highest;
+    pen.fillStyle = colour(total === 7 ? "alert" : "accent");
+    pen.fillRect(x + 4, top + height - tall, slot - 8, tall);
+    pen.fillStyle = colour("ink");
+    pen.fillRect(x, top + height - (expected * height) / highest - 1, slot, 3);
+    write(`${total}`, x + slot / 2, top + height + 24, { size: 18, ink: "quiet", align: "center" });
+  });
+  write(t("The dice"), left, top - 30, { size: 24, bold: true });
+}
+
+lookBack({ draw: drawGame, drawBeside });

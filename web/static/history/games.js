@@ -64,7 +64,7 @@ function drawGame(told, several, archived, archive) {
 
 /** What a game came to, in a line. */
 function drawPlayed(told, about) {
-  const { kind, finished, players, turns, seconds } = told;
+  const { finished, players, seconds } = told;
   const winners = winnersOf(told);
   const state = winners.length ? wonBy(winners) : finished ? t("over") : t("not finished");
   return [
@@ -77,7 +77,7 @@ function drawPlayed(told, about) {
         html("span", { class: "score", "data-colour": colour }, crest(colour), ` ${name} ${points} `),
       ),
     ),
-    html("span", { class: "quiet" }, [turnsOf(kind, turns), lasted(seconds)].join(" · ")),
+    html("span", { class: "quiet" }, [turnsOf(told), lasted(seconds)].join(" · ")),
   ];
 }
 

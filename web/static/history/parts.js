@@ -4,7 +4,8 @@ import { crest } from "../crests.js";
 import { contents, html } from "../dom.js";
 import { sign } from "../signs.js";
 import { said, t } from "../i18n.js";
-import { seatOf, turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { look } from "./look.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";
 
@@ -34,7 +35,7 @@ export function drawHead(told, partsOf) {
     html(
       "p",
       { class: "quiet" },
-      [said(told.name), day(started), turnsOf(told.kind, summary.turns), lasted(summary.seconds)].join(" · "),
+      [said(told.name), day(started), turnsOf(summary), lasted(summary.seconds)].join(" · "),
     ),
     html("ol", { class: "standings" }, summary.players.map((player) => drawStanding(player, partsOf(player)))),
     html(
@@ -79,7 +80,7 @@ export function table(columns, rows) {
     html(
       "table",
       {},
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, seatOf(document.body.dataset.kind)), columns.map(column))),
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, look().seat?.() ?? t("Player")), columns.map(column))),
       html(
         "tbody",
         {},

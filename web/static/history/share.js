@@ -1,19 +1,18 @@
-// A game as one picture: winner, points over the turns, dice or the games of a match. Drawn here, so that it is a file to send.
+// A game as one picture: winner, points over the turns, and what the game has beside them. Drawn here, so that it is a
+// file to send.
 
 import { shapeOf } from "../crests.js";
 import { said, t } from "../i18n.js";
 import { DASHES, apart, aside } from "./charts.js";
 import { turnsOf, winnersOf, wonBy } from "./inshort.js";
-import { played } from "./played.js";
+import { look } from "./look.js";
 import { day, lasted } from "./when.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
 const MARGIN = 60;
 const CHART = { left: 110, top: 430, width: 480, height: 370 };
-/** What stands beside the points: the dice, or what each game of a match was worth. */
+/** Where the game draws what it has beside the points. */
 const BESIDE = { left: 820, top: 430, width: 320, height: 370 };
-const GAMES_APART = 46;
-const TEAMS_APART = 60;
 const NAMES_APART = 30;
 const NAMES_WIDE = 150;
 const POINTS_AT = 560;
@@ -25,7 +24,7 @@ function colours() {
 }
 
 /** Draw a game (as `/api/history/<game>` has it) onto a canvas. */
-export function draw({ kind, name, started, summary }) {
+export function draw({ name, started, summary }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const pen = canvas.getContext("2d");
@@ -49,7 +48,7 @@ export function draw({ kind, name, started, summary }) {
   };
   const winners = winnersOf(summary);
   write(winners.length ? wonBy(winners) : t("So far"), MARGIN, 100, { size: 60, bold: true });
-  const long = [said(name), day(started), turnsOf(kind, summary.turns), lasted(summary.seconds)];
+  const long = [said(name), day(started), turnsOf(summary), lasted(summary.seconds)];
   write(long.join(" · "), MARGIN, 150, { ink: "quiet" });
   summary.players.forEach(({ name: called, colour: own, points }, index) => {
     const y = 220 + index * 42;
@@ -57,10 +56,9 @@ export function draw({ kind, name, started, summary }) {
     write(called, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
     write(`${points}`, POINTS_AT, y, { bold: true, align: "right" });
   });
-  const over = kind === "spot_it" ? t("Points as they were counted") : t("Points over the turns");
-  if (summary.points?.length > 1) drawPoints(pen, colour, write, crest, summary, over);
-  if (summary.games?.length) drawGames(write, crest, summary);
-  if (summary.dice?.rolls) drawDice(pen, colour, write, summary.dice.sums);
+  const { points: over, drawBeside } = look();
+  if (summary.points?.length > 1) drawPoints(pen, colour, write, crest, summary, over?.() ?? t("Points over the turns"));
+  drawBeside?.(summary, BESIDE, { pen, colour, write, crest });
   return canvas;
 }
 
@@ -96,38 +94,6 @@ function line(pen, path) {
   pen.beginPath();
   path.forEach(([x, y]) => pen.lineTo(x, y));
   pen.stroke();
-}
-
-/** What each game of a match was worth: a line for each, a column for each team. */
-function drawGames(write, crest, summary) {
-  const { left, top, width, height } = BESIDE;
-  const games = played(summary);
-  const line = Math.min(GAMES_APART, height / games.length);
-  const x = (index) => left + width - (summary.players.length - 1 - index) * TEAMS_APART - 14;
-  write(t("Points by game"), left, top - 30, { size: 24, bold: true });
-  summary.players.forEach(({ colour: own }, index) => crest(own, [x(index), top], 24));
-  games.forEach(({ game, points }, at) => {
-    const y = top + (at + 1) * line;
-    const size = Math.min(24, line - 2);
-    write(t("Game {number}", { number: game }), left, y, { size, wide: x(0) - left - 20 });
-    summary.players.forEach(({ colour: own }, index) => write(`${points[own]}`, x(index), y, { size, bold: true, align: "center" }));
-  });
-}
-
-function drawDice(pen, colour, write, sums) {
-  const { left, top, width, height } = BESIDE;
-  const highest = Math.max(1, ...sums.flatMap(({ rolled, expected }) => [rolled, expected]));
-  const slot = width / sums.length;
-  sums.forEach(({ sum, rolled, expected }, index) => {
-    const x = left + index * slot;
-    const tall = (rolled * height) / highest;
-    pen.fillStyle = colour(sum === 7 ? "alert" : "accent");
-    pen.fillRect(x + 4, top + height - tall, slot - 8, tall);
-    pen.fillStyle = colour("ink");
-    pen.fillRect(x, top + height - (expected * height) / highest - 1, slot, 3);
-    write(`${sum}`, x + slot / 2, top + height + 24, { size: 18, ink: "quiet", align: "center" });
-  });
-  write(t("The dice"), left, top - 30, { size: 24, bold: true });
 }
 
 /** Hand the picture to whatever this device shares with, or save it as a file. */

@@ -17,7 +17,8 @@ export function unfinishedGames(games, several, choose) {
   ];
 }
 
-function gameButton({ game, kind, name: what, started, players, turns }, choose, several) {
+function gameButton(left, choose, several) {
+  const { game, name: what, started, players } = left;
   const tap = async ({ currentTarget: button }) => {
     // A finger that taps twice means once.
     button.disabled = true;
@@ -32,6 +33,6 @@ function gameButton({ game, kind, name: what, started, players, turns }, choose,
     { type: "button", class: "choice", "data-game": game, onclick: tap },
     several ? html("span", {}, said(what)) : null,
     html("b", {}, players.map(({ name }) => name).join(", ")),
-    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: turnsOf(kind, turns) })),
+    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: turnsOf(left) })),
   );
 }

@@ -2,12 +2,16 @@
 
 import { html } from "../dom.js";
 import { t } from "../i18n.js";
-import { pointsChart } from "./charts.js";
-import { drawHead, section, table } from "./parts.js";
+import { pointsChart } from "../history/charts.js";
+import { lookBack } from "../history/page.js";
+import { drawHead, section, table } from "../history/parts.js";
 import { isDoubled, played } from "./played.js";
 
+const GAMES_APART = 46;
+const TEAMS_APART = 60;
+
 /** A match's part of the page. */
-export function drawMatch(told) {
+function drawMatch(told) {
   const { summary } = told;
   return [drawHead(told, () => []), ...(summary.games.length ? [drawPoints(summary), drawGames(summary)] : [])];
 }
@@ -36,3 +40,26 @@ function cell({ points, counts, first_out: out }, colour, doubled) {
   const counted = counts[colour] === undefined ? "–" : `${counts[colour]}${doubled ? "×2" : ""}`;
   return [html("b", {}, `${points[colour]}`), html("small", {}, ` (${counted})${out.includes(colour) ? " ★" : ""}`)];
 }
+
+/** What each game of a match was worth, in the picture to share: a line for each, a column for each team. */
+function drawBeside(summary, { left, top, width, height }, { write, crest }) {
+  const games = played(summary);
+  if (!games.length) return;
+  const line = Math.min(GAMES_APART, height / games.length);
+  const x = (index) => left + width - (summary.players.length - 1 - index) * TEAMS_APART - 14;
+  write(t("Points by game"), left, top - 30, { size: 24, bold: true });
+  summary.players.forEach(({ colour: own }, index) => crest(own, [x(index), top], 24));
+  games.forEach(({ game, points }, at) => {
+    const y = top + (at + 1) * line;
+    const size = Math.min(24, line - 2);
+    write(t("Game {number}", { number: game }), left, y, { size, wide: x(0) - left - 20 });
+    summary.players.forEach(({ colour: own }, index) => write(`${points[own]}`, x(index), y, { size, bold: true, align: "center" }));
+  });
+}
+
+lookBack({
+  draw: drawMatch,
+  seat: () => t("Team"),
+  points: () => t("Points as they were counted"),
+  drawBeside,
+});

@@ -3,8 +3,9 @@
 import { html } from "../dom.js";
 import { sign } from "../signs.js";
 import { n, t, word } from "../i18n.js";
-import { diceChart, pointsChart } from "./charts.js";
-import { drawHead, section, table } from "./parts.js";
+import { diceChart, pointsChart } from "../history/charts.js";
+import { lookBack } from "../history/page.js";
+import { drawHead, section, table } from "../history/parts.js";
 
 /** The columns of what was built: how each is called, and its sign. */
 const BUILT = [
@@ -18,7 +19,7 @@ const BUILT = [
 const POINTS = ["settlement", "city", "longest_route", "most_knights"];
 
 /** A game's part of the page. */
-export function drawDiceGame(told) {
+function drawDiceGame(told) {
   const { summary } = told;
   return [
     drawHead(told, () => []),
@@ -72,3 +73,5 @@ function drawPointsOf({ players }) {
   }));
   return section(t("What the points are for"), table(columns, rows));
 }
+
+lookBack({ draw: drawDiceGame });

@@ -1,0 +1,11 @@
+// How the game is looked back on that a page is for: its own script says it once, and the parts that all share ask here.
+
+let looked = {};
+
+/** Say how (page.js). */
+export function lookAt(look) {
+  looked = look;
+}
+
+/** How the game is looked back on. */
+export const look = () => looked;

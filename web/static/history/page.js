@@ -1,0 +1,82 @@
+// What every page is made of that looks back: on all the games that were played here, or on one of them.
+
+import { post } from "../api.js";
+import { html } from "../dom.js";
+import { languageSwitch } from "../languages.js";
+import { onLanguage, said, t } from "../i18n.js";
+import { drawGames } from "./games.js";
+import { lookAt } from "./look.js";
+
+const game = document.body.dataset.game;
+const archived = new URLSearchParams(location.search).has("archived");
+const root = document.getElementById("history");
+
+async function get(path) {
+  const response = await fetch(path);
+  if (response.ok) return response.json();
+  const { error } = await response.json().catch(() => ({}));
+  throw new Error(response.status === 404 ? t("There is no such game.") : (error ?? t("The table doesn't answer.")));
+}
+
+function way(text, href) {
+  return html("a", { class: "button", href }, text);
+}
+
+let drawTold = null;
+let told = null;
+let failed = null;
+
+function draw() {
+  document.getElementById("ways").replaceChildren(
+    languageSwitch(),
+    ...(game || archived ? [way(t("All games"), "/history")] : []),
+    way(t("To the table"), "/"),
+  );
+  const list = archived ? t("Archived games") : t("Games played");
+  document.getElementById("title").textContent = game ? t("The evening") : list;
+  if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
+  else if (told) root.replaceChildren(...(drawTold ? drawTold(told) : drawGames(told, archived, archive)));
+  root.setAttribute("aria-busy", `${!failed && !told}`);
+}
+
+/** Put a game out of sight, or bring it back; the list is asked for anew. */
+async function archive(number, away) {
+  try {
+    await post("/api/games/archive", { game: number, archived: away });
+  } catch (error) {
+    failed = error.message;
+    return draw();
+  }
+  return load();
+}
+
+const load = () =>
+  get(game ? `/api/history/${game}` : `/api/history${archived ? "?archived=1" : ""}`)
+    .then((answer) => {
+      // A game is looked back on by its own script; this one is here where there was none to be had.
+      if (game && !drawTold) throw new Error(t("The table doesn't answer."));
+      told = answer;
+    })
+    .catch((error) => (failed = error.message))
+    .then(draw);
+
+/**
+ * Look back on the game that the page is for:
+ *
+ * - `draw(told)`: its elements, of what the table tells of it; `drawHead` and the like are in parts.js;
+ * - `seat()`: what those are called who play it, where they aren't players;
+ * - `points()`: what stands over the points in the picture to share, where they aren't told turn by turn;
+ * - `drawBeside(summary, place, {pen, colour, write, crest})`: what stands beside them there, if anything.
+ */
+export function lookBack(look) {
+  lookAt(look);
+  drawTold = look.draw;
+  lookAround();
+}
+
+/** Show the page: of all the games, where no script of a game's own looks back on one. */
+export function lookAround() {
+  onLanguage(draw);
+  draw();
+  load();
+}
