@@ -56,7 +56,7 @@ flash: firmware
 
 # How well boards are read: the labelled photos beside the checkout, if they are there, and rendered tables.
 score: $(VENV)/.ready
-	$(BIN)/python tests/score/run.py $(ARGS)
+	$(BIN)/python -m tests.score.run $(ARGS)
 
 # How whole simulated games are told, without a picture, and how short films of some, drawn picture by
 # picture, are (docs/games.md): make games ARGS="--games 8", make films ARGS="--films 2".

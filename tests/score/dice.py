@@ -1,6 +1,6 @@
 """How well dice are read: real photos by set, and simulated tables apart.
 
-    python tests/score/dice.py [--photos DIR] [--tables N] [--draw DIR] [--networks DIR [--fold N]] [SET...]
+    python -m tests.score.dice [--photos DIR] [--tables N] [--draw DIR] [--networks DIR [--fold N]] [SET...]
 
 Prints what is wrong picture by picture, then the tables that the documentation shows. `--networks` takes the
 networks of a training instead of those that ship; with `--fold` only photos of that fold are read: the ones
@@ -19,11 +19,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-from dice_tables import dice_tables
 from numpy.typing import NDArray
 
 import vision.dice.finding
 import vision.dice.pips
+from tests.score.dice_tables import dice_tables
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.draw import draw_dice
 from vision.network import Network

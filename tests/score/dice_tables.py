@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rendered import placed
 
 from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light, render_board
 from companion.sim.picture.dice import EDGE, DrawnDie
 from companion.sim.world import shuffled_island
+from tests.score.rendered import placed
 
 HARD: Final = ("from above", "tilt 20", "tilt 45", "touching", "on the sea", "on the land", "poor light")
 """What is hard about a table, one after the other."""

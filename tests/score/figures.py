@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from judging import STAGES, Answer, Stage
+
+from tests.score.judging import STAGES, Answer, Stage
 
 EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
 """Between the bins of confidence."""

@@ -8,10 +8,10 @@ from typing import Any, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from truth import At, Truth
 
 from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS
 from companion.island.pieces import Standing
+from tests.score.truth import At, Truth
 from vision.board import BoardReading
 
 Stage = Literal[

@@ -8,10 +8,10 @@ from statistics import median
 
 import cv2
 import numpy as np
-from figures import reliability, tallies
-from judging import STAGES, Answer
 from numpy.typing import NDArray
 
+from tests.score.figures import reliability, tallies
+from tests.score.judging import STAGES, Answer
 from vision.board import BoardReading
 from vision.draw import draw_reading
 

@@ -1,6 +1,6 @@
 """How well boards are read, stage by stage: real photos by set, and rendered tables apart.
 
-    python tests/score/run.py [--photos DIR] [--rendered N] [--worse] [--draw DIR] [SET...]
+    python -m tests.score.run [--photos DIR] [--rendered N] [--worse] [--draw DIR] [SET...]
 
 Prints what is wrong picture by picture, then the tables that the documentation shows. Sets are the
 folders of photos, and `rendered`; all unless some are named.
@@ -15,13 +15,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from judging import judge
 from numpy.typing import NDArray
-from rendered import cases
-from report import Measured, drawing, scores, sure_errors, trust, words
-from truth import Truth, from_label, truth_of
-from worse import WAYS
 
+from tests.score.judging import judge
+from tests.score.rendered import cases
+from tests.score.report import Measured, drawing, scores, sure_errors, trust, words
+from tests.score.truth import Truth, from_label, truth_of
+from tests.score.worse import WAYS
 from vision.board import read_board
 from vision.locate import BoardPose, locate
 from vision.network import network

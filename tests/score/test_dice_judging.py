@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dice import Die, Judged, judge, table, trust, words
-
+from tests.score.dice import Die, Judged, judge, table, trust, words
 from vision.dice import DiceReading, DieReading
 
 

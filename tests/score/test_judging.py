@@ -8,10 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from figures import reliability, tally
-from judging import Answer, judge
-from rendered import case, label_of, placed
-from truth import from_label
 
 from companion.island.geometry import ENDS, HEXES, PATHS, HexId, position
 from companion.island.layout import NUMBERS, TERRAINS, Layout
@@ -19,6 +15,10 @@ from companion.island.pieces import Standing
 from companion.island.reading import HexReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Piece
+from tests.score.figures import reliability, tally
+from tests.score.judging import Answer, judge
+from tests.score.rendered import case, label_of, placed
+from tests.score.truth import from_label
 from vision.board import BoardReading, HexSeen, SiteSeen
 from vision.pieces import SITES
 

@@ -12,10 +12,10 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from rendered import framed
 
 from companion.island.geometry import CORNERS, HEXES, position
 from companion.sim.picture.tables import table_top, to_plane
+from tests.score.rendered import framed
 from vision.lattice import CENTRES, inverse, project
 
 Picture = NDArray[np.uint8]

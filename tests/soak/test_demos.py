@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import demos
-
 from companion.cli.demo import add_parser
+from tests.soak import demos
 
 
 def test_every_combination_of_the_options_is_played_with_a_seed_of_its_own() -> None:

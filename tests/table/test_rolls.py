@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +16,7 @@ from companion.observations import InputEntered, InputRefused, RollSeen, SourceR
 from companion.table.questions import KEPT
 from companion.table.roll_fusion import TOWER_TELLS_S
 from companion.table.table import Table
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-
-from seen import Eyes
+from tests.games.seen import Eyes
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +15,6 @@ from companion.island.geometry import CORNERS, HEXES, HexId, position
 from companion.island.layout import Layout, Terrain
 from companion.island.setups import first_game
 from tests.beside import PHOTOS, found
-
-# The measuring tools of `tests/score` are modules beside each other.
-sys.path.insert(0, str(Path(__file__).parents[1] / "score"))
-
 
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
     "hills": (50, 85, 165),

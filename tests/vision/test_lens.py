@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from rendered import case
 
 from companion.island.geometry import HEXES, position
+from tests.score.rendered import case
 from vision.board import read_board
 from vision.lattice import CENTRES, CROSSINGS, project
 from vision.lens import Lens, fit_lens

@@ -9,11 +9,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from rendered import Case, case
-from worse import WAYS
 
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, render_board
+from tests.score.rendered import Case, case
+from tests.score.worse import WAYS
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT, BoardPose, Missing, locate, rectify
 from vision.network import network

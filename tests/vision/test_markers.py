@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from rendered import case
 
 from companion.cli.command import main
 from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light
 from companion.sim.picture.lens import photograph
 from companion.sim.picture.tables import table_top, to_plane
+from tests.score.rendered import case
 from vision.lattice import CENTRES, project
 from vision.locate import GOOD, BoardPose, Missing, locate
 from vision.marker_sheet import PAGE_MM, sheet

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from rendered import case
-from worse import far
 
 from companion.island.layout import TERRAINS
+from tests.score.rendered import case
+from tests.score.worse import far
 from vision import look
 from vision.lattice import AROUND, CENTRES, inverse, project, shifted
 from vision.locate import FLAT

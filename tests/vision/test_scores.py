@@ -1,6 +1,6 @@
 """The score on real photos and on rendered tables: what was reached must not be lost.
 
-`python tests/score/run.py` prints the whole of it, picture by picture.
+`python -m tests.score.run` prints the whole of it, picture by picture.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from figures import reliability, tallies
-from judging import Stage
-from run import made_up, measure, photographed
+
+from tests.score.figures import reliability, tallies
+from tests.score.judging import Stage
+from tests.score.run import made_up, measure, photographed
 
 ISLAND: Final[dict[Stage, float]] = {"finding": 1, "terrain": 1, "number": 1}
 HARBORS: Final[dict[Stage, float]] = {"harbor place": 1, "harbor kind": 1}

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,10 +29,6 @@ from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game
 from tests.beside import GAMES, found
-
-# What the tests of this folder share beside fixtures.
-sys.path.insert(0, str(Path(__file__).parent))
-
 
 
 def _sites(ids: list[str], index: Mapping[Any, int]) -> int:

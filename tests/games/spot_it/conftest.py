@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +12,6 @@ from companion.games.spot_it.events import GameScored, GameStarted, RoundScored,
 from companion.games.spot_it.legality import faults
 from companion.games.spot_it.options import Options
 from companion.games.spot_it.state import State
-
-# What the tests of this folder share beside fixtures.
-sys.path.insert(0, str(Path(__file__).parent))
 
 Match = Callable[..., State]
 

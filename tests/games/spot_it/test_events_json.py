@@ -8,7 +8,6 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matches import EVENTS
 
 from companion.games.spot_it.events import (
     EventError,
@@ -19,6 +18,7 @@ from companion.games.spot_it.events import (
     event_to_json,
 )
 from companion.games.spot_it.options import Options, OptionsError
+from tests.games.spot_it.matches import EVENTS
 
 FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured", "blue"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matches import legal_matches, matches
 
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
@@ -17,6 +16,7 @@ from companion.games.spot_it.laying import ISLAND_CARDS, cards
 from companion.games.spot_it.legality import faults
 from companion.games.spot_it.options import COLOURS
 from companion.games.spot_it.state import TO_WIN, State
+from tests.games.spot_it.matches import legal_matches, matches
 
 
 def steps(events):

@@ -1,7 +1,7 @@
 """The score on real photos and on simulated tables: what was reached must not be lost.
 
 The networks that ship have learned from the photos too; what they reach on photos never seen is told by
-docs/dice.md, and by `python tests/score/dice.py --networks DIR --fold N` for networks trained without a fold.
+docs/dice.md, and by `python -m tests.score.dice --networks DIR --fold N` for networks trained without a fold.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from dice import SETS, SIMULATED, Judged, measure, photographed, simulated
+
+from tests.score.dice import SETS, SIMULATED, Judged, measure, photographed, simulated
 
 LEAST: Final = {"coloured": 0.975, "mixed": 0.75, "webcam": 0.97, SIMULATED: 0.92}
 """The share of dice that is read right, at least."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from stories import FOUNDING, OPENING, holds, in_play, story_of
-
 from companion.games.base.belief.belief_cache import MOST, BeliefCache
 from companion.games.base.belief.believed_replay import BelievedReplayCache
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Roll
+from tests.games.base.stories import FOUNDING, OPENING, holds, in_play, story_of
 
 HELD = holds("red", lumber=2), Roll("red", (1, 1))
 PASSED = EndTurn("red")

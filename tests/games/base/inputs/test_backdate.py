@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from stories import FIRST, holds, in_play, inferred, seen
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.inputs.backdate import TURNS_BACK, insert
@@ -35,6 +34,7 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
 from companion.island.geometry import HexId
+from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""

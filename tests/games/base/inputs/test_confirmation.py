@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, Said, account_of, holds, in_play, inferred, seen, story_of
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
@@ -32,6 +31,18 @@ from companion.games.base.rules.options import Options
 from companion.games.game_api import Interpretation, Replace
 from companion.island.geometry import HexId
 from companion.observations import InputEntered, InputRefused
+from tests.games.base.stories import (
+    FIRST,
+    FOUNDING,
+    OPENING,
+    Said,
+    account_of,
+    holds,
+    in_play,
+    inferred,
+    seen,
+    story_of,
+)
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, story_of
 
 from companion.games.base.inputs import corrections
 from companion.games.base.rules.events import (
@@ -17,6 +16,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Replace
 from companion.observations import InputRefused
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, story_of
 
 
 @pytest.fixture

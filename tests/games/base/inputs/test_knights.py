@@ -1,7 +1,6 @@
 """Whose knight it was that nobody told of: asked where the army depends on it, moved by the answer."""
 
 import pytest
-from stories import FIRST, in_play, inferred, seen
 
 from companion.games.base.inputs.corrections import KINDS
 from companion.games.base.inputs.knights import question
@@ -9,6 +8,7 @@ from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll, Steal
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.observations import InputRefused
+from tests.games.base.stories import FIRST, in_play, inferred, seen
 
 ROLL = Roll("red", (1, 1))
 KNIGHT = PlayDevelopmentCard("red", "knight")

@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from stories import SEATS, story_of
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import (
@@ -27,6 +26,7 @@ from companion.island.layout import Layout
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import drawn, first_game
 from companion.observations import InputEntered, InputRefused, IslandSeen
+from tests.games.base.stories import SEATS, story_of
 
 GAME = BaseGame()
 ISLAND = drawn(lambda count: random.Random(5).sample(range(count), count))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from stories import Said, holds, in_play, story_of
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.inputs.table_inputs import interpret
@@ -22,6 +21,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.game_api import Insert
+from tests.games.base.stories import Said, holds, in_play, story_of
 
 AT_BLUE = "h2,-2"
 ROBBER = {"kind": "move_robber", "to": AT_BLUE}

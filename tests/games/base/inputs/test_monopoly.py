@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from stories import FOUNDING, OPENING, SEATS, account_of, holds, in_play, story_of
 
 from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.cards import cards_from_json
@@ -20,6 +19,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.observations import InputRefused
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, holds, in_play, story_of
 
 MONOPOLY = PlayDevelopmentCard("red", "monopoly", resource="grain")
 COUNTED = PlayDevelopmentCard("red", "monopoly", resource="grain", given=(("blue", 3), ("white", 0)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, seen
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import (
@@ -20,6 +19,7 @@ from companion.games.game_api import PHONE, Interpretation
 from companion.island.geometry import HexId, PathId
 from companion.observations import InputEntered, InputRefused
 from companion.table.session import GameSession
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, seen
 
 RED = seen(Roll("red", (3, 5)))
 BLUE = (seen(EndTurn("red")), seen(Roll("blue", (6, 2))))

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, SEATS, inferred, seen, story_of
 
 from companion.games.base.inputs.reseating import reseated
 from companion.games.base.rules.cards import cards_from_json
@@ -29,6 +28,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.fields import EventError, Placed, Side
 from companion.games.base.rules.options import Options
 from companion.games.game_api import Reattribute, Replace
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, inferred, seen, story_of
 
 ANA, BEN, CYR = SEATS
 MIXED_UP = (Seat("Ana", "blue", "red"), Seat("Ben", "red", "blue"), CYR)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, holds, story_of
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import BuyDevelopmentCard, Discard, MoveRobber, Roll, Steal
 from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputEntered, InputRefused
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, holds, story_of
 
 ROLLED = (Roll("red", (1, 1)),)
 BESIDE_BLUE = next(h for h in HEXES if "i5,-4" in CORNERS[h])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, story_of
-
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.inputs.shown import slip
@@ -11,6 +9,7 @@ from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, ShowHand
 from companion.games.base.rules.options import Options
 from companion.games.game_api import Replace
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 PROMISED = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
 WRONG = {"lumber": 5}

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stories import FOUNDING, OPENING, SEATS, story_of
 
 from companion.games.base.belief.believed_replay import BelievedReplayCache
 from companion.games.base.game import BaseGame
@@ -32,6 +31,7 @@ from companion.games.base.rules.events import (
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
 from companion.island.setups import first_game
 from companion.observations import InputEntered, InputRefused, RollSeen
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 
 
 def interpret(story: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:

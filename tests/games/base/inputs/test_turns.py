@@ -1,7 +1,6 @@
 """The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import NONE
@@ -18,6 +17,7 @@ from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.views.table_views import turn_began
 from companion.games.game_api import GameHistory
 from companion.observations import InputEntered, InputRefused
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}

@@ -1,7 +1,6 @@
 """Founding in the variable set-up: base-game-2025, page 12; clarifications.md, Founding."""
 
 import pytest
-from stories import FOUNDING, OPENING, SEATS, account_of
 
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -18,6 +17,7 @@ from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
 from companion.games.base.views.table_views import dealt
 from companion.island.geometry import CORNERS, ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, HexId
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of
 
 COLOURS = ("red", "blue", "white", "orange")
 MIDDLE = CORNERS[HexId("h0,0")]

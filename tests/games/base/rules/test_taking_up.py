@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 from companion.games.base.game import BaseGame
 from companion.games.base.inputs import table_inputs
@@ -38,6 +37,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, InputEntered, InputRefused
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 STANDING = (
     Placed("i4,1", "city", "red"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from stories import FOUNDING, OPENING, in_play, story_of
 
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.effects.production import production as of_a_roll
@@ -22,6 +21,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
 from companion.games.base.summary.dice import THROWS, WAYS
+from tests.games.base.stories import FOUNDING, OPENING, in_play, story_of
 
 WOOL = cards_from_json({"wool": 1})
 ORE = cards_from_json({"ore": 1})

@@ -1,8 +1,5 @@
 """Builds: charged to their owner on turn, after a trade with the bank, by a card, by an unseen roll."""
 
-from looks import free_intersections, free_paths, look, told
-from stories import FIRST, holds, in_play, seen
-
 from companion.games.base.belief.believed_replay import SURE
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
@@ -18,6 +15,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
 from companion.island.pieces import Standing
+from tests.games.base.stories import FIRST, holds, in_play, seen
+from tests.games.base.tracker.looks import free_intersections, free_paths, look, told
 
 ROLL = Roll("red", (1, 1))
 """Nobody has built on a two."""

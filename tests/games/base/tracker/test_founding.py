@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-from looks import NOW, look, told
-from stories import FOUNDING, OPENING, SEATS, account_of, seen
-
 from companion.games.base.belief.believed_replay import SURE
 from companion.games.base.rules.events import (
     FirstPlayerChosen,
@@ -20,6 +17,8 @@ from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS
 from companion.island.pieces import Standing
 from companion.island.setups import first_game
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, seen
+from tests.games.base.tracker.looks import NOW, look, told
 
 BEGUN = account_of(*OPENING)
 

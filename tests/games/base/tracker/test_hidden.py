@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from looks import free_intersections, free_paths, told
-from stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play, seen
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
 from companion.island.geometry import PATHS_AT
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play, seen
+from tests.games.base.tracker.looks import free_intersections, free_paths, told
 
 ROLL = Roll("red", (1, 1))
 A_ROAD = {"lumber": 1, "brick": 1}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from looks import free_paths, piece, told
-from stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds
-
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.options import Options
 from companion.island.pieces import Standing
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds
+from tests.games.base.tracker.looks import free_paths, piece, told
 
 ROLL = Roll("red", (1, 1))
 A_ROAD = {"lumber": 1, "brick": 1}

@@ -1,10 +1,9 @@
 """What is asked about a board that nothing explains: what is clear, stays and was not so when it was told."""
 
-from looks import free_paths, told
-from stories import holds, in_play, seen
-
 from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll
 from companion.games.base.tracker.priors import UNEXPLAINED_S
+from tests.games.base.stories import holds, in_play, seen
+from tests.games.base.tracker.looks import free_paths, told
 
 ROLL = Roll("red", (1, 1))
 NOWHERE = "p-4,-1"

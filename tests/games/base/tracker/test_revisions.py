@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-from looks import free_paths, hexes_of, told
-from stories import FIRST, holds, in_play, inferred, seen
-
 from companion.games.base.belief.believed_replay import SURE, BelievedReplayCache
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
@@ -23,6 +20,8 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.games.replay import replayed
+from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
+from tests.games.base.tracker.looks import free_paths, hexes_of, told
 
 ROLL = Roll("red", (1, 1))
 RICH = holds("red", lumber=1, brick=1)

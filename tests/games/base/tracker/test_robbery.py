@@ -1,8 +1,5 @@
 """The robber: moved because of a seven, by a knight that nobody saw, put right by who moved it."""
 
-from looks import hexes_of, told
-from stories import FIRST, holds, in_play, seen
-
 from companion.games.base.rules.cards import UNIDENTIFIED, single
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -13,6 +10,8 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
+from tests.games.base.stories import FIRST, holds, in_play, seen
+from tests.games.base.tracker.looks import hexes_of, told
 
 SEVEN = Roll("red", (3, 4))
 

@@ -1,13 +1,13 @@
 """Whose hand it was: learned from the pieces that each player put down, asked of the robber."""
 
 import pytest
-from looks import hexes_of, told
-from stories import in_play
 
 from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
 from companion.games.base.rules.sites import indices
 from companion.games.base.tracker.sides import mean_side
 from companion.island.geometry import PATHS
+from tests.games.base.stories import in_play
+from tests.games.base.tracker.looks import hexes_of, told
 
 SEATS = (10.0, 130.0, 250.0)
 """Where red, blue and white sit."""

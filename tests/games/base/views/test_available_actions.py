@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from stories import holds, in_play
 
 from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
@@ -30,6 +29,7 @@ from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
 from companion.island.geometry import ENDS
 from companion.island.setups import first_game
+from tests.games.base.stories import holds, in_play
 from tests.games.hushed import Hush, hushed_game
 
 Position = Callable[..., State]

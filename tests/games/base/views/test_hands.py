@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from stories import FOUNDING, OPENING, holds, story_of
 
 from companion.games.base.belief import Belief
 from companion.games.base.belief.worlds import Worlds
@@ -25,6 +24,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.views.hands import discards, hand_in_public, may_have_won
 from companion.island.geometry import CORNERS, HEXES
+from tests.games.base.stories import FOUNDING, OPENING, holds, story_of
 
 APART = [CORNERS[h][0] for h in HEXES[:12:3]]
 """Corners of hexes that are no neighbours."""

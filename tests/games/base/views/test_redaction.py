@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from stories import FOUNDING, OPENING, SEATS, holds, story_of
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import (
@@ -35,6 +34,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, story_of
 from tests.games.hushed import Hush, hushed_game
 
 COLOURS = tuple(seat.colour for seat in SEATS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from stories import FIRST, FOUNDING, OPENING, SEATS, holds, story_of
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
@@ -17,6 +16,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.options import Options
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, holds, story_of
 
 ALL_TOLD = GameStarted(SEATS, Options(all_told=True))
 BUYS = {"wool": 1, "grain": 1, "ore": 1}

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from stories import FOUNDING, OPENING, story_of
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import PlaceRoad, PlaceSettlement, PlayDevelopmentCard, Roll
 from companion.games.base.rules.legality import faults
 from companion.games.base.rules.rule_violations import LEGAL
 from companion.island.geometry import INTERSECTIONS, PATHS
+from tests.games.base.stories import FOUNDING, OPENING, story_of
 
 GAME = BaseGame()
 
