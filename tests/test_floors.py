@@ -44,7 +44,16 @@ FLOORS = {
     "companion.recording": 4.5,
     "companion.calibration": 4.6,
     "web": 5,
-    "companion.cli": 6,
+    # The rooms of the command line; `command.py`, above them, puts the commands together.
+    "companion.cli.common": 6,
+    "companion.cli.journal": 6.1,
+    "companion.cli.read": 6.1,
+    "companion.cli.service": 6.1,
+    "companion.cli.parts": 6.2,
+    "companion.cli.doctor": 6.3,
+    "companion.cli.serve": 6.4,
+    "companion.cli.calibrate": 6.5,
+    "companion.cli": 6.6,
     "companion.__main__": 7,
 }
 

@@ -34,7 +34,7 @@ COOKIE: Final = "language"
 """What the page keeps a chosen language by; without it the browser's own counts."""
 
 _SAID_BEFORE: Final = re.compile(
-    r".*\.html|web/.*\.py|companion/cli/(?!calibrate_parts|live_picture|served).*"
+    r".*\.html|web/.*\.py|companion/cli/(?!parts/(?:device_access|live_picture|served)\.).*"
 )
 """Files whose texts are said in the right language before anything of them gets to a page.
 

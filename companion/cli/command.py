@@ -10,9 +10,28 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from companion.cli import backup, calibrate, demo, doctor, history, install, pair, read, replay, serve
-from companion.cli.speech import OutputError, complain
+from companion.cli.calibrate import calibrate
+from companion.cli.common.speech import OutputError, complain
+from companion.cli.doctor import doctor
+from companion.cli.journal import backup, history
+from companion.cli.read import read
+from companion.cli.serve import demo, pair, replay, serve
+from companion.cli.service import install
 from companion.errors import CompanionError
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line, all subcommands with their options."""
+    whole = argparse.ArgumentParser(
+        prog="companion", description="Watches a table of people playing CATAN, and keeps the score."
+    )
+    version = importlib.metadata.version("companion")
+    whole.add_argument("--version", action="version", version=f"companion {version}")
+    whole.add_argument("--verbose", action="store_true", help="say more of what goes on")
+    subparsers = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history, backup):
+        part.add_parser(subparsers)
+    return whole
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,16 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     A `CompanionError` that reaches this far ends the command with its message: it says what to do.
     """
-    parser = argparse.ArgumentParser(
-        prog="companion", description="Watches a table of people playing CATAN, and keeps the score."
-    )
-    version = importlib.metadata.version("companion")
-    parser.add_argument("--version", action="version", version=f"companion {version}")
-    parser.add_argument("--verbose", action="store_true", help="say more of what goes on")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for part in (serve, pair, calibrate, doctor, install, read, demo, replay, history, backup):
-        part.add_parser(subparsers)
-    args = parser.parse_args(argv)
+    args = parser().parse_args(argv)
     logging.basicConfig(
         level=logging.INFO if args.verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )

@@ -12,7 +12,7 @@ from typing import get_type_hints
 
 from inserts import insert
 
-from companion.cli.config import Configuration
+from companion.cli.common.config import Configuration
 from companion.config import described
 
 

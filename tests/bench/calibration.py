@@ -12,7 +12,7 @@ from companion.calibration.guide import ALL
 from companion.calibration.outcome import AnswerRefused
 from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
-from companion.cli.calibrate_parts import simulated
+from companion.cli.parts.device_access import simulated
 from companion.sim.calibrating import SimulatedSetting
 
 HANDS_S = 0.5

@@ -13,7 +13,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page
 
-from companion.cli import pauses
+from companion.cli.serve import pauses
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 import settings_table
 from inserts import inserted
 
-from companion.cli.config import load
+from companion.cli.common.config import load
 from companion.hardware.buttons import SETTLED_S, STUCK_S
 from companion.hardware.panel import RETRY_EVERY_S
 from companion.hardware.signals import SEVEN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import re
 import shlex
 import shutil
@@ -20,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
 from measures import ask
 from pins import NANO, PANEL
 
+from companion.cli.command import parser
 from companion.sources.tower import wording
 from companion.sources.tower.tower_frames import FaultKind, TowerFault
 
@@ -67,9 +66,7 @@ def test_every_make_command_has_its_target(typed: str) -> None:
 @pytest.mark.parametrize("typed", spans("companion"))
 def test_every_companion_command_is_understood(typed: str) -> None:
     words = shlex.split(typed)[1:]
-    parser = argparse.ArgumentParser()
-    importlib.import_module(f"companion.cli.{words[0]}").add_parser(parser.add_subparsers())
-    assert parser.parse_args(words)
+    assert parser().parse_args(words)
 
 
 def test_the_nanos_pins_are_the_firmwares() -> None:

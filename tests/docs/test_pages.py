@@ -6,11 +6,12 @@ import argparse
 import contextlib
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from companion.cli.command import parser
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.inputs import table_inputs
 from companion.games.base.rules.state import State
@@ -73,9 +74,7 @@ def test_every_make_command_has_its_target(page: Path) -> None:
 @page
 def test_every_companion_command_has_its_options(page: Path) -> None:
     for command, *rest in commands(page, "companion"):
-        parser = argparse.ArgumentParser()
-        importlib.import_module(f"companion.cli.{_module(command)}").add_parser(parser.add_subparsers())
-        known = _options(parser)
+        known = _options(_subparsers(parser())[command])
         for option in re.findall(r"--[a-z-]+", " ".join(rest)):
             assert option in known, f"companion {command} {option}"
 
@@ -102,16 +101,16 @@ def _is_there(name: str) -> bool:
     return False
 
 
-def _module(command: str) -> str:
-    history = dict.fromkeys(("games", "archive", "export", "import"), "history")
-    shared = {**history, "restore": "backup"}
-    return shared.get(command, command)
+def _subparsers(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """What stands below a command, by its name."""
+    below: dict[str, argparse.ArgumentParser] = {}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            below |= action.choices
+    return below
 
 
 def _options(parser: argparse.ArgumentParser) -> set[str]:
     """The options of a command and of those below it."""
-    found = set(parser._option_string_actions)
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            found |= {option for below in action.choices.values() for option in _options(below)}
-    return found
+    below = _subparsers(parser).values()
+    return set(parser._option_string_actions).union(*(_options(each) for each in below))

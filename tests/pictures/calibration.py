@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 from companion.calibration.guide import ALL
 from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
-from companion.cli.calibrate_parts import simulated
+from companion.cli.parts.device_access import simulated
 from companion.journal import Journal
 from companion.sim.calibrating import SimulatedSetting
 from companion.sim.picture import Light

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.demo import add_parser
+from companion.cli.serve.demo import add_parser
 from tests.soak import demos
 
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.calibration.repeating import Repeating
 from companion.calibration.setup import TableSetup, load
-from companion.cli.served import Served
+from companion.cli.parts.served import Served
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game

@@ -19,8 +19,8 @@ from companion.calibration.guide import ALL
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import ExpectedPlayer, load
 from companion.calibration.world import Buttons, DeviceAccess, World
-from companion.cli.calibrate_parts import fitted
-from companion.cli.calibrate_terminal import Walk
+from companion.cli.calibrate.terminal_guide import Walk
+from companion.cli.parts.device_access import fitted
 from companion.hardware.pins import opened
 from companion.hardware.settings import PanelSettings
 from companion.sim.calibrating import COLOURS, SimulatedSetting

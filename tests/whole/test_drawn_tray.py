@@ -18,7 +18,7 @@ from companion.calibration.guide import alone
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import load
 from companion.calibration.world import World
-from companion.cli.calibrate_parts import simulated
+from companion.cli.parts.device_access import simulated
 from companion.sim.calibrating import SimulatedSetting
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser

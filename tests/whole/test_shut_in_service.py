@@ -15,7 +15,7 @@ import cv2
 import pytest
 
 from companion.cli.command import main
-from companion.cli.system_files import UNIT
+from companion.cli.service.system_files import UNIT
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, render_board
 from companion.sources.tower.virtual import VirtualTower

@@ -1,0 +1,60 @@
+"""`companion calibrate`: what a table needs before the first game."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.cli.calibrate import guide, resource_dice
+from companion.cli.common.speech import complain, say
+from companion.cli.parts import tower
+from companion.i18n import sentence
+from vision.marker_sheet import sheet
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+SHEET: Final = Path("companion-markers.pdf")
+
+
+def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `calibrate` and its parts to a command line."""
+    calibrate = subparsers.add_parser(
+        "calibrate",
+        help="prepare a table, step by step: camera, island, pieces, dice, tower, buttons, players",
+        description="Without a part: all steps, here and on a tablet or phone. With one: that step alone.",
+    )
+    guide.add_arguments(calibrate)
+    calibrate.add_argument(
+        "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=SHEET,
+        help=f"write an A4 page of markers, where nothing else finds the island (default: {SHEET})",
+    )  # fmt: skip
+    calibrate.set_defaults(run=run)
+    parts = calibrate.add_subparsers(dest="part", metavar="PART")
+    for name, about in guide.PARTS.items():
+        parts.add_parser(name, help=about).set_defaults(run=guide.run)
+    taught = parts.add_parser("tower", help="teach the dice tower its pockets and your dice, and try it")
+    taught.add_argument(
+        "--port", dest="tower", metavar="PORT", default=argparse.SUPPRESS, help=tower.PORT_HELP
+    )
+    taught.set_defaults(run=guide.run)
+    resource_dice.add_parser(parts, instead=guide.run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Walk through the steps, or write the sheet of markers.
+
+    Returns:
+        0, or 1 if people gave up or the sheet can't be written.
+    """
+    out: Path | None = args.print_markers
+    if out is None:
+        return guide.run(args)
+    try:
+        out.write_bytes(sheet())
+    except OSError as error:
+        complain(sentence("{file} can't be written: {error}", file=out, error=error.strerror or error))
+        return 1
+    say(sentence("{file}: print it at 100 %, cut out the cards and lay them as the page says.", file=out))
+    return 0

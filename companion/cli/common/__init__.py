@@ -1,0 +1,1 @@
+"""What every command uses: the configuration file, where things are kept, the language it speaks."""

@@ -1,0 +1,128 @@
+"""What watches a table, as the command line, the configuration and the calibration name it."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.cli.parts.record import recorder_of
+from companion.errors import CompanionError
+from companion.i18n import sentence
+from companion.named_files import read_json
+
+if TYPE_CHECKING:
+    from companion.calibration.setup import DiceArea
+    from companion.hardware.settings import PanelSettings
+    from companion.observations import Source
+    from companion.perception.camera_watch import Watcher
+    from companion.perception.dice_watch import Where
+    from companion.sources.camera import FrameSource
+    from companion.table.table import Table
+
+DICE_AREA_HELP: Final = (
+    "where the camera takes dice for a roll: beside (the island), anywhere, nowhere, or a file that "
+    "describes an area"
+)
+
+
+class UsageError(CompanionError, ValueError):
+    """The command line asks for what can't be."""
+
+
+def camera_of(args: argparse.Namespace) -> FrameSource | None:
+    """The camera that is named, with its exposure as it was calibrated; None: none is."""
+    if not args.camera:
+        return None
+    from companion.sources.camera import open_camera
+
+    return open_camera(args.camera, exposure=args.exposure)
+
+
+def panel(settings: PanelSettings, table: Table) -> list[Source]:
+    """Buttons, light and buzzer, where there are any."""
+    if not settings.fitted:
+        return []
+    from companion.hardware.panel import PanelSource
+    from companion.hardware.pins import preload
+
+    preload(settings)
+    return [PanelSource(settings, table.snapshot)]
+
+
+def camera_watch(
+    camera: FrameSource,
+    table: Table,
+    dice_area: DiceArea,
+    calibration: Path | None = None,
+    *others: Watcher,
+) -> Source:
+    """A camera that watches the board and the dice, each while the game wants it; and for `others`, always.
+
+    Raises:
+        UsageError: there is no such area.
+    """
+    from companion.perception.camera_watch import CameraWatch
+
+    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration)
+    recorder = recorder_of(table)
+    if recorder is None:
+        return CameraWatch(camera, [*watchers(), *others])
+    from companion.recording.recorded_watch import RecordedWatch
+
+    return CameraWatch(camera, [RecordedWatch(recorder, watchers, table.observe), *others])
+
+
+def camera_watchers(
+    name: str, table: Table, dice_area: DiceArea, calibration: Path | None = None
+) -> list[Watcher]:
+    """Those who look through a camera, in the order in which they are shown its frames.
+
+    Args:
+        name: the camera's.
+        table: says what it wants watched.
+        dice_area: where dice count, as the command line says it.
+        calibration: the file that keeps how the camera sees the board; None: it isn't kept.
+
+    Raises:
+        UsageError: there is no such area.
+    """
+    from companion.games.game_api import Sensor
+    from companion.perception.board_watch import BoardWatch
+    from companion.perception.dice_watch import DiceWatch
+    from companion.perception.sensor_request import wanted_by
+
+    watchers: list[Watcher] = [BoardWatch(name, lambda: wanted_by(table), calibration)]
+    where = _where_dice_lie(dice_area)
+    if where is not None:
+        watchers.append(DiceWatch(name, lambda: table.requires(Sensor.PIP_DICE), where))
+    return watchers
+
+
+def _where_dice_lie(area: DiceArea) -> Where | None:
+    from companion.perception import dice_watch
+    from vision.dice.region import DiceRegion, RegionError
+
+    if isinstance(area, DiceRegion):
+        return lambda _: area
+
+    known = {
+        "beside": dice_watch.beside_the_island,
+        "anywhere": dice_watch.on_and_beside_the_island,
+        "nowhere": None,
+    }
+    if area in known:
+        return known[area]
+    try:
+        region = DiceRegion.from_json(read_json(Path(area)))
+    except OSError as error:
+        raise UsageError(
+            sentence(
+                "an area for dice is {known} or a file; {area}: {error}",
+                known=", ".join(known), area=area, error=error.strerror,
+            )
+        ) from error
+    except (RegionError, ValueError) as error:
+        raise UsageError(sentence("{file}: {error}", file=area, error=error)) from error
+    return lambda _: region

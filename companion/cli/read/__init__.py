@@ -1,0 +1,1 @@
+"""`companion read`: single photos, without anything known of the table."""

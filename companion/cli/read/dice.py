@@ -1,0 +1,74 @@
+"""`companion read dice`: every die lying in each photo, with its top face."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli.read.photos import NOT_READ, Picture, Said, add_photos, read_all
+from vision.dice import DiceReading, read_dice
+from vision.dice.draw import draw_dice
+from vision.dice.resources_learned import load
+from vision.dice.resources_reading import ResourceDiceReading, read_resource_dice
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_parser(kinds: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `dice` to what can be read."""
+    dice = kinds.add_parser("dice", help="the dice in each photo and their top faces")
+    add_photos(dice)
+    dice.add_argument(
+        "--resources", action="store_true", help="dice with ore, grain, wool, lumber, brick and gold on them"
+    )
+    dice.add_argument(
+        "--learned", metavar="FILE", type=Path,
+        help="with --resources: the set of dice that `companion calibrate dice` learned",
+    )  # fmt: skip
+    dice.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the photos and print what they show; returns the exit status. No dice are no failure.
+
+    Raises:
+        LearnedFacesError: the file of a learned set can't be used.
+    """
+    if args.learned is not None and not args.resources:
+        print("--learned is for resource dice: give --resources too", file=sys.stderr)
+        return NOT_READ
+    learned = None if args.learned is None else load(args.learned)
+
+    def read(picture: Picture) -> Said:
+        reading = read_resource_dice(picture, learned) if args.resources else read_dice(picture)
+        return Said(to_json(reading), to_text(reading), lambda: draw_dice(picture, reading))
+
+    return read_all(args, read)
+
+
+def to_json(reading: DiceReading | ResourceDiceReading) -> dict[str, Any]:
+    """The dice in the form of the format notes."""
+    dice = [
+        {
+            "at": [round(die.at[0], 1), round(die.at[1], 1)],
+            "value": die.value,
+            "confidence": round(die.confidence, 4),
+        }
+        for die in reading.dice
+    ]
+    return {"dice": dice, "seconds": round(reading.seconds, 3)}
+
+
+def to_text(reading: DiceReading | ResourceDiceReading) -> str:
+    """The dice for people: a line a die."""
+    many = len(reading.dice)
+    lines = [f"{'no' if many == 0 else many} {'die' if many == 1 else 'dice'} ({reading.seconds:.2f} s)"]
+    wide = max((len(str(die.value)) for die in reading.dice), default=0)
+    lines += [
+        f"  {die.value!s:<{wide}}  {die.confidence:4.0%}  at {die.at[0]:.0f}, {die.at[1]:.0f}"
+        for die in reading.dice
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,22 @@
+"""`companion read`: single photos, cold: no calibration, no history, nothing known of the table.
+
+The JSON has the form that docs/vision.md and docs/dice.md describe.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from companion.cli.read import board, dice
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `read` and its kinds of photo to a command line."""
+    read = subparsers.add_parser("read", help="read photos, each on its own")
+    kinds = read.add_subparsers(dest="kind", required=True, metavar="WHAT")
+    for kind in (board, dice):
+        kind.add_parser(kinds)

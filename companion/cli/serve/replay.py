@@ -1,0 +1,157 @@
+"""`companion replay`: a recording of a table, run again through the same table."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cli.common.speech import put
+from companion.cli.parts.watching import DICE_AREA_HELP, camera_watchers
+
+if TYPE_CHECKING:
+    from companion.recording.turns import Turn
+    from companion.table.session import GameSession
+    from companion.table.table import Table
+
+CAMERA: Final = "camera"
+"""What the camera of a recording is called."""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser("replay", help="run a recording again: what did the table make of it?")
+    parser.add_argument("recording", type=Path, metavar="DIR", help="the folder of the recording")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="so many times as fast as it was recorded; 0: as fast as it goes (%(default)s)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON: a line for each turn, of another game one for all"
+    )
+    parser.add_argument(
+        "--journal", type=Path, metavar="FILE", help="keep the game in this file; else it is forgotten"
+    )
+    parser.add_argument(
+        "--dice-area", metavar="AREA", default="beside", help=f"{DICE_AREA_HELP} (%(default)s)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay a recording, and say what the table made of it; returns the exit status."""
+    from companion.journal import Journal
+    from companion.observations import InputRefused
+    from companion.recording.reader import Recording
+    from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_of
+    from companion.recording.turns import TurnsTold
+    from companion.table.table import Table
+
+    told = TurnsTold()
+    recording = Recording(args.recording, _complain)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-replay-")))
+        journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
+        clock = RecordedClock()
+        table = Table(journal, clock)
+        table.start_game(game_of(recording.table, _complain))
+        calibration = folder / "board.json"
+        if recording.table.calibration is not None:
+            calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
+        watching = camera_watchers(CAMERA, table, args.dice_area, calibration)
+        replay = RecordingPlayer(recording, clock, table.observe, watching, _complain)
+
+        seen: GameSession[Any, Any] | None = None
+
+        def print_turns(*, ended: bool = False) -> None:
+            nonlocal seen
+            if args.json and (ended or table.session is not seen):
+                seen = table.session
+                questions = len(table.snapshot()["questions"])
+                for turn in told.due(_turns(table), ended=ended):
+                    put(json.dumps(turn.to_json(questions)))
+            if args.json and ended and (summary := _other_game(table)) is not None:
+                put(json.dumps(summary))
+
+        replay.run(Pace(args.speed), print_turns)
+        with contextlib.suppress(InputRefused):  # what can't be told wasn't told before the end either
+            table.conclude()
+        print_turns(ended=True)
+        if not args.json:
+            for line in in_words(table):
+                put(line)
+    return 0
+
+
+def _complain(text: str) -> None:
+    print(f"companion: {text}", file=sys.stderr)
+
+
+def _turns(table: Table) -> list[Turn]:
+    """The turns of the game as it stands."""
+    from companion.games.base.game import BaseGame
+    from companion.recording.turns import turns
+
+    session = table.session
+    if session is None or not isinstance(session.game, BaseGame):
+        return []
+    return turns(session.game.account(session.story))
+
+
+def _other_game(table: Table) -> Mapping[str, Any] | None:
+    """What a game without turns of the base game came to; None: it is a base game, or none."""
+    from companion.games.base.game import BaseGame
+
+    session = table.session
+    if session is None or isinstance(session.game, BaseGame):
+        return None
+    return session.game.summary(session.story)
+
+
+def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
+    from companion.games.game_api import winners
+
+    for player in summary["players"]:
+        yield f"{player['name']} ({player['colour']}): {player['points']} points."
+    won = winners(summary)
+    names = [player["name"] for player in summary["players"] if player["colour"] in won]
+    yield f"{' and '.join(names)} won." if names else "Nobody has won yet."
+
+
+def in_words(table: Table) -> Iterator[str]:
+    """The game as it stands at the end, for people."""
+    if (summary := _other_game(table)) is not None:
+        yield from _standings(summary)
+        return
+    found = _turns(table)
+    if not found:
+        yield "No turn was played: the island was not read, or nothing was put down on it."
+        return
+    last = found[-1].to_json(len(table.snapshot()["questions"]))
+    names = {player.colour: player.name for player in found[-1].last.after.players}
+    dice = "" if last["dice"] is None else f", who rolled {last['dice'][0]} and {last['dice'][1]}"
+    yield f"{last['turn']} turns, the last of {names[last['player']]}{dice}."
+    for colour, points in last["points"].items():
+        cards = ", ".join(f"{count} {kind}" for kind, count in last["hands"][colour].items()) or "no cards"
+        special = [
+            title
+            for title, holder in (
+                ("longest road", last["longest_road"]),
+                ("largest army", last["largest_army"]),
+            )
+            if holder == colour
+        ]
+        sure = "certainly" if last["certain"][colour] else "probably"
+        yield f"{names[colour]} ({colour}): {', '.join([f'{points} points', *special])}; {sure} {cards}."
+    winner = last["winner"]
+    yield "Nobody has won yet." if winner is None else f"{names[winner]} has won."
+    yield f"Questions open: {last['questions'] or 'none'}."

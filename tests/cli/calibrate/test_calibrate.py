@@ -1,0 +1,395 @@
+"""`companion calibrate` at a terminal: what is typed, what is printed, how it ends."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import pty
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.session import CalibrationSession, Stage
+from companion.calibration.setup import TableSetup, load
+from companion.calibration.steps.island import READ_AGAIN
+from companion.calibration.steps.saved import SavedStep
+from companion.calibration.steps.step import DONE, RIGHT
+from companion.calibration.world import DeviceAccess, World
+from companion.cli.calibrate.island_text import island_lines
+from companion.cli.calibrate.terminal_guide import Walk, given
+from companion.cli.command import main
+from companion.cli.parts import device_access
+from companion.hardware.settings import PanelSettings
+from companion.island.geometry import COAST, HEXES
+from companion.island.setups import first_game
+from companion.sources.tower.device import Memory
+from companion.sources.tower.virtual import VirtualTower
+from vision.frame import LAID
+
+PATIENCE_S = 90.0
+
+
+def step(name: str, *choices: Choice) -> dict[str, Any]:
+    return {"name": name, **StepOutcome("looking", "Well?", choices).to_json()}
+
+
+class TestWhatIsTyped:
+    @pytest.mark.parametrize(
+        ("name", "choices", "line", "answer"),
+        [
+            ("island", (RIGHT, READ_AGAIN), "", {"word": "right"}),
+            ("island", (RIGHT, READ_AGAIN), "b", {"word": "again"}),
+            (
+                "island",
+                (RIGHT,),
+                "h0,-2 fields 9",
+                {"hex": "h0,-2", "terrain": "fields", "number": 9},
+            ),
+            (
+                "island",
+                (RIGHT,),
+                "h-1,1 desert",
+                {"hex": "h-1,1", "terrain": "desert", "number": None},
+            ),
+            ("island", (RIGHT,), "p0,-5 ore", {"path": "p0,-5", "harbor": "ore"}),
+            ("island", (RIGHT,), "p0,-5 none", {"path": "p0,-5", "harbor": None}),
+            ("camera", (), "0", {"camera": "0"}),
+            ("camera", (Choice("camera:x", "x"),), "a", {"word": "camera:x"}),
+            (
+                "players",
+                (),
+                "Ana: red, Ben:blue",
+                {"players": [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]},
+            ),
+            ("tower", (DONE,), "", {"word": "done"}),
+        ],
+    )
+    def test_stands_for_an_answer(
+        self, name: str, choices: tuple[Choice, ...], line: str, answer: dict[str, Any]
+    ) -> None:
+        assert given(step(name, *choices), line) == answer
+
+    @pytest.mark.parametrize("line", ["", "z", "red", "7"])
+    def test_or_for_none_and_then_it_is_said_what_can_be(self, line: str) -> None:
+        with pytest.raises(AnswerRefused, match=r"\[a\] Read it again.*\[s\] leave out"):
+            given(step("dice", READ_AGAIN), line)
+
+
+def test_an_island_lies_in_lines_as_on_the_table() -> None:
+    lines = island_lines(first_game().to_json(), {"h0,0"}, 80)
+    assert max(map(len, lines)) <= 80, "no line of a usual terminal is broken"
+    rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line))]
+    assert rows == [
+        ["h0,-2", "h1,-2", "h2,-2"],
+        ["h-1,-1", "h0,-1", "h1,-1", "h2,-1"],
+        ["h-2,0", "h-1,0", "h0,0", "h1,0", "h2,0"],
+        ["h-2,1", "h-1,1", "h0,1", "h1,1"],
+        ["h-2,2", "h-1,2", "h0,2"],
+    ]
+    text = "\n".join(lines)
+    assert "h0,0 ?" in text
+    assert "?: hardly read" in lines[-1]
+
+
+def test_harbors_stand_around_it_each_with_its_kind_above() -> None:
+    for order in LAID:
+        layout = {**first_game().to_json(), "harbors": {COAST[at]: "lumber" for at in order}}
+        lines = island_lines(layout, (), 80)
+        assert "\n".join(lines).count("lumber") == len(order)
+        for at in order:
+            (row,) = [n for n, line in enumerate(lines) if COAST[at] in line.split()]
+            middle = lines[row].index(COAST[at]) + len(COAST[at]) // 2
+            assert "lumber" in lines[row - 1][max(middle - 6, 0) : middle + 6]
+        assert all(lines_of(lines, hex_id) for hex_id in HEXES), "no harbor hides a hex"
+
+
+def lines_of(lines: list[str], word: str) -> list[str]:
+    return [line for line in lines if word in line.split()]
+
+
+def test_where_it_does_not_fit_it_is_a_list() -> None:
+    lines = island_lines(first_game().to_json(), (), 60)
+    assert max(map(len, lines)) <= 60
+    assert lines_of(lines, "h0,0") == ["h0,0  desert"]
+    assert lines_of(lines, "p5,-3") == ["p5,-3  ore"]
+
+
+class Typed:
+    """A keyboard at which one thing after another happens: a line that is typed, or what a page does."""
+
+    def __init__(self, *happens: str | Callable[[], object]) -> None:
+        self._happens = iter((lambda: None, *happens))
+
+    def typed(self, seconds: float) -> str | None:
+        happens = next(self._happens, "q")
+        return happens if isinstance(happens, str) else happens() and None
+
+
+class Asked:
+    """A step that asks what the test says; it keeps what it is answered."""
+
+    def __init__(self, outcome: StepOutcome) -> None:
+        self.outcome = outcome
+        self.given: list[Any] = []
+
+    def look(self, world: World) -> StepOutcome:
+        return StepOutcome("good", "Done.") if self.given else self.outcome
+
+    def answer(self, world: World, given: Any) -> None:
+        self.given.append(given)
+
+    def end(self) -> None: ...
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Iterator[Callable[..., tuple[CalibrationSession, Asked]]]:
+    """Begin a walk of a step (island, unless it is named) and its end."""
+    with contextlib.ExitStack() as stack:
+
+        def begin(outcome: StepOutcome, name: str = "island") -> tuple[CalibrationSession, Asked]:
+            reach = DeviceAccess(list, none, None, none, {}, time.monotonic, lambda: "2026-11-21T20:00:00")
+            world = World(reach, tmp_path / "table.json", tmp_path / "board.json")
+            step = Asked(outcome)
+            stages = [Stage(name, name.title(), lambda _: step), Stage("other", "Other", lambda _: step),
+                      Stage("saved", "Saved", lambda _: SavedStep())]  # fmt: skip
+            session = stack.enter_context(CalibrationSession(world, stages))
+            while not session.view()["steps"][0]["text"]:
+                session.wait_for_change(session.version, 1.0)
+            return session, step
+
+        yield begin
+
+
+def none(*_: object) -> Any:
+    raise AssertionError("nothing is opened")
+
+
+def island(terrain: str) -> StepOutcome:
+    layout = first_game().to_json()
+    layout["hexes"]["h0,0"] = {"terrain": terrain, "number": None}
+    return StepOutcome("looking", "Well?", (RIGHT, READ_AGAIN), about={"layout": layout, "doubted": []})
+
+
+class TestWhatIsConfirmed:
+    def test_is_what_was_read_here_not_what_a_page_has_made_of_it_meanwhile(
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, step = walk(island("desert"))
+
+        def change() -> None:
+            step.outcome = island("forest")
+            while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
+                time.sleep(0.01)
+
+        class Hasty(Typed):
+            """Somebody presses Enter in the moment in which the page changes the island."""
+
+            def typed(self, seconds: float) -> str | None:
+                line = super().typed(seconds)
+                if line == "":
+                    change()
+                return line
+
+        assert not Walk(session, Hasty("", "q")).run()
+        assert step.given == []
+        out = capsys.readouterr().out
+        assert "That has just changed" in out
+        assert out.count("h0,0") == 2, "what it is now was printed"
+        assert "[Enter]" in out.rpartition("h0,0")[2], "and asked about"
+
+    def test_it_is_printed_anew_when_a_page_changes_it(
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, step = walk(island("desert"))
+
+        def change() -> None:
+            step.outcome = island("forest")
+            while "forest" not in str(session.view()["steps"][0]["about"]["layout"]["hexes"]["h0,0"]):
+                time.sleep(0.01)
+
+        Walk(session, Typed(change, "")).run()
+        assert step.given == [{"word": "right"}]
+        assert capsys.readouterr().out.count("h0,0") == 2
+
+    def test_a_step_that_is_repeated_is_asked_again(
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, _ = walk(island("desert"))
+
+        def repeat() -> None:
+            session.go_to("other")
+            time.sleep(0.2)
+
+        walked = Walk(session, Typed(repeat, lambda: None, "island", lambda: None, "q"))
+        assert not walked.run()
+        assert capsys.readouterr().out.count("Well?") == 3
+
+    def test_what_can_be_typed_at_any_step_is_said(
+        self, walk: Callable[..., tuple[CalibrationSession, Asked]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        session, _ = walk(island("desert"))
+        assert not Walk(session, Typed("q")).run()
+        out = capsys.readouterr().out
+        assert "[s] leave out" in out
+        assert "[q] stop   or a step to go to: island other" in out
+
+
+def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "journal.db"
+    typed, typing = os.pipe()
+    TableSetup(camera="/dev/video0").save(tmp_path / "journal-table.json")
+    before = (tmp_path / "journal-table.json").read_bytes()
+    os.write(typing, b"q\n")
+    with os.fdopen(typed) as keyboard:
+        monkeypatch.setattr("sys.stdin", keyboard)
+        main(["calibrate", "--camera", "simulated", "--no-page", "--journal", str(journal)])
+    os.close(typing)
+    assert "Stopped. Nothing of the trial is kept." in capsys.readouterr().out
+    assert (tmp_path / "journal-table.json").read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["journal-table.json"]
+
+
+@pytest.mark.parametrize("command", ["serve", "calibrate", "pair", "demo"])
+@pytest.mark.parametrize("port", ["99999", "-1", "eight"])
+def test_what_is_no_port_is_said_to_be_none(
+    command: str, port: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--port", port])
+    assert ended.value.code == 2
+    assert f"'{port}' is no port: ports are numbers from 0 to 65535" in capsys.readouterr().err
+
+
+def test_only_buttons_that_are_named_are_asked_for() -> None:
+    assert device_access.fitted(PanelSettings()) == {}
+    assert device_access.fitted(PanelSettings(undo=27, buzzer=18)) == {"undo": "undo"}
+
+
+@pytest.fixture
+def tower() -> Iterator[VirtualTower]:
+    """A tower that never learnt anything, driven by a thread of the test's."""
+    stop = threading.Event()
+    with VirtualTower() as made:
+        made.memory = Memory(made.unit, calibrated=False)
+        made.reset()
+        thread = threading.Thread(target=made.run, args=(stop,))
+        thread.start()
+        yield made
+        stop.set()
+        thread.join()
+
+
+class Screen:
+    """A terminal in which `companion calibrate` runs."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._ours, theirs = pty.openpty()
+        command = [sys.executable, "-m", "companion", "calibrate", *arguments]
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        self._seen = ""
+        # What is printed may come in pieces that end in the middle of a sign.
+        self._read = codecs.getincrementaldecoder("utf-8")()
+
+    def wait_for(self, words: str) -> str:
+        """All that was printed until and with some words."""
+        end = time.monotonic() + PATIENCE_S
+        while words not in self._seen:
+            assert time.monotonic() < end, self._seen
+            self._seen += self._read.decode(os.read(self._ours, 4096))
+        before, _, self._seen = self._seen.partition(words)
+        return before + words
+
+    def type(self, line: str) -> None:
+        os.write(self._ours, line.encode())
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+
+
+@pytest.fixture
+def screen(tower: VirtualTower, tmp_path: Path) -> Iterator[Screen]:
+    journal = tmp_path / "journal.db"
+    shown = Screen("--journal", str(journal), "tower", "--port", tower.port)
+    yield shown
+    shown.close()
+
+
+class TestTheTowerAlone:
+    def test_it_learns_is_tried_and_kept(self, screen: Screen, tower: VirtualTower, tmp_path: Path) -> None:
+        for words, face in (("Take all dice out", 0), ("6 up.", 6), ("1 up,", 1)):
+            screen.wait_for(words)
+            screen.wait_for("[Enter] Done")
+            if face:
+                tower.roll(face, face)
+            screen.type("\n")
+        screen.wait_for("then throw them in")
+        tower.roll(3, 5)
+        screen.wait_for("The tower read 3 and 5")
+        screen.type("\n")
+        screen.wait_for("Kept.")
+        assert screen.process.wait(PATIENCE_S) == 0
+        kept = load(tmp_path / "journal-table.json")
+        assert (kept.tower, kept.unit) == (tower.port, tower.unit)
+        assert set(kept.made) == {"tower", "saved"}
+
+    def test_the_sensors_are_shown_where_no_die_is_seen(self, screen: Screen, tower: VirtualTower) -> None:
+        screen.wait_for("[Enter] Done")
+        screen.type("\n")
+        screen.wait_for("6 up.")
+        screen.type("\n")
+        assert "lit - dark" in screen.wait_for("No die is seen in the left pocket") + screen.wait_for("Done")
+
+    def test_the_end_of_input_ends_it_and_the_tower_is_as_it_was(
+        self, screen: Screen, tower: VirtualTower
+    ) -> None:
+        screen.wait_for("[Enter] Done")
+        assert tower.counts, "the tower is kept company meanwhile"
+        screen.type("\x04")
+        screen.wait_for("What was done until then is kept")
+        assert screen.process.wait(PATIENCE_S) == 1
+        assert not tower.memory.calibrated
+
+    def test_an_answer_that_is_none_is_told_and_nothing_is_lost(self, screen: Screen) -> None:
+        screen.wait_for("[Enter] Done")
+        screen.type("what?\n")
+        screen.wait_for("That is no answer here.")
+        screen.type("s\n")
+        screen.wait_for("Left out.")
+        assert screen.process.wait(PATIENCE_S) == 0
+
+
+def test_without_a_tower_it_says_so_and_waits_for_one(tmp_path: Path) -> None:
+    screen = Screen("--journal", str(tmp_path / "journal.db"), "tower", "--port", str(tmp_path / "none"))
+    try:
+        screen.wait_for("isn't plugged in")
+        screen.wait_for("[Enter] Look again")
+    finally:
+        screen.close()
+
+
+def test_without_buttons_there_is_nothing_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--journal", str(tmp_path / "journal.db"), "buttons"]) == 0
+    assert "No buttons are named in the configuration." in capsys.readouterr().out
+
+
+def test_where_nothing_can_be_kept_it_says_so(tmp_path: Path) -> None:
+    journal = tmp_path / "no-such-folder" / "journal.db"
+    screen = Screen("--journal", str(journal), "buttons")
+    try:
+        screen.wait_for("can't be written")
+    finally:
+        screen.close()

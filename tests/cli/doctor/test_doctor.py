@@ -1,0 +1,136 @@
+"""`companion doctor tower`, beside a virtual tower on a pseudo-terminal."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.command import main
+from companion.cli.doctor import doctor
+from companion.cli.doctor.pockets_picture import Style
+from companion.sources.tower.console import TowerConsole
+from companion.sources.tower.device import Memory
+from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
+from companion.sources.tower.virtual import VirtualTower
+
+
+@pytest.fixture
+def virtual() -> Iterator[VirtualTower]:
+    stop = threading.Event()
+    with VirtualTower() as made:
+        thread = threading.Thread(target=made.run, args=(stop,))
+        thread.start()
+        yield made
+        stop.set()
+        thread.join()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take its time for an answer."""
+    monkeypatch.setattr(doctor, "ANSWER_WITHIN_S", 90.0)
+
+
+@pytest.fixture
+def look(virtual: VirtualTower) -> Callable[[], doctor.Diagnosis]:
+    def at() -> doctor.Diagnosis:
+        with TowerConsole(virtual.port) as console:
+            return doctor.look(console)
+
+    return at
+
+
+def test_a_sound_tower_is_well(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "tower", "--port", virtual.port]) == doctor.WELL
+    out = capsys.readouterr().out
+    assert f"7e57ab1e at {virtual.port}" in out
+    assert "companion-tower/1.0.0" in out
+    assert "answers in " in out
+    assert "lit - dark" in out
+    assert out.endswith("All is well.\n")
+
+
+def test_as_json_it_tells_all_of_it(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
+    virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
+    virtual.reset(Cause.WATCHDOG)
+    virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
+    assert main(["doctor", "tower", "--port", virtual.port, "--json"]) == doctor.NEEDS_PERSON
+    said = json.loads(capsys.readouterr().out)
+    assert said["cause"] == "watchdog"
+    assert said["faults"] == ["cocked.1"]
+    assert said["wrong"] == ["The left die lies askew: nudge it until it lies flat."]
+    assert [len(pocket["lit"]) for pocket in said["pockets"]] == [11, 11]
+    assert said["losses"] == said["refused"] == 0
+    assert said["round_trip_ms"] >= 0
+
+
+class TestWhatNeedsAPerson:
+    def test_each_fault_is_told_in_words(self, virtual: VirtualTower, look: Any) -> None:
+        virtual.set_faults(TowerFault(FaultKind.MISSING, 2), TowerFault(FaultKind.LIGHT))
+        missing, light = look().wrong
+        assert "right one is missing" in missing
+        assert "Too much light" in light
+
+    def test_a_tower_that_never_learnt(self, virtual: VirtualTower, look: Any) -> None:
+        virtual.memory = Memory("7e57ab1e", calibrated=False)
+        virtual.reset()
+        assert all("'companion calibrate tower'" in sentence for sentence in look().wrong)
+        assert len(look().wrong) == 2
+
+    def test_a_throw_that_no_game_has_taken(self, virtual: VirtualTower, look: Any) -> None:
+        virtual.reset()
+        virtual.roll(2, 5)
+        virtual.reset()
+        with TowerConsole(virtual.port) as console:
+            while console.waiting is None:
+                console.listen(0.1)
+            (told,) = doctor.look(console).wrong
+        assert "2 and 5 that no game has taken" in told
+        assert virtual.waiting == 1
+
+
+def test_a_throw_while_it_looks_is_shown_with_how_sure_it_is(virtual: VirtualTower) -> None:
+    with TowerConsole(virtual.port) as console:
+        virtual.roll(3, 5, quality=(98, 91))
+        while not console.rolls:
+            console.listen(0.1)
+        lines = doctor.to_text(doctor.look(console), Style.ASCII)
+    assert "Roll        3 and 5, 98 % and 91 % sure" in lines
+
+
+class TestNoTower:
+    def test_nothing_is_plugged_in(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["doctor", "tower", "--port", str(tmp_path / "none")]) == doctor.NO_TOWER
+        assert "isn't plugged in" in capsys.readouterr().err
+
+    def test_another_program_holds_it(
+        self, virtual: VirtualTower, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with TowerConsole(virtual.port):
+            assert main(["doctor", "tower", "--port", virtual.port]) == doctor.NO_TOWER
+        err = capsys.readouterr().err
+        assert "Another program uses" in err
+        assert "systemctl stop companion" in err
+
+
+def test_watching_goes_on_until_interrupted(
+    virtual: VirtualTower, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    def listen(console: TowerConsole, seconds: float) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            raise KeyboardInterrupt
+        time.sleep(0.01)
+
+    monkeypatch.setattr(TowerConsole, "listen", listen)
+    assert main(["doctor", "tower", "--port", virtual.port, "--json", "--watch"]) == doctor.WELL
+    assert len(capsys.readouterr().out.splitlines()) == 3

@@ -1,0 +1,89 @@
+"""`companion backup` and `companion restore`, as a person meets them in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli.command import main
+from companion.cli.common.config import BackupSettings
+from companion.cli.journal.backup import backups, generations_of
+from companion.journal import EntryDraft, Journal, JournalReader
+from companion.table.table import Table
+
+
+def entry(n: int) -> EntryDraft:
+    return EntryDraft(float(n), "tablet", 1.0, {"v": 1, "event": {"n": n}})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.db"
+    with Journal.open(path) as journal:
+        journal.begin("base", [entry(1), entry(2)])
+    return path
+
+
+def length(path: Path) -> int:
+    with JournalReader.open(path) as journal:
+        return sum(journal.length(game.id) for game in journal.games())
+
+
+def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy, at = str(tmp_path / "copy.db"), ["--journal", str(path)]
+    assert main(["backup", copy, *at]) == 0
+    assert capsys.readouterr().out == f"{copy} holds 1 game with 2 entries, and was read again.\n"
+    with Journal.open(path) as journal:
+        journal.append(1, [entry(3)])
+        assert main(["backup", copy, *at]) == 0, "also while it is played at"
+        assert "with 3 entries" in capsys.readouterr().out
+        journal.append(1, [entry(4)])
+        assert main(["restore", copy, *at]) == 1
+        assert "stop it first" in capsys.readouterr().err
+    assert main(["restore", copy, *at]) == 0
+    said = capsys.readouterr().out
+    assert "holds 1 game with 3 entries now" in said
+    assert f"kept as {path}.replaced-1" in said
+    assert (length(path), length(tmp_path / "journal.db.replaced-1")) == (3, 4)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["backup", "copy.db", "--journal", "nowhere.db"], ["restore", "nowhere.db"], ["backup", "/x/y.db"]],
+)
+def test_what_can_t_be_is_told_in_a_sentence(
+    path: Path, command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(path.parent)
+    journal = [] if "--journal" in command else ["--journal", str(path)]
+    assert main([*command, *journal]) == 1
+    assert capsys.readouterr().err.startswith("companion: ")
+
+
+def test_those_that_were_made_by_themselves_are_listed(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f'[table]\njournal = "{path}"\n[backup]\nfolder = "{tmp_path / "stick"}"\nkeep = 2\n')
+    assert main(["restore", "--config", str(config)]) == 0
+    assert "no backup yet" in capsys.readouterr().out
+    made = generations_of(path, BackupSettings(folder=str(tmp_path / "stick"), keep=2))
+    made.add()
+    with Journal.open(path) as journal:
+        journal.append(1, [entry(3)])
+    made.add()
+    (tmp_path / "stick" / "journal-000001.db").write_text("spoilt")
+    assert main(["restore", "--config", str(config)]) == 0
+    newest, oldest = capsys.readouterr().out.splitlines()
+    assert newest == f"{tmp_path / 'stick' / 'journal-000002.db'}  1 game, 3 entries"
+    assert "journal-000001.db is not a journal" in oldest
+
+
+def test_they_are_beside_the_journal_unless_said_otherwise_and_none_where_none_are_wanted(path: Path) -> None:
+    generations_of(path, BackupSettings()).add()
+    assert (path.parent / "journal-backups" / "journal-000001.db").exists()
+    with Journal.open(path) as journal:
+        table = Table(journal, lambda: 0.0, games={})
+        assert backups(table, path, BackupSettings(keep=0)) == []
+        assert len(backups(table, path, BackupSettings())) == 1

@@ -1,0 +1,49 @@
+"""The watchers that ship see in a recording what they saw live, to the last digit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+
+from companion.cli.command import main
+from companion.cli.parts.record import open_table, recorder_of
+from companion.cli.parts.watching import camera_watchers
+from companion.journal import Entry, Journal, JournalReader
+from companion.recording.recorded_watch import RecordedWatch
+from companion.sources.camera import Frame
+from tests.beside import FILM, needs
+
+SHOWN = 60
+"""Frames: the island, and the first placements."""
+
+
+@needs(FILM)
+def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp_path: Path) -> None:
+    shots = [json.loads(line) for line in (FILM / "log.jsonl").read_text().splitlines()]
+    now = 0.0
+    with Journal.open(tmp_path / "live.db") as journal:
+        table = open_table(journal, lambda: 77.7 + now, tmp_path / "recording")
+        recorder = recorder_of(table)
+        assert recorder is not None
+        watch = RecordedWatch(
+            recorder, lambda: camera_watchers("camera", table, "beside", None), table.observe
+        )
+        sat = json.loads((FILM / "table.json").read_text())
+        table.start_game({name: sat[name] for name in ("game", "players", "options")})
+        for number, shot in enumerate([shot for shot in shots if "frame" in shot][:SHOWN]):
+            now = shot["t"] + 0.00037
+            watch.take(Frame(table.now(), cv2.imread(str(FILM / shot["frame"])), number))
+        # At a recording's end nothing more comes; a replay takes what stands there for settled.
+        table.conclude()
+        table.stop()
+    assert main(["replay", str(tmp_path / "recording"), "--journal", str(tmp_path / "again.db")]) == 0
+    live, again = (entries(tmp_path / name) for name in ("live.db", "again.db"))
+    assert len(live) > 4
+    assert again == live
+
+
+def entries(path: Path) -> tuple[Entry, ...]:
+    with JournalReader.open(path) as journal:
+        return journal.entries(journal.games()[-1].id)

@@ -1,0 +1,76 @@
+"""Where the commands look for the dice tower."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.common.paths import default_config
+from companion.cli.parts import tower
+from companion.sources.tower import finding
+from companion.sources.tower.console import NoTowerError
+
+NANO = "usb-1a86_USB_Serial-if00-port0"
+
+
+@pytest.fixture(autouse=True)
+def by_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine of the test's own: its adapters and its memory."""
+    folder = tmp_path / "by-id"
+    folder.mkdir()
+    monkeypatch.setattr(finding.PortFinder.__init__, "__kwdefaults__", {"by_id": folder, "memory": None})
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return folder
+
+
+class Once(threading.Event):
+    """Stops what would wait for it."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.set()
+        return True
+
+
+def reports(port: str | None) -> list[Any]:
+    """What the source for a command line says when it has looked once."""
+    told: list[Any] = []
+    (source,) = tower.source(port)
+    source.run(told.append, time.monotonic, Once())
+    return told
+
+
+def test_a_tower_is_looked_for_and_missed_only_where_somebody_asked_for_it() -> None:
+    assert reports(None) == []
+    (asked,) = reports("auto")
+    assert "isn't plugged in" in asked.text
+
+
+def test_the_command_line_may_say_that_there_is_none() -> None:
+    assert tower.source("") == []
+
+
+def test_a_tower_that_was_there_once_is_missed(by_id: Path) -> None:
+    tower.finder("auto").answered(str(by_id / NANO))
+    (missed,) = reports(None)
+    assert "isn't plugged in" in missed.text
+
+
+def test_the_port_that_answered_is_remembered_for_auto_alone(by_id: Path) -> None:
+    tower.finder("auto").answered(str(by_id / NANO))
+    assert tower.finder("auto").last == str(by_id / NANO)
+    assert tower.finder("/dev/ttyUSB0").last is None
+
+
+def test_talking_with_it_heeds_the_configuration(tmp_path: Path) -> None:
+    default_config().parent.mkdir(parents=True)
+    default_config().write_text(f'[table]\ntower = "{tmp_path / "notes"}"\n')
+    (tmp_path / "notes").write_text("no port")
+    with pytest.raises(OSError, match=os.fspath(tmp_path / "notes")):
+        tower.console(None)
+    with pytest.raises(NoTowerError, match="isn't plugged in"):
+        tower.console("auto")

@@ -1,0 +1,115 @@
+"""`companion demo`: the whole pipeline watches a game, and its account agrees with what happened."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.cli.serve.demo import PLAYERS, verdict
+from companion.games.base.rules.events import Seat
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.sim.world import SimulatedGame
+from companion.table.table import Table
+
+PATIENCE_S = 90.0
+
+pytestmark = pytest.mark.timeout(900)
+
+
+def demo(*arguments: str) -> str:
+    played = subprocess.run(
+        [
+            sys.executable, "-m", "companion", "demo", "--speed", "0", "--exit", "--no-browser",
+            "--port", "0", *arguments,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=850,
+        check=False,
+    )  # fmt: skip
+    assert played.returncode == 0, played.stdout + played.stderr
+    assert "wins in turn" in played.stdout
+    return played.stdout
+
+
+@pytest.mark.parametrize(("seed", "players"), [(0, 3), (53, 4)])
+def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed: int, players: int) -> None:
+    said = demo("--seed", str(seed), "--players", str(players), "--points", "6")
+    assert "agrees with what happened, to the last card" in said
+
+
+@pytest.mark.parametrize(("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4)])
+def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
+    said = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
+    assert "agrees with what happened, to the last card" in said
+
+
+def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
+    said = demo("--seed", "56", "--points", "5", "--entered", "0")
+    assert "agrees with what happened, in all that everybody sees" in said
+
+
+def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_calibrated() -> None:
+    command = [sys.executable, "-m", "companion", "demo", "--no-browser", "--port", "0", "--seed", "3"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def ask(path: str, body: dict[str, str] | None = None) -> bytes:
+        data = None if body is None else json.dumps(body).encode()
+        asked = urllib.request.Request(home + path, data, {"Content-Type": "application/json"})
+        with tablet.open(asked, timeout=PATIENCE_S) as answer:
+            return bytes(answer.read())
+
+    try:
+        assert process.stdout is not None
+        links = (re.search(r"(http\S+/)pair\?key=([\w-]+)", line) for line in process.stdout)
+        link = next(found for found in links if found)
+        home, key = link.groups()
+        ask("api/pairing", {"key": key})
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            view = json.loads(ask("api/calibration"))
+            (step,) = view["steps"]
+            if step["about"] or time.monotonic() > end:
+                break
+            time.sleep(0.2)
+        assert (step["name"], view["current"], view["leads"]) == ("live", "live", False)
+        assert {each["what"] for each in step["about"]["judged"]} >= {"light", "sharpness"}
+        assert step["choices"] == [], "a simulated camera's exposure can't be held"
+        assert ask("api/calibration/picture").startswith(b"\xff\xd8")
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            ask("api/calibration/go", {"step": "dice"})
+        assert refused.value.code == 400
+        refused.value.close()
+        assert b"data-calibrates" in ask("")
+    finally:
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE_S)
+    assert "stopped before its end" in said
+    assert process.returncode == 0
+
+
+def test_a_game_that_people_gave_up_is_a_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = Table(journal, lambda: 0.0)
+        players = [{"name": name, "colour": colour} for name, colour in PLAYERS]
+        table.start_game({"game": "base", "players": players})
+        seats = [Seat(name, colour) for name, colour in PLAYERS]
+        world = SimulatedGame(first_game(), seats, random.Random(1))
+        people = SimpleNamespace(island={}, mended=0, gave_up=True)
+        assert verdict(journal, world, people) == 1
+    assert "gave up in turn 0" in capsys.readouterr().out

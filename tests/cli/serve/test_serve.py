@@ -1,0 +1,229 @@
+"""`companion serve`: what the command line asks for, and how the process ends."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.calibration.repeating import Repeating
+from companion.calibration.setup import TableSetup
+from companion.cli.command import main
+from companion.cli.common.paths import open_journal
+from companion.cli.parts.saved_table import begin_with, saved_setup
+from companion.cli.parts.served import Served
+from companion.cli.serve import serve
+from companion.hardware.settings import PanelSettings
+from companion.island.geometry import HEXES
+from companion.island.setups import first_game
+from companion.sim.picture import render_board
+from companion.sim.standpoints import standpoint
+from companion.table.table import Table
+
+PATIENCE_S = 90.0
+
+
+def arguments(*given: str) -> argparse.Namespace:
+    """The command line as `serve` takes it where there is no configuration file."""
+    parser = argparse.ArgumentParser()
+    serve.add_parser(parser.add_subparsers())
+    args = parser.parse_args(["serve", "--config", os.devnull, *given])
+    serve.configured(args)
+    return args
+
+
+def begun(*given: str) -> argparse.Namespace:
+    """The same, with what was kept of the table where nothing is said."""
+    args = arguments(*given)
+    begin_with(args, saved_setup(args.journal))
+    return args
+
+
+def test_players_are_named_with_their_colours_in_seat_order() -> None:
+    assert serve.seats("Ana:red, Ben:blue") == [
+        {"name": "Ana", "colour": "red"},
+        {"name": "Ben", "colour": "blue"},
+    ]
+
+
+@pytest.mark.parametrize("text", ["Ana", "Ana:", ":red", "Ana:red,,Ben:blue"])
+def test_players_in_another_form_are_refused(text: str) -> None:
+    with pytest.raises(serve.UsageError, match="NAME:COLOUR"):
+        serve.seats(text)
+
+
+def test_an_edition_brings_its_options_and_its_way_with_the_first_game_s_tokens() -> None:
+    chosen = serve.chosen_game(
+        arguments(
+            *("--players", "A:red,B:blue,C:white", "--first-game"),
+            *("--edition", "digest", "--island", "2015-2020"),
+        )
+    )
+    assert chosen["options"] == {"edition": "digest", "setup": "first_game"}
+    assert chosen["layout"] == first_game("2015-2020", tokens="letters").to_json()
+
+
+def test_the_page_is_for_this_machine_only_unless_said_otherwise() -> None:
+    assert arguments().host == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--players", "Ana:pink,Ben:red,Cyr:blue"],
+        ["--camera", "/nowhere/board.jpg"],
+        ["--journal", "/nowhere/journal.db"],
+    ],
+)
+def test_what_can_t_be_served_ends_with_a_sentence(
+    given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = [] if "--journal" in given else ["--journal", str(tmp_path / "journal.db")]
+    assert main(["serve", "--port", "0", *journal, *given]) == 1
+    assert capsys.readouterr().err.startswith("companion: ")
+
+
+def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path) -> None:
+    class Resting:
+        def start(self, sources: Any) -> None: ...
+        def stop(self) -> None: ...
+        def snapshot(self) -> Any:
+            return {"game": None}
+
+    opened = []
+    table: Any = Resting()
+    with ExitStack() as stack:
+        args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"))
+        serve.serve(table, [], args, stack, lambda url, stop: opened.append(url))
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/pair\?key=[\w-]{22}", opened[0])
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
+    how: signal.Signals, tmp_path: Path
+) -> None:
+    tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    command = [
+        sys.executable, "-m", "companion", "serve", "--port", "0", "--tower", "",
+        "--journal", str(tmp_path / "journal.db"),
+    ]  # fmt: skip
+
+    def ask(url: str, data: dict[str, str] | None = None) -> Any:
+        body = None if data is None else json.dumps(data).encode()
+        asked = urllib.request.Request(url, body, {"Content-Type": "application/json"})
+        with tablet.open(asked, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    for more in (["--players", "Ana:red,Ben:blue,Cyr:orange"], []):
+        process = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        links = (re.search(r"(http://\S+/)pair\?key=([\w-]+)", line) for line in process.stdout)
+        found = next(link for link in links if link)
+        url, key = found.groups()
+        if more:
+            ask(f"{url}api/pairing", {"key": key})
+        players = ask(f"{url}api/state")["game"]["view"]["players"]
+        assert [p["name"] for p in players] == ["Ana", "Ben", "Cyr"]
+        assert [each["this"] for each in ask(f"{url}api/pairing")["tablets"]] == [True]
+        os.kill(process.pid, how)
+        process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 0
+
+
+class TestACalibratedTable:
+    """What `companion calibrate` kept is what `serve` begins with, unless something else is said."""
+
+    @pytest.fixture
+    def journal(self, tmp_path: Path) -> str:
+        TableSetup(camera="picamera", exposure={"exposure": 90.0}, dice="anywhere").save(
+            tmp_path / "journal-table.json"
+        )
+        return str(tmp_path / "journal.db")
+
+    def test_camera_exposure_and_dice_are_as_calibrated(self, journal: str) -> None:
+        args = begun("--journal", journal)
+        assert (args.camera, args.exposure, args.dice_area) == ("picamera", {"exposure": 90.0}, "anywhere")
+
+    def test_the_command_line_has_the_last_word_and_what_was_held_was_of_the_other_camera(
+        self, journal: str
+    ) -> None:
+        args = begun("--journal", journal, "--camera", "0", "--dice-area", "nowhere")
+        assert (args.camera, args.exposure, args.dice_area) == ("0", {}, "nowhere")
+        assert begun("--journal", journal, "--camera", "").camera == ""
+
+    def test_a_table_that_was_never_calibrated_looks_for_dice_beside_the_island(self, tmp_path: Path) -> None:
+        args = begun("--journal", str(tmp_path / "other.db"))
+        assert (args.camera, args.dice_area) == (None, "beside")
+
+    def test_a_damaged_file_is_told_and_left_alone(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "journal-table.json").write_text("{}")
+        assert begun("--journal", str(tmp_path / "journal.db")).camera is None
+        assert "calibrate again" in capsys.readouterr().err
+
+
+def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_path: Path) -> None:
+    """`companion serve` with a photo in the camera's stead: the island is drawn on it."""
+    photo = tmp_path / "board.png"
+    camera = standpoint(960, 540, 10, 5)
+    cv2.imwrite(str(photo), render_board(first_game(), (), HEXES[9], camera=camera, seed=3))
+    args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"), "--camera", str(photo))
+    seen: list[tuple[Any, bytes]] = []
+
+    def look(url: str, stop: Any) -> None:
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        home, _, key = url.partition("pair?key=")
+        pairing = urllib.request.Request(
+            f"{home}api/pairing", json.dumps({"key": key}).encode(), {"Content-Type": "application/json"}
+        )
+        opener.open(pairing).close()
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            with opener.open(f"{home}api/calibration") as answer:
+                step = json.load(answer)["steps"][0]
+            if step["about"] or time.monotonic() > end:
+                break
+            time.sleep(0.2)
+        with opener.open(f"{home}api/calibration/picture") as answer:
+            seen.append((step, answer.read()))
+
+    with ExitStack() as stack:
+        journal = stack.enter_context(open_journal(args.journal))
+        table = Table(journal, time.monotonic)
+        served = Served(args, PanelSettings(), table)
+        serve.serve(table, served.sources, args, stack, look, Repeating(served))
+    ((step, jpeg),) = seen
+    assert step["name"] == "live"
+    assert step["state"] == "looking"
+    assert all(one["good"] for one in step["about"]["judged"])
+    shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert (np.abs(shown.astype(int) - cv2.imread(str(photo))).max(axis=2) > 80).sum() > 500, "it is drawn on"
+
+
+def test_a_colour_that_there_is_not_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(serve.UsageError, match="pink is no colour of pieces; there are: red, blue, "):
+        serve.seats("Ana:pink")
+
+
+def test_a_damaged_file_of_the_table_is_complained_of_once_however_often_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "journal-table.json").write_text('{"half', "utf-8")
+    for _ in range(3):
+        assert saved_setup(tmp_path / "journal.db") == TableSetup()
+    assert capsys.readouterr().err.count("journal-table.json") == 1

@@ -1,0 +1,228 @@
+"""`companion install`: what is put into a system, below a folder of the test's; nothing is run."""
+
+from __future__ import annotations
+
+import configparser
+import getpass
+import grp
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.command import main
+from companion.cli.service import install, system_files
+from companion.cli.service.system_files import RULE, UNIT, Run, Service, Write
+
+ME = getpass.getuser()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return tmp_path / "system"
+
+
+def files(root: Path) -> list[str]:
+    return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
+
+
+def installing(root: Path, *more: str) -> list[str]:
+    return ["install", "--root", str(root), "--user", ME, *more]
+
+
+class TestInstalling:
+    def test_rule_and_service_are_put_in_place_and_commands_left_out_in_an_image(
+        self, root: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(installing(root)) == 0
+        assert files(root) == [str(UNIT), str(RULE)]
+        assert (root / UNIT).stat().st_mode & 0o777 == 0o644
+        out = capsys.readouterr().out
+        assert f"write {root / RULE}" in out
+        assert "left out: udevadm control --reload" in out
+        assert "left out: systemctl enable companion.service" in out
+
+    def test_doing_it_again_changes_nothing(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        main(installing(root))
+        before = (root / UNIT).stat().st_mtime_ns
+        service = Service(ME, (sys.executable, "-m", "companion", "serve", "--host", "0.0.0.0"))
+        again = system_files.installing(root, service, None)
+        assert [step for step in again if "usermod" not in str(step) and "install -d" not in str(step)] == []
+        main(installing(root))
+        assert (root / UNIT).stat().st_mtime_ns == before
+
+    def test_a_file_that_was_changed_is_written_anew(self, root: Path) -> None:
+        main(installing(root))
+        (root / RULE).write_text("# something else\n")
+        main(installing(root))
+        assert (root / RULE).read_text() == system_files.rule()
+
+    def test_a_dry_run_says_what_would_be_done_and_does_nothing(
+        self, root: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(installing(root, "--dry-run")) == 0
+        assert not root.exists()
+        assert f"would write {root / RULE}" in capsys.readouterr().out
+
+    def test_the_rule_alone(self, root: Path) -> None:
+        assert main(installing(root, "--no-service")) == 0
+        assert files(root) == [str(RULE)]
+
+    def test_uninstalling_takes_it_all_out(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        main(installing(root))
+        assert main(["install", "--root", str(root), "--uninstall"]) == 0
+        assert files(root) == []
+        assert "left out: systemctl disable --now companion.service" in capsys.readouterr().out
+        assert main(["install", "--root", str(root), "--uninstall"]) == 0
+        assert "Nothing to do" in capsys.readouterr().out
+
+    def test_who_is_no_member_of_the_group_becomes_one(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        members: list[str] = []
+        group = grp.struct_group(("dialout", "x", 4711, members))
+        monkeypatch.setattr(grp, "getgrnam", lambda name: group)
+        monkeypatch.setattr(pwd, "getpwnam", lambda name: pwd.struct_passwd((name, "x", 9, 9, "", "/", "")))
+        assert Run(("usermod", "-aG", "dialout", "ana")) in system_files.installing(root, None, "ana")
+        members.append("ana")
+        assert all(isinstance(step, Write) or step.words[0] == "udevadm"
+                   for step in system_files.installing(root, None, "ana"))  # fmt: skip
+
+
+class TestWhatIsRefused:
+    def test_without_root_it_says_the_command(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: 1000)
+        monkeypatch.setattr(system_files, "_differs", lambda path, text: True)
+        assert main(["install", "--no-service", "--user", ME]) == 1
+        command = f"sudo {sys.executable} -m companion install --no-service --user {ME}"
+        assert command in capsys.readouterr().err
+
+    def test_root_alone_has_to_say_for_whom(
+        self, root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("SUDO_USER", raising=False)
+        monkeypatch.setattr(getpass, "getuser", lambda: "root")
+        assert main(["install", "--root", str(root)]) == 1
+        assert "--user NAME" in capsys.readouterr().err
+
+    def test_somebody_unknown(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["install", "--root", str(root), "--user", "no-such-user"]) == 1
+        assert "no user no-such-user" in capsys.readouterr().err
+
+    def test_a_system_that_can_t_be_written(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "etc").write_text("a file where a folder belongs")
+        assert main(["install", "--root", str(tmp_path), "--user", ME]) == 1
+        assert "could not write" in capsys.readouterr().err
+
+    def test_a_command_that_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(install.InstallError, match="false"):
+            install.carry_out(Run(("false",)), commands=True)
+        install.carry_out(Run(("no-such-command-here",)), commands=True)
+        assert "isn't there" in capsys.readouterr().out
+
+
+class TestTheUnit:
+    @pytest.fixture
+    def unit(self) -> configparser.ConfigParser:
+        parser = configparser.ConfigParser(interpolation=None, strict=False)
+        parser.optionxform = str  # type: ignore[assignment,method-assign]  # as configparser's manual does
+        command = ("/home/ana/my companion/bin/python", "-m", "companion", "serve", "--camera", "100%")
+        parser.read_string(system_files.unit(Service(ME, command)))
+        return parser
+
+    def test_it_serves_as_its_user_and_is_started_again(self, unit: configparser.ConfigParser) -> None:
+        service = unit["Service"]
+        assert service["User"] == ME
+        assert service["ExecStart"] == (
+            '"/home/ana/my companion/bin/python" -m companion serve --camera 100%%'
+        )
+        assert service["Type"] == "notify"
+        assert service["Restart"] == "always"
+        assert int(service["WatchdogSec"]) >= 30
+
+    def test_it_may_write_its_games_and_nothing_else(self, unit: configparser.ConfigParser) -> None:
+        service = unit["Service"]
+        assert service["ProtectSystem"] == "strict"
+        assert service["ReadWritePaths"] == str(Path(pwd.getpwnam(ME).pw_dir) / ".local/share/companion")
+        assert service["CapabilityBoundingSet"] == ""
+
+    def test_it_asks_for_no_group_that_isn_t_there(self, unit: configparser.ConfigParser) -> None:
+        for name in unit["Service"]["SupplementaryGroups"].split():
+            grp.getgrnam(name)
+
+    @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+    def test_systemd_understands_it(self, root: Path) -> None:
+        main(installing(root))
+        done = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(root / UNIT)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "companion.service" not in done.stderr
+
+
+    @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+    def test_systemd_calls_it_well_shut_in(self, tmp_path: Path) -> None:
+        unit = tmp_path / UNIT.name
+        unit.write_text(system_files.unit(Service("daemon", (sys.executable, "-m", "companion", "serve"))))
+        options = ["--offline=true", "--threshold=19", "--no-pager"]
+        command = ["systemd-analyze", "security", *options, str(unit)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if "unrecognized option" in done.stderr:
+            pytest.skip("this systemd is older than its offline check")
+        assert done.returncode == 0, done.stdout
+
+    def test_it_opens_the_devices_of_a_table_and_no_others(self, root: Path) -> None:
+        main(installing(root))
+        lines = (root / UNIT).read_text().splitlines()
+        allowed = {line.partition("=")[2] for line in lines if line.startswith("DeviceAllow=")}
+        assert {"char-video4linux rw", "char-ttyUSB rw", "char-ttyACM rw", "char-gpiochip rw"} <= allowed
+        assert "DevicePolicy=closed" in lines
+
+
+class TestTheRule:
+    def test_it_lies_before_the_rules_that_act_on_it(self) -> None:
+        assert "60" < RULE.name[:2] < "73"
+
+    def test_each_line_is_conditions_and_deeds(self) -> None:
+        lines = [line for line in system_files.rule().splitlines() if line and not line.startswith("#")]
+        assert any('ENV{ID_MM_DEVICE_IGNORE}="1"' in line for line in lines)
+        assert any('GROUP="dialout"' in line and 'TAG+="uaccess"' in line for line in lines)
+        for line in lines:
+            for part in line.split(", "):
+                assert part.count('"') == 2, part
+
+    @pytest.mark.skipif(shutil.which("udevadm") is None, reason="no udev here")
+    def test_udev_understands_it(self, root: Path) -> None:
+        main(installing(root, "--no-service"))
+        command = ["udevadm", "verify", str(root / RULE)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        if "Unknown command verb" in done.stderr:
+            pytest.skip("this udev is older than its verify")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+class TestBrltty:
+    def rules(self, root: Path, line: str) -> None:
+        folder = root / "usr/lib/udev/rules.d"
+        folder.mkdir(parents=True)
+        (folder / "85-brltty.rules").write_text(f"# Braille terminals\n{line}\n")
+
+    def test_it_is_warned_of_where_it_would_take_the_port(
+        self, root: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.rules(root, 'ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"')
+        main(installing(root))
+        assert "sudo apt remove brltty" in capsys.readouterr().out
+
+    def test_it_is_no_trouble_where_such_adapters_are_left_out(self, root: Path) -> None:
+        self.rules(root, '#ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"')
+        assert system_files.warnings(root) == []

@@ -1,0 +1,64 @@
+"""What the service tells systemd."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.service.notify import serve_until
+
+
+class Systemd:
+    """Hears what a service says, at a socket as systemd's."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.settimeout(90)
+        self._socket.bind("\0" + address[1:] if address.startswith("@") else address)
+        self.environment = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000"}
+
+    def hear(self) -> str:
+        return self._socket.recv(100).decode()
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture(params=["file", "abstract"])
+def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Systemd]:
+    made = Systemd(str(tmp_path / "notify") if request.param == "file" else f"@{tmp_path}")
+    yield made
+    made.close()
+
+
+def test_it_is_ready_alive_and_stopping(systemd: Systemd) -> None:
+    stop = threading.Event()
+    service = threading.Thread(target=serve_until, args=(stop, lambda: None, systemd.environment))
+    service.start()
+    assert [systemd.hear() for _ in range(3)] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+    stop.set()
+    service.join()
+    while (said := systemd.hear()) == "WATCHDOG=1":
+        pass
+    assert said == "STOPPING=1"
+
+
+def test_a_service_that_hangs_is_no_longer_alive(systemd: Systemd) -> None:
+    hang, stop = threading.Event(), threading.Event()
+    service = threading.Thread(target=serve_until, args=(stop, hang.wait, systemd.environment))
+    service.start()
+    assert systemd.hear() == "READY=1"
+    stop.set()
+    hang.set()
+    service.join()
+
+
+@pytest.mark.parametrize("address", [None, "", "/nowhere/notify"])
+def test_where_nobody_listens_it_only_waits(address: str | None) -> None:
+    stop = threading.Event()
+    stop.set()
+    serve_until(stop, lambda: None, {} if address is None else {"NOTIFY_SOCKET": address})
