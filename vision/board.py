@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, HexId
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from vision import box, harbors, look, position, tokens
 from vision.harbors import HarborSeen
@@ -21,7 +21,7 @@ from vision.lens import Lens
 from vision.locate import FLAT, BoardPose, Missing, in_picture, locate, straightened
 from vision.network import network
 from vision.pictures import as_bgr, shrunk
-from vision.pieces import PLACES, SITES, STANDINGS, paper_of, read_sites
+from vision.pieces import PLACES, STANDINGS, paper_of, read_sites
 from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
 

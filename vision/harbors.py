@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import COAST, ENDS, HEXES_BESIDE, PathId, position
 from companion.island.layout import HARBOR_KINDS, HarborKind
+from companion.island.pieces import SITES
 from vision import frame, patches
 from vision.lattice import Homography, Points, project
 from vision.locate import in_picture
 from vision.network import Network, softmax
-from vision.pieces import SITES, even_out, paper
+from vision.pieces import even_out, paper
 
 PATCH_PX: Final = 64
 """Pixels across a patch."""

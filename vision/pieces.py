@@ -19,13 +19,12 @@ from companion.island.geometry import (
     CORNERS,
     ENDS,
     HEXES,
-    INTERSECTIONS,
     PATHS,
     SIDES,
     PathId,
     position,
 )
-from companion.island.pieces import COLOURS, PieceKind, Site, Standing
+from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
 from vision import patches
 from vision.camera import camera_over
 from vision.lattice import Homography, Points, project
@@ -41,7 +40,6 @@ KINDS: Final[tuple[PieceKind | None, ...]] = (None, "road", "settlement", "city"
 COVERED: Final = len(KINDS)
 """Class of a patch that something else covers, after those of `KINDS`."""
 CLASSES: Final = COVERED + 1
-SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 PLACES: Final[Points] = np.array([position(site) for site in SITES])
 """Plane coordinates of `SITES`."""
 STANDINGS: Final[tuple[Standing | None, ...]] = (

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import CORNERS, HEXES
+from companion.island.pieces import SITES
 from vision import patches
 from vision.camera import camera_over
 from vision.lattice import CENTRES, Homography
 from vision.locate import in_picture
 from vision.network import Network, softmax
-from vision.pieces import SITES, as_inputs, even_out, paper
+from vision.pieces import as_inputs, even_out, paper
 
 PATCH_PX: Final = 56
 """Pixels across a patch."""

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from companion.i18n import sentence
-from companion.island.geometry import IntersectionId, PathId
+from companion.island.geometry import INTERSECTIONS, PATHS, IntersectionId, PathId
 
 PieceKind = Literal["road", "settlement", "city"]
 PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
 Site = IntersectionId | PathId
 """Where a piece may stand: a road on a path, a settlement or a city on an intersection."""
+SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
+"""All of them: the paths, then the intersections."""
 
 COLOURS: Final[tuple[PieceColour, ...]] = get_args(PieceColour)
 COLOUR_NAMES: Final[Mapping[str, str]] = {

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from companion.island.geometry import INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import PieceColour, Site, Standing
+from companion.island.geometry import HexId
+from companion.island.pieces import SITES, PieceColour, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
 from vision.follow.readings import BoardUpdate, FrameResult
@@ -25,7 +25,6 @@ BLIND_S: Final = 2.0
 """A board on which no moment was still for so long isn't seen at all; a hand that builds is gone by then."""
 ASTRAY: Final = 0.05
 """Share of what is believed of colours that nobody plays that may be anything else that can stand there."""
-SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 
 At = TypeVar("At")
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.island.pieces import Site
+from companion.island.pieces import SITES, Site
 from companion.sim.board_actions import BoardAction, Cover, Knock
 
-SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 REACH_S: Final = 1.0
 """A hand that rests has come so long before: the board was last seen then."""
 BLIND_S: Final = 2.0

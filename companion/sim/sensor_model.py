@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from companion.island.geometry import HEX_NEIGHBOURS, HEXES, INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import PieceColour, PieceKind, Site, Standing
+from companion.island.geometry import HEX_NEIGHBOURS, HEXES, PATHS, HexId
+from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
 from companion.sim.board_actions import BoardAction, Nudge, Put, PutRobber
@@ -27,7 +27,6 @@ Ladder = tuple[tuple[float, float, float], ...]
 What = Mapping[Standing | None, float]
 Where = Mapping[HexId | None, float]
 
-SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
 _ON_PATHS: Final = frozenset[Site](PATHS)
 REPEAT_S: Final = 0.5
 """Seconds between two tellings while what changed on the board comes to rest."""

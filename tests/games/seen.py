@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from companion.games.base.belief import Belief
 from companion.games.base.game import BaseGame
@@ -11,14 +12,16 @@ from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.differences import standing
 from companion.games.game_api import Interpretation, Question
-from companion.island.geometry import INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import HexId
+from companion.island.pieces import SITES, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, Observation, RollSeen
 from companion.table.session import GameSession
 
 SURE = 0.98
 """Probability that the camera gives to what really stands on a site."""
+OTHER: Final[Mapping[PieceKind, PieceKind]] = {"settlement": "city", "city": "settlement"}
+"""What else a piece may be taken for."""
 
 
 @dataclass
@@ -39,7 +42,7 @@ class Eyes:
     def look(self, state: State, t: float) -> BoardSeen:
         """The board of a state at a time; what differs from the last look has just come about."""
         now = standing(state)
-        for site in (*INTERSECTIONS, *PATHS):
+        for site in SITES:
             if now.get(site) != self._seen.get(site):
                 self._since[site] = self._handled[site] = t
         if state.robber != self._robber:
@@ -48,7 +51,7 @@ class Eyes:
         return BoardSeen(
             t,
             "camera",
-            PiecesReading({site: self._shares(now.get(site)) for site in (*INTERSECTIONS, *PATHS)}),
+            PiecesReading({site: self._shares(now.get(site)) for site in SITES}),
             {self._robber: 1.0} if self._robber is None else {self._robber: self.sure, None: 1 - self.sure},
             since=dict(self._since),
             robber_since=self._robber_since,
@@ -59,7 +62,7 @@ class Eyes:
         """What a site may bear: emptiness is what a piece is taken for, and a settlement for a city."""
         if there is None:
             return {None: 1.0}
-        other = {"settlement": "city", "city": "settlement"}.get(there.kind)
+        other = OTHER.get(there.kind)
         rest = 1 - self.sure
         if other is None:
             return {there: self.sure, None: rest}

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorder import Recorder
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.virtual import VirtualTower
-from tests.recording.conftest import FOUNDING, MEMORY, PLAYERS, Replayed, first_game, story
+from tests.beginnings import FOUNDING
+from tests.recording.conftest import MEMORY, PLAYERS, Replayed, story
 
 
 def eventually(true: Callable[[], bool]) -> None:

@@ -13,29 +13,17 @@ from companion.games.base.rules.events import (
     EndTurn,
     Event,
     GameStarted,
-    LayoutSet,
     PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
     Roll,
-    Seat,
 )
 from companion.games.base.rules.options import Options
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
-from companion.island.setups import first_game
+from companion.island.geometry import IntersectionId
 from companion.recording.turns import Turn, TurnsTold, turns
-from tests.recording.conftest import FOUNDING
+from tests.games.base.stories import FOUNDING, OPENING, SEATS
 
 ORDER = ["red", "blue", "white", "white", "blue", "red"]
-OPENING: list[Event] = [
-    GameStarted((Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))),
-    LayoutSet(first_game()),
-]
-FOUNDED: list[Event] = [
-    PlaceSettlement(ORDER[n // 2], at) if piece == "settlement" else PlaceRoad(ORDER[n // 2], at)  # type: ignore[arg-type]  # a plain string will do
-    for n, (piece, at) in enumerate(FOUNDING)
-]
 
 
 def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[Turn]:
@@ -45,7 +33,7 @@ def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[
 
 
 def test_each_founding_placement_is_a_turn_of_who_founds() -> None:
-    found = told([*OPENING, *FOUNDED])
+    found = told([*OPENING, *FOUNDING])
     assert [turn.player for turn in found] == ORDER
     assert [turn.number for turn in found] == [1, 2, 3, 4, 5, 6]
     assert {turn.dice for turn in found} == {None}
@@ -58,7 +46,7 @@ def test_each_founding_placement_is_a_turn_of_who_founds() -> None:
 
 
 def test_a_settlement_that_waits_for_its_road_is_a_turn_already() -> None:
-    found = told([*OPENING, *FOUNDED[:3]])
+    found = told([*OPENING, *FOUNDING[:3]])
     assert [turn.player for turn in found] == ["red", "blue"]
     assert found[-1].to_json(0)["pieces"]["blue"] == {"road": 0, "settlement": 1, "city": 0}
 
@@ -69,7 +57,7 @@ def test_an_island_alone_is_no_turn() -> None:
 
 def test_turns_after_the_founding_go_on_counting_and_have_their_dice() -> None:
     found = told(
-        [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
+        [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
     )
     assert [(turn.number, turn.player, turn.dice) for turn in found[6:]] == [
         (7, "red", (1, 2)),
@@ -78,28 +66,28 @@ def test_turns_after_the_founding_go_on_counting_and_have_their_dice() -> None:
 
 
 def test_passing_the_dice_does_not_count_for_a_turn_s_time() -> None:
-    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))])
+    found = told([*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))])
     assert found[6].to_json(0)["t"] == 150.0
 
 
 def test_a_card_bought_before_the_roll_belongs_to_the_turn_and_so_does_a_turn_without_a_roll() -> None:
     before = BuyDevelopmentCard("blue", None)
-    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), before, EndTurn("blue")])
+    found = told([*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), before, EndTurn("blue")])
     assert (found[7].player, found[7].dice) == ("blue", None)
-    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), before, Roll("blue", (6, 2))])
+    found = told([*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), before, Roll("blue", (6, 2))])
     assert (found[7].player, found[7].dice) == ("blue", (6, 2))
     assert len(found) == 8
 
 
 def test_a_turn_in_which_nothing_was_told_but_its_end_is_a_turn() -> None:
-    found = told([*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), EndTurn("blue")])
+    found = told([*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), EndTurn("blue")])
     assert [(turn.player, turn.dice) for turn in found[6:]] == [("red", (1, 2)), ("blue", None)]
 
 
 def test_who_wins_just_by_coming_to_turn_has_a_turn_for_it() -> None:
-    opening = [GameStarted(OPENING[0].players, Options(points_to_win=3)), OPENING[1]]  # type: ignore[union-attr]  # the game's start
-    city = PlaceCity("blue", "i5,-4")
-    found = told([*opening, *FOUNDED, Roll("red", (1, 2)), city, EndTurn("red")])
+    opening = [GameStarted(SEATS, Options(points_to_win=3)), OPENING[1]]
+    city = PlaceCity("blue", IntersectionId("i5,-4"))
+    found = told([*opening, *FOUNDING, Roll("red", (1, 2)), city, EndTurn("red")])
     assert [(turn.player, turn.dice, turn.over) for turn in found[6:]] == [
         ("red", (1, 2), True),
         ("blue", None, True),
@@ -108,13 +96,13 @@ def test_who_wins_just_by_coming_to_turn_has_a_turn_for_it() -> None:
 
 
 def test_hands_are_told_as_they_were_and_how_certain_they_are() -> None:
-    line = told([*OPENING, *FOUNDED])[-1].to_json(0)
+    line = told([*OPENING, *FOUNDING])[-1].to_json(0)
     assert set(line["hands"]) == set(line["certain"]) == {"red", "blue", "white"}
     assert sum(line["hands"]["red"].values()) in (2, 3)
 
 
 def test_a_turn_is_told_once_the_next_one_is_over() -> None:
-    events = [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))]
+    events = [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2))]
     watched, due = TurnsTold(), []
     for upto in range(len(events) + 1):
         due += [(upto, turn.number) for turn in watched.due(told(events[:upto]))]
@@ -125,7 +113,7 @@ def test_a_turn_is_told_once_the_next_one_is_over() -> None:
 
 
 def test_what_is_told_late_still_counts_for_its_turn() -> None:
-    events = [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
+    events = [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
     late = [*events[:15], BuyDevelopmentCard("red", None), *events[15:], Roll("white", (1, 1))]
     numbers = [*range(1, 16), 19, *range(16, 19), 20]
     watched = TurnsTold()
@@ -136,7 +124,7 @@ def test_what_is_told_late_still_counts_for_its_turn() -> None:
 
 @pytest.mark.parametrize("roll", [(1, 2), (5, 5)])
 def test_a_roll_that_is_corrected_is_no_turn_more(roll: tuple[int, int]) -> None:
-    events = [*OPENING, *FOUNDED, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
+    events = [*OPENING, *FOUNDING, Roll("red", (1, 2)), EndTurn("red"), Roll("blue", (4, 2)), EndTurn("blue")]
     watched = TurnsTold()
     watched.due(told([*events, Roll("white", (1, 1))]))
     events[14] = Roll("red", roll)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.island.geometry import ENDS, HEXES, PATHS, HexId, position
 from companion.island.layout import NUMBERS, TERRAINS, Layout
-from companion.island.pieces import Standing
+from companion.island.pieces import SITES, Standing
 from companion.island.reading import HexReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Piece
@@ -20,7 +20,6 @@ from tests.score.judging import Answer, judge
 from tests.score.rendered import case, label_of, placed
 from tests.score.truth import from_label
 from vision.board import BoardReading, HexSeen, SiteSeen
-from vision.pieces import SITES
 
 CAMERA = CameraPose()
 LAYOUT = first_game()

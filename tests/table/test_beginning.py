@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, PATHS_AT, HexId
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, PATHS_AT, HexId, IntersectionId
 from companion.island.pieces import Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game
@@ -160,7 +160,7 @@ class TestWhoBegins:
         everywhere = list(INTERSECTIONS)
         assert view(table)["to_do"] == [{**found, "sites": everywhere, "or": ["red", "blue"]}]
         table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
-        beside = [path for path in PATHS if path in PATHS_AT["i4,1"]]
+        beside = [path for path in PATHS if path in PATHS_AT[IntersectionId("i4,1")]]
         assert view(table)["to_do"] == [{**found, "piece": "road", "sites": beside}]
 
 

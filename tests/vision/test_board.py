@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.errors import CompanionError
-from companion.island.geometry import CORNERS, HEXES, SYMMETRIES, position
+from companion.island.geometry import CORNERS, HEXES, SYMMETRIES, HexId, IntersectionId, position
 from companion.island.layout import Layout
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Piece, render_board
@@ -48,7 +48,8 @@ def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
 ) -> None:
     """Each hex and site is held against the true one where it was seen, not against the best of six turns."""
     camera = CameraPose(tilt=tilt, rotation=turn)
-    placed = [Piece("city", at, "red") for at in ("i4,1", "i-5,4")] + [Piece("settlement", "i1,-5", "blue")]
+    placed = [Piece("city", at, "red") for at in (IntersectionId("i4,1"), IntersectionId("i-5,4"))]
+    placed.append(Piece("settlement", IntersectionId("i1,-5"), "blue"))
     reading = read_board(render_board(first_game(), placed, camera=camera, seed=3))
     true = project(camera.homography(), CENTRES)
     wrong: list[tuple[str, str]] = []
@@ -142,7 +143,7 @@ def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
     picture = drawn.picture.copy()
     cv2.circle(picture, (round(at.token[0]), round(at.token[1])), 19, (60, 60, 60), -1, cv2.LINE_AA)
     again = {seen.id: seen.reading for seen in read_board(picture).hexes}
-    assert max(again["h1,1"].number.values()) < max(at.reading.number.values())
+    assert max(again[HexId("h1,1")].number.values()) < max(at.reading.number.values())
 
 
 def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph: Callable[..., Any]) -> None:

@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT, position
-from companion.island.pieces import COLOURS, Site, Standing
+from companion.island.pieces import COLOURS, SITES, Site, Standing
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Light, Piece, render_board
 from vision import pieces
 from vision.network import network
-from vision.pieces import COVERED, KINDS, SITES, STANDINGS, likelihoods, read_sites
+from vision.pieces import COVERED, KINDS, STANDINGS, likelihoods, read_sites
 from vision.position import joint_posterior
 
 

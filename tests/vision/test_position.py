@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT
-from companion.island.pieces import Site, Standing
-from vision.pieces import SITES, STANDINGS
+from companion.island.pieces import SITES, Site, Standing
+from vision.pieces import STANDINGS
 from vision.position import joint_posterior
 
 FREE = INTERSECTIONS[20]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT, position
+from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT, IntersectionId, position
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
@@ -136,7 +136,7 @@ class TestWhoseTurnItIs:
     def test_only_those_where_the_rules_let_it_stand_are_but_others_can_be_tapped(
         self, page: Page, table: Any
     ) -> None:
-        beside = sorted(PATHS_AT["i-2,-2"])
+        beside = sorted(PATHS_AT[IntersectionId("i-2,-2")])
         found = {"kind": "found", "colour": "white", "piece": "road", "sites": beside}
         table.change_view(phase="founding", to_do=[found])
         expect(page.locator(".site-due")).to_have_count(len(beside))
@@ -454,7 +454,7 @@ class TestBrokenRules:
 
 
 def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: Any, tmp_path: Path) -> None:
-    sites = ["i-4,-1", "i4,-2", "i-1,-1", "i1,4", "i-2,4", "i2,-4"]
+    sites = [IntersectionId(at) for at in ("i-4,-1", "i4,-2", "i-1,-1", "i1,4", "i-2,4", "i2,-4")]
     seats = [("Ana", "red"), ("Ben", "blue"), ("Cyr", "white")]
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)

@@ -35,6 +35,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.options import Options
+from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
@@ -231,7 +232,7 @@ def test_an_evening_is_entered_by_fingers(
         Roll("white", (2, 4)),
         DomesticTrade("white", "blue", cards(brick=1), cards(grain=1)),
         BuyDevelopmentCard("white"),
-        PlaceRoad("white", "p0,3"),
+        PlaceRoad("white", PathId("p0,3")),
         EndTurn("white"),
     ]
     hand.told(*story)
@@ -258,12 +259,12 @@ def test_an_evening_is_entered_by_fingers(
     hand.end_turn()
     story += [
         PlayDevelopmentCard("red", "knight"),
-        MoveRobber("red", "h1,-1"),
+        MoveRobber("red", HexId("h1,-1")),
         Steal("red", "blue"),
         Roll("red", (3, 4)),
         Discard("red", cards(brick=2)),
         Discard("blue", cards(unidentified=2)),
-        MoveRobber("red", "h2,-2"),
+        MoveRobber("red", HexId("h2,-2")),
         Steal("red", "blue", "grain"),
         EndTurn("red"),
     ]
@@ -304,7 +305,8 @@ def test_an_evening_is_entered_by_fingers(
     hand.shows("Ana", grain=2, ore=3)
     hand.site("i4,1")
     hand.done("Turn it into a city")
-    story += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), PlaceCity("red", "i4,1")]
+    city = PlaceCity("red", IntersectionId("i4,1"))
+    story += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), city]
     hand.told(*story)
     expect(page.locator("#log .entry-flagged")).to_have_count(0)
 
@@ -319,7 +321,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.choose("Another owner or place")
     hand.dialog.locator(".sitemap [data-place='p-2,3']").tap()
     hand.done("Change it")
-    story[story.index(PlaceRoad("white", "p0,3"))] = PlaceRoad("white", "p-2,3")
+    story[story.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", "p-2,3")
     hand.told(*story)
 
     hand.line("Cyr gives the bank")

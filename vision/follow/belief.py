@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
-from companion.island.pieces import Standing
-from vision.pieces import SITES, STANDINGS
+from companion.island.pieces import SITES, Standing
+from vision.pieces import STANDINGS
 
 ALIKE: Final = 0.7
 """Correlation of the reader's errors within one look."""

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.island.pieces import COLOURS, Site, Standing
+from companion.island.pieces import COLOURS, SITES, Site, Standing
 from vision import position
 from vision.follow.belief import Beliefs, clear
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
 from vision.lattice import Homography
-from vision.pieces import SITES, STANDINGS
+from vision.pieces import STANDINGS
 from vision.robber import CLASSES, robber_posterior
 
 ENOUGH: Final = 3

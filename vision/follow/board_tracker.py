@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.i18n import sentence
 from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import PiecesReading
 from vision.follow.belief import as_mapping
 from vision.follow.board import BoardBelief, BoardView
@@ -30,7 +30,7 @@ from vision.locate import FLAT
 from vision.look import VIEW
 from vision.network import network
 from vision.pictures import as_bgr
-from vision.pieces import SITES, paper_of
+from vision.pieces import paper_of
 
 LOOK_EVERY_S: Final = 1.0
 """A quiet board is looked at so often all the same: it may have changed between two frames."""

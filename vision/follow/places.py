@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, PATHS
+from companion.island.pieces import SITES
 from vision.lattice import CENTRES, Points, project
 from vision.locate import FLAT
 from vision.look import VIEW
 from vision.pieces import PLACES as SITE_PLACES
-from vision.pieces import SITES, TURNS, turned
+from vision.pieces import TURNS, turned
 
 SPOTS: Final[Points] = np.vstack([SITE_PLACES, CENTRES])
 """Plane coordinates of all places: the 126 sites, then the 19 hexes."""

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, HexId
 from companion.island.layout import Terrain
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import SITES, Site, Standing
 from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
-from vision.pieces import PLACES, SITES, even_out, paper
+from vision.pieces import PLACES, even_out, paper
 from vision.training.reliefs import GRAIN
 from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng

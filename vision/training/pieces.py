@@ -16,8 +16,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.island.pieces import COLOURS
-from vision.pieces import CHANNELS, CLASSES, PATCH_PX, SITES
+from companion.island.pieces import COLOURS, SITES
+from vision.pieces import CHANNELS, CLASSES, PATCH_PX
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train

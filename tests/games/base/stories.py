@@ -19,23 +19,24 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.game_api import PHONE, GameHistory
 from companion.games.replay import INFERRED, RecordedEvent, replayed
+from companion.island.geometry import IntersectionId, PathId
 from companion.island.setups import first_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 OPENING: tuple[Event, ...] = (GameStarted(SEATS), LayoutSet(first_game()))
-FOUNDING: tuple[Event, ...] = (
-    PlaceSettlement("red", "i4,1"),
-    PlaceRoad("red", "p3,0"),
-    PlaceSettlement("blue", "i5,-4"),
-    PlaceRoad("blue", "p3,-3"),
-    PlaceSettlement("white", "i1,4"),
-    PlaceRoad("white", "p1,2"),
-    PlaceSettlement("white", "i-5,4"),
-    PlaceRoad("white", "p-3,3"),
-    PlaceSettlement("blue", "i-2,4"),
-    PlaceRoad("blue", "p-1,3"),
-    PlaceSettlement("red", "i-2,-2"),
-    PlaceRoad("red", "p-2,-1"),
+FOUNDING: tuple[PlaceSettlement | PlaceRoad, ...] = (
+    PlaceSettlement("red", IntersectionId("i4,1")),
+    PlaceRoad("red", PathId("p3,0")),
+    PlaceSettlement("blue", IntersectionId("i5,-4")),
+    PlaceRoad("blue", PathId("p3,-3")),
+    PlaceSettlement("white", IntersectionId("i1,4")),
+    PlaceRoad("white", PathId("p1,2")),
+    PlaceSettlement("white", IntersectionId("i-5,4")),
+    PlaceRoad("white", PathId("p-3,3")),
+    PlaceSettlement("blue", IntersectionId("i-2,4")),
+    PlaceRoad("blue", PathId("p-1,3")),
+    PlaceSettlement("red", IntersectionId("i-2,-2")),
+    PlaceRoad("red", PathId("p-2,-1")),
 )
 
 Said = Event | tuple[Event, str, float]
@@ -54,6 +55,13 @@ def inferred(event: Event) -> Said:
 def holds(colour: Colour, **cards: int) -> Event:
     """Somebody shows a hand."""
     return ShowHand(colour, cards_from_json(cards))
+
+
+def seat_view(story: GameHistory[Any, Event], colour: str) -> dict[str, Any]:
+    """What a device of a colour's own shows, of a colour that somebody plays."""
+    view = BaseGame().seat_view(story, colour)
+    assert view is not None
+    return view
 
 
 def story_of(*told: Said) -> GameHistory[Any, Event]:

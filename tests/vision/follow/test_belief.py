@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from companion.island.geometry import PATHS
-from companion.island.pieces import Standing
+from companion.island.pieces import SITES, Standing
 from vision.follow.belief import ROOM, Beliefs, as_mapping, clear
-from vision.pieces import SITES, STANDINGS
+from vision.pieces import STANDINGS
 
 PATH = 3
 CORNER = len(PATHS) + 7

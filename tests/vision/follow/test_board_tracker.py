@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from companion.island.geometry import HEXES, HexId, position
-from companion.island.pieces import Standing
+from companion.island.pieces import SITES, Standing
 from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, changes
 from vision.errors import PictureError
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.readers import Readers, network_readers
-from vision.pieces import SITES, STANDINGS
+from vision.pieces import STANDINGS
 
 
 class Spy:

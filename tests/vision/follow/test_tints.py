@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.island.geometry import PathId
 from companion.island.pieces import COLOURS, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film
@@ -81,8 +82,8 @@ class Undecided:
         return Readers(read, real.hexes)
 
 
-FIRST = Piece("road", "p-1,3", "orange")
-SECOND = Piece("road", "p3,-3", "orange")
+FIRST = Piece("road", PathId("p-1,3"), "orange")
+SECOND = Piece("road", PathId("p3,-3"), "orange")
 
 
 @pytest.mark.parametrize("shown_before", [True, False])

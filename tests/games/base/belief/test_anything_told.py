@@ -27,12 +27,12 @@ from companion.games.base.rules.events import (
     ShowHand,
     Steal,
 )
-from companion.games.base.rules.options import Options
+from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.setups import first_game
 
-COLOURS = ("red", "blue", "white")
+COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
 CARDS = ("knight", "road_building", "year_of_plenty", "monopoly")
 RESOURCES = ("lumber", "brick", "wool", "grain", "ore", None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -21,7 +21,6 @@ from companion.games.base.rules.events import (
     MoveRobber,
     PlaceCity,
     PlaceRoad,
-    PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
     Seat,
@@ -30,21 +29,14 @@ from companion.games.base.rules.events import (
     event_from_json,
 )
 from companion.games.base.rules.options import Options
-from companion.games.game_api import Insert, Interpretation, Question, Replace
-from companion.island.geometry import HexId
+from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
+from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game
 from companion.observations import InputEntered, RollSeen
 from companion.table.session import GameSession
+from tests.games.base.stories import FOUNDING
 
-FOUNDING = [
-    ("red", "i4,1", "p3,0"),
-    ("blue", "i5,-4", "p3,-3"),
-    ("white", "i1,4", "p1,2"),
-    ("white", "i-5,4", "p-3,3"),
-    ("blue", "i-2,4", "p-1,3"),
-    ("red", "i-2,-2", "p-2,-1"),
-]
-RED_ROAD, BLUE_ROAD = PlaceRoad("red", "p3,-1"), PlaceRoad("blue", "p4,-3")
+RED_ROAD, BLUE_ROAD = PlaceRoad("red", PathId("p3,-1")), PlaceRoad("blue", PathId("p4,-3"))
 NOTHING = (1, 1)
 """Nobody takes anything for a two."""
 
@@ -62,9 +54,7 @@ class Tale:
         self.game = BaseGame()
         seats = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
         self.session: GameSession[Any, Any] = GameSession.new(self.game)
-        self.tell(GameStarted(seats, Options(**options)), LayoutSet(first_game()))
-        for colour, at, road in FOUNDING:
-            self.tell(PlaceSettlement(colour, at), PlaceRoad(colour, road))
+        self.tell(GameStarted(seats, Options(**options)), LayoutSet(first_game()), *FOUNDING)
 
     def tell(self, *events: Told) -> Tale:
         for told in events:
@@ -114,6 +104,12 @@ def told(asked: Question | None) -> list[Event | None]:
     return [event_from_json(event) if event else None for event in entered]
 
 
+def input_of(answer: Answer) -> Mapping[str, Any]:
+    """What giving it enters; leaving all as it was told enters nothing."""
+    assert answer.input is not None
+    return answer.input
+
+
 def event_of(tale: Tale, number: int) -> Event:
     return next(line.event for line in tale.session.steps if line.number == number)
 
@@ -159,7 +155,7 @@ class TestPaidWithCardsThatWereNotThere:
         assert words(promised.question) == ["trade_with", "leave_as_told"]
 
     def test_nothing_is_asked_where_nothing_would_explain_it(self, promised):
-        promised.tell(Roll("red", NOTHING), has("red"), PlaceCity("red", "i4,1"))
+        promised.tell(Roll("red", NOTHING), has("red"), PlaceCity("red", IntersectionId("i4,1")))
         assert promised.question is None
 
     def test_who_gave_what_was_not_there_traded_for_it_in_the_own_turn(self, promised):
@@ -203,7 +199,7 @@ class TestMoreDiscardedThanHeld:
         assert words(asked) == ["trade_with", "trade_with", "leave_as_told"]
         assert {answer.fields["name"] for answer in asked.answers[:2]} == {"Ben", "Cyr"}
         ended = next(line.number for line in promised.session.steps if isinstance(line.event, EndTurn))
-        assert asked.answers[0].input["before"] == ended
+        assert input_of(asked.answers[0])["before"] == ended
 
     def test_every_answer_mends_the_story(self):
         assert_every_answer_mends(lambda: self.discard_of(Tale(all_told=True)))
@@ -264,7 +260,7 @@ class TestMisreadRoll:
         """A six would have brought red the brick, and blue the grain."""
         tale.tell(has("red", lumber=1), has("blue", grain=1, ore=3))
         tale.tell((Roll("red", (2, 3)), certainty), RED_ROAD, EndTurn("red"))
-        return tale.tell(Roll("blue", NOTHING), PlaceCity("blue", "i5,-4"))
+        return tale.tell(Roll("blue", NOTHING), PlaceCity("blue", IntersectionId("i5,-4")))
 
     def test_one_that_explains_two_builds_is_asked_about_once(self, promised):
         asked = self.road_and_city_after(promised, 0.6).question
@@ -282,13 +278,13 @@ class TestWhatWasOnlySeen:
     @staticmethod
     def two_roads_of(tale: Tale, certainty: float) -> Tale:
         tale.tell(has("red", lumber=2, brick=1), has("blue"), has("white"), Roll("red", NOTHING))
-        return tale.tell((RED_ROAD, certainty), (PlaceRoad("red", "p4,-1"), 0.97))
+        return tale.tell((RED_ROAD, certainty), (PlaceRoad("red", PathId("p4,-1")), 0.97))
 
     def test_a_build_that_was_hardly_seen_may_not_have_happened(self, promised):
         asked = self.two_roads_of(promised, 0.5).question
         assert words(asked) == ["not_so", "not_so", "leave_as_told"]
         assert asked.answers[0].fields == {"name": "Ana", "event": "place_road", "turn": 1}
-        assert event_of(promised, asked.answers[0].input["entry"]) == RED_ROAD
+        assert event_of(promised, input_of(asked.answers[0])["entry"]) == RED_ROAD
 
     def test_every_answer_mends_the_story(self):
         assert_every_answer_mends(lambda: self.two_roads_of(Tale(all_told=True), 0.5))
@@ -341,7 +337,7 @@ class TestForgottenRoll:
 
     def test_what_else_is_built_in_that_turn_asks_nothing_more(self, promised):
         asked = self.turn_without_roll(promised).question
-        assert promised.tell(PlaceRoad("blue", "p2,-3")).question == asked
+        assert promised.tell(PlaceRoad("blue", PathId("p2,-3"))).question == asked
 
     def test_a_roll_told_later_answers_it(self, promised):
         assert self.turn_without_roll(promised).tell(Roll("blue", (5, 5))).question is None
@@ -391,11 +387,11 @@ class TestAsksLittle:
 
     def test_what_follows_from_a_hand_that_came_short_is_no_new_question(self, promised):
         asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
-        assert promised.tell(PlaceRoad("red", "p4,-1")).question == asked
+        assert promised.tell(PlaceRoad("red", PathId("p4,-1"))).question == asked
 
     def test_a_hand_that_was_shown_since_is_a_measure_again(self, promised):
         TestPaidWithCardsThatWereNotThere.road_of(promised)
-        asked = promised.tell(has("red", lumber=5), PlaceRoad("red", "p4,-1")).question
+        asked = promised.tell(has("red", lumber=5), PlaceRoad("red", PathId("p4,-1"))).question
         assert asked.about == promised.last
 
     def test_an_answer_given_leaves_nothing_to_ask(self, promised):
@@ -412,7 +408,7 @@ class TestAtTheTable:
 
     def test_it_is_not_asked_with_what_corrects_it(self, promised):
         asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
-        entered = InputEntered(2.0, "tablet", asked.answers[0].input)
+        entered = InputEntered(2.0, "tablet", input_of(asked.answers[0]))
         telling = promised.game.interpret(promised.session.story, entered)
         assert telling.question is None
         assert isinstance(telling.corrections[0], Insert)

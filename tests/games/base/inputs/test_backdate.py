@@ -33,7 +33,7 @@ from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
-from companion.island.geometry import HexId
+from companion.island.geometry import HexId, IntersectionId, PathId
 from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
 
 AT_BLUE = HexId("h2,-2")
@@ -136,7 +136,7 @@ class TestWhatWasToldLessSurely:
         assert entered(account, DEAL) == Interpretation((DEAL,))
 
     def test_a_piece_that_the_camera_told_is_confirmed_by_entering_it(self) -> None:
-        road = PlaceRoad("red", "p2,1")
+        road = PlaceRoad("red", PathId("p2,1"))
         account = in_play(holds("red", lumber=3, brick=3), Roll("red", (1, 1)), seen(road))
         assert entered(account, road) == instead(FIRST + 2, road)
 
@@ -158,7 +158,7 @@ class TestWhatMakesAnInferredTradeNeedless:
         holds("blue", brick=2),
         Roll("red", (1, 1)),
         inferred(MaritimeTrade("red", (0, 0, 4, 0, 0, 0), (0, 1, 0, 0, 0, 0))),
-        seen(PlaceRoad("red", "p2,1")),
+        seen(PlaceRoad("red", PathId("p2,1"))),
     )
 
     @pytest.mark.parametrize(
@@ -179,7 +179,8 @@ class TestWhatMakesAnInferredTradeNeedless:
 
 class TestTheMomentThatIsMeant:
     def test_what_pays_for_a_piece_came_before_it(self) -> None:
-        account = in_play(holds("red", wool=4, lumber=1), Roll("red", (1, 1)), seen(PlaceRoad("red", "p2,1")))
+        road = seen(PlaceRoad("red", PathId("p2,1")))
+        account = in_play(holds("red", wool=4, lumber=1), Roll("red", (1, 1)), road)
         event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
         assert entered(account, event) == before(FIRST + 2, event)
 
@@ -224,7 +225,7 @@ class TestTheMomentThatIsMeant:
             Roll("red", (1, 1)),
             EndTurn("red"),
             holds("blue", lumber=1, brick=1),
-            seen(PlaceRoad("blue", "p3,-4")),
+            seen(PlaceRoad("blue", PathId("p3,-4"))),
             EndTurn("blue"),
             Roll("white", (1, 1)),
         )
@@ -249,7 +250,7 @@ class TestTheMomentThatIsMeant:
 
     def test_what_fits_nowhere_is_told_now(self) -> None:
         account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
-        event = PlaceCity("white", "i4,1")
+        event = PlaceCity("white", IntersectionId("i4,1"))
         assert entered(account, event) == Interpretation((event,))
 
 
@@ -294,7 +295,7 @@ class TestDiscardsOfOneSeven:
 
 
 def test_of_two_trades_that_pay_for_one_piece_both_came_before_it() -> None:
-    hand, built = holds("red", wool=4, ore=4, grain=4), seen(PlaceRoad("red", "p2,1"))
+    hand, built = holds("red", wool=4, ore=4, grain=4), seen(PlaceRoad("red", PathId("p2,1")))
     account = in_play(hand, Roll("red", (1, 1)), built)
     for give, take in ((cards(wool=4), cards(brick=1)), (cards(ore=4), cards(lumber=1))):
         event = MaritimeTrade("red", give, take)
@@ -345,7 +346,7 @@ class TestWhatMayNotBeDoneAndWasDone:
     def test_a_second_knight_in_one_turn_is_not_of_the_turn_before(
         self, options: Options, named: bool
     ) -> None:
-        buys = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
+        buys: tuple[Event, ...] = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
         buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
         knight = PlayDevelopmentCard("red", "knight")
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
@@ -355,7 +356,7 @@ class TestWhatMayNotBeDoneAndWasDone:
 
     @OPTIONS
     def test_nor_is_it_where_it_is_entered_in_the_next_player_s_turn(self, options: Options) -> None:
-        buys = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
+        buys: tuple[Event, ...] = (holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
         buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
         knight = PlayDevelopmentCard("red", "knight")
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
@@ -371,7 +372,7 @@ class TestWhatMayNotBeDoneAndWasDone:
     @pytest.mark.parametrize(
         "event",
         [
-            PlaceRoad("blue", "p3,-4"),
+            PlaceRoad("blue", PathId("p3,-4")),
             MaritimeTrade("blue", cards(wool=4), cards(ore=1)),
             BuyDevelopmentCard("blue"),
         ],
@@ -396,7 +397,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         assert after_it(account, told).players[1].hand == NONE
 
     @OPTIONS
-    @pytest.mark.parametrize("event", [BuyDevelopmentCard("red"), PlaceRoad("red", "p2,1")])
+    @pytest.mark.parametrize("event", [BuyDevelopmentCard("red"), PlaceRoad("red", PathId("p2,1"))])
     def test_who_builds_or_buys_before_the_roll_pays_now(self, options: Options, event: Event) -> None:
         hand = holds("red", lumber=1, brick=1, wool=1, grain=1, ore=1)
         account = in_play(hand, *ROUND, options=options)
@@ -407,16 +408,16 @@ class TestWhatMayNotBeDoneAndWasDone:
     def test_a_seven_counts_the_cards_that_were_left(self, options: Options) -> None:
         hand = holds("red", lumber=1, brick=1, wool=6)
         account = in_play(holds("red"), *ROUND, hand, options=options)
-        built = after_it(account, entered(account, PlaceRoad("red", "p2,1")))
+        built = after_it(account, entered(account, PlaceRoad("red", PathId("p2,1"))))
         assert fold([Roll("red", (3, 4))], built).owed == (0, 0, 0)
 
     def test_a_trade_after_building_is_one_where_the_table_trades_first(self) -> None:
         options = Options(trade_before_building=True)
         trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
         hand = holds("red", wool=4, lumber=1, brick=1)
-        account = in_play(hand, *ROUND, ROUND[0], PlaceRoad("red", "p2,1"), options=options)
+        account = in_play(hand, *ROUND, ROUND[0], PlaceRoad("red", PathId("p2,1")), options=options)
         assert entered(account, trade) == before(len(account.steps), trade)
-        built = (*ROUND[:1], holds("red", lumber=1, brick=1), PlaceRoad("red", "p2,1"))
+        built = (*ROUND[:1], holds("red", lumber=1, brick=1), PlaceRoad("red", PathId("p2,1")))
         late = in_play(*ROUND, *built, holds("red", wool=4), options=options)
         assert entered(late, trade) == Interpretation((trade,))
 
@@ -453,7 +454,7 @@ class TestATradeFromTheOthersSide:
 
     def test_and_stands_before_what_it_paid_for(self) -> None:
         hands = (holds("red", lumber=1, wool=1), holds("blue", brick=1))
-        account = in_play(*hands, ROUND[0], seen(PlaceRoad("red", "p2,1")))
+        account = in_play(*hands, ROUND[0], seen(PlaceRoad("red", PathId("p2,1"))))
         deal = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
         turned = DomesticTrade("blue", "red", cards(brick=1), cards(wool=1))
         assert entered(account, turned) == before(FIRST + 3, deal)
@@ -476,7 +477,7 @@ def test_what_was_put_in_its_place_breaks_no_rule_more() -> None:
     account = in_play(
         holds("red", wool=4, lumber=1),
         Roll("red", (1, 1)),
-        seen(PlaceRoad("red", "p2,1")),
+        seen(PlaceRoad("red", PathId("p2,1"))),
         EndTurn("red"),
         Roll("blue", (1, 1)),
     )

@@ -29,7 +29,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.game_api import Interpretation, Replace
-from companion.island.geometry import HexId
+from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.observations import InputEntered, InputRefused
 from tests.games.base.stories import (
     FIRST,
@@ -47,7 +47,7 @@ from tests.games.base.stories import (
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 stands there, and nobody else's."""
 ROLL = Roll("red", (1, 1))
-ROAD = PlaceRoad("red", "p2,1")
+ROAD = PlaceRoad("red", PathId("p2,1"))
 KNIGHT = PlayDevelopmentCard("red", "knight")
 THEFT: tuple[Said, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
 
@@ -71,7 +71,7 @@ def told(number: int) -> Interpretation[Event]:
 
 class TestWhatStandsThere:
     def test_a_founding_settlement_that_the_camera_has_just_told_stands_once(self) -> None:
-        settlement = PlaceSettlement("red", "i4,1")
+        settlement = PlaceSettlement("red", IntersectionId("i4,1"))
         account = account_of(*OPENING, seen(settlement))
         data = {"kind": "place", "piece": "settlement", "at": "i4,1", "player": "red"}
         assert entered(account, **data) == sure(3, settlement)
@@ -91,8 +91,8 @@ class TestWhatStandsThere:
         ("built", "piece", "at"),
         [
             (ROAD, "road", "p2,1"),
-            (PlaceCity("red", "i4,1"), "city", "i4,1"),
-            (PlaceSettlement("red", "i2,2"), "settlement", "i2,2"),
+            (PlaceCity("red", IntersectionId("i4,1")), "city", "i4,1"),
+            (PlaceSettlement("red", IntersectionId("i2,2")), "settlement", "i2,2"),
         ],
     )
     def test_what_was_built_long_ago_stands_there_still(self, built: Event, piece: str, at: str) -> None:
@@ -108,7 +108,7 @@ class TestWhatStandsThere:
     def test_a_settlement_becomes_a_city(self) -> None:
         account = in_play(ROLL)
         telling = entered(account, kind="place", piece="city", at="i4,1", player="red")
-        assert telling == Interpretation((PlaceCity("red", "i4,1"),))
+        assert telling == Interpretation((PlaceCity("red", IntersectionId("i4,1")),))
 
     def test_who_begins_is_said_once(self) -> None:
         account = account_of(*OPENING, FirstPlayerChosen("blue"))
@@ -119,8 +119,8 @@ class TestWhatStandsThere:
         started = OPENING[0]
         assert isinstance(started, GameStarted)
         first = (GameStarted(started.players, Options(setup="first_game")), OPENING[1])
-        took = TakeStartingResources("red", "i4,1")
-        account = account_of(*first, PlaceSettlement("red", "i4,1"), took)
+        took = TakeStartingResources("red", IntersectionId("i4,1"))
+        account = account_of(*first, PlaceSettlement("red", IntersectionId("i4,1")), took)
         assert entered(account, kind="take_starting_resources", at="i4,1", player="red") == told(4)
 
 
@@ -258,7 +258,7 @@ class TestWhatMayBeDoneTwice:
 
 class TestTheTurn:
     def test_that_the_dice_were_passed_is_confirmed(self) -> None:
-        account = in_play(ROLL, inferred(EndTurn("red")), seen(PlaceRoad("blue", "p3,-4")))
+        account = in_play(ROLL, inferred(EndTurn("red")), seen(PlaceRoad("blue", PathId("p3,-4"))))
         for about in ({"turn": 1}, {"after": FIRST}):
             assert entered(account, kind="end_turn", about=about) == sure(FIRST + 1, EndTurn("red"))
 

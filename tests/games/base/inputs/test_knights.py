@@ -7,14 +7,15 @@ from companion.games.base.inputs.knights import question
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll, Steal
 from companion.games.game_api import GameHistory, Insert, Replace
+from companion.island.geometry import HexId
 from companion.observations import InputRefused
 from tests.games.base.stories import FIRST, in_play, inferred, seen
 
 ROLL = Roll("red", (1, 1))
 KNIGHT = PlayDevelopmentCard("red", "knight")
-MOVED = MoveRobber("red", "h0,-2")
+MOVED = MoveRobber("red", HexId("h0,-2"))
 ROBBED = Steal("red", "white")
-TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h1,-2")) * 2
+TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h1,-2"))) * 2
 """Red has played two knights already, as people said."""
 
 
@@ -55,7 +56,7 @@ def test_it_was_the_next_players_before_the_roll():
     account = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
     events = corrected(account, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
     assert events == [
-        ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", "h0,-2"),
+        ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", HexId("h0,-2")),
         Steal("blue", "white"), Roll("blue", (1, 1)),
     ]  # fmt: skip
     before = [step.chapter.event for step in account.steps][: FIRST - 1]
@@ -64,7 +65,8 @@ def test_it_was_the_next_players_before_the_roll():
 
 def test_it_was_the_players_before_after_the_roll():
     blues = PlayDevelopmentCard("blue", "knight")
-    account = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), seen(MoveRobber("blue", "h0,-2")),
+    moved = seen(MoveRobber("blue", HexId("h0,-2")))
+    account = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), moved,
                       inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
     events = corrected(account, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
     # Red can't have robbed red: whom, nobody knows.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -80,8 +81,7 @@ def any_act(state: State, chance: random.Random) -> Event:
     partner = chance.choice([other.colour for other in state.players if other is not player])
     one, other = chance.sample(range(5), 2)
     settlements = [INTERSECTIONS[n] for n in indices(player.settlements)] or list(INTERSECTIONS)
-    return chance.choice(
-        [
+    acts: list[Callable[[], Event]] = [
             lambda: PlaceRoad(player.colour, chance.choice(PATHS)),
             lambda: PlaceSettlement(player.colour, chance.choice(INTERSECTIONS)),
             lambda: PlaceCity(player.colour, chance.choice(settlements)),
@@ -92,8 +92,8 @@ def any_act(state: State, chance: random.Random) -> Event:
             lambda: DomesticTrade(player.colour, partner, single(one), single(other)),
             lambda: Discard(player.colour, single(one, chance.randint(1, 4))),
             lambda: PlayDevelopmentCard(player.colour, chance.choice(DEVELOPMENT_CARDS[:4])),
-        ]
-    )()
+    ]
+    return chance.choice(acts)()
 
 
 def turned(event: Event) -> Event:

@@ -21,9 +21,10 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.game_api import Insert
+from companion.island.geometry import HexId, PathId
 from tests.games.base.stories import Said, holds, in_play, story_of
 
-AT_BLUE = "h2,-2"
+AT_BLUE = HexId("h2,-2")
 ROBBER = {"kind": "move_robber", "to": AT_BLUE}
 BUY = {"kind": "buy_development_card"}
 KNIGHT = PlayDevelopmentCard("red", "knight")
@@ -36,7 +37,7 @@ ROUND: tuple[Event, ...] = (
     EndTurn("white"),
     Roll("red", (1, 1)),
 )
-ALONE = MoveRobber("red", "h0,-2")
+ALONE = MoveRobber("red", HexId("h0,-2"))
 """Nobody has a building there."""
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
@@ -144,17 +145,17 @@ class TestWhatNeededSomethingElseFirst:
         ("told", "flag", "entered"),
         [
             (
-                (holds("red", lumber=1, brick=1), PlaceRoad("red", "p2,1")),
+                (holds("red", lumber=1, brick=1), PlaceRoad("red", PathId("p2,1"))),
                 "not_rolled",
                 {"kind": "roll", "dice": [1, 1]},
             ),
             (
-                (holds("red", lumber=1, wool=4), Roll("red", (1, 1)), PlaceRoad("red", "p2,1")),
+                (holds("red", lumber=1, wool=4), Roll("red", (1, 1)), PlaceRoad("red", PathId("p2,1"))),
                 "cannot_pay",
                 {"kind": "maritime_trade", "give": {"wool": 4}, "take": {"brick": 1}},
             ),
             (
-                (holds("red", lumber=2, brick=2), Roll("red", (1, 1)), PlaceRoad("red", "p1,1")),
+                (holds("red", lumber=2, brick=2), Roll("red", (1, 1)), PlaceRoad("red", PathId("p1,1"))),
                 "not_connected",
                 {"kind": "place", "piece": "road", "at": "p2,1", "player": "red"},
             ),

@@ -26,8 +26,9 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.fields import EventError, Placed, Side
-from companion.games.base.rules.options import Options
+from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
+from companion.island.geometry import PathId
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, inferred, seen, story_of
 
 ANA, BEN, CYR = SEATS
@@ -54,8 +55,8 @@ class TestWhoseItIs:
         assert only(MIXED_UP, Roll("red", (3, 5)), trade) == replace(trade, player="blue")
 
     def test_a_piece_that_was_seen_keeps_the_colour_that_was_seen(self) -> None:
-        said = Roll("red", (3, 5)), PlaceRoad("red", "p2,1")
-        assert only(MIXED_UP, *said) == PlaceRoad("blue", "p2,1")
+        said = Roll("red", (3, 5)), PlaceRoad("red", PathId("p2,1"))
+        assert only(MIXED_UP, *said) == PlaceRoad("blue", PathId("p2,1"))
         assert FIRST + 1 not in told_anew(MIXED_UP, said[0], seen(said[1]))
 
     def test_and_so_does_what_paid_for_it(self) -> None:
@@ -64,9 +65,9 @@ class TestWhoseItIs:
 
     def test_unless_nobody_plays_that_colour(self) -> None:
         green = (Seat("Ana", "green", "red"), BEN, CYR)
-        piece = seen(PlaceRoad("red", "p2,1"), 0.7)
+        piece = seen(PlaceRoad("red", PathId("p2,1")), 0.7)
         told = told_anew(green, Roll("red", (3, 5)), piece)[FIRST + 1]
-        assert told == Reattribute(FIRST + 1, PlaceRoad("green", "p2,1"), "camera", 0.7)
+        assert told == Reattribute(FIRST + 1, PlaceRoad("green", PathId("p2,1")), "camera", 0.7)
 
     def test_what_is_done_on_turn_is_whoevers_turn_it_is(self) -> None:
         order = (ANA, CYR, BEN)
@@ -86,13 +87,13 @@ class TestWhoseItIs:
         assert told_anew((ANA, CYR, BEN), *told) == {}
 
     def test_who_gave_how_many_to_a_monopoly_goes_along(self) -> None:
-        given = (("blue", 2), ("white", 0))
+        given: tuple[tuple[Colour, int], ...] = (("blue", 2), ("white", 0))
         played = PlayDevelopmentCard("red", "monopoly", resource="ore", given=given)
         assert only(MIXED_UP, played) == replace(played, player="blue", given=(("red", 2), ("white", 0)))
 
     def test_a_game_taken_up(self) -> None:
         sides = (Side("red", WOOL),)
-        up = TakeUp("red", sides, (Placed("p2,1", "road", "red"),), largest_army="blue")
+        up = TakeUp("red", sides, (Placed(PathId("p2,1"), "road", "red"),), largest_army="blue")
         story = story_of(*OPENING, seen(up))
         _, told = reseated(story, story.chapters[0], GameStarted(MIXED_UP))
         assert told.event == TakeUp("blue", (Side("blue", WOOL),), up.pieces, largest_army="red")

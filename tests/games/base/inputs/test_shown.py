@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.game import BaseGame
 from companion.games.base.inputs.shown import slip
 from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, ShowHand
-from companion.games.base.rules.options import Options
+from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Replace
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, story_of
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, seat_view, story_of
 
 PROMISED = (GameStarted(SEATS, Options(all_told=True)), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
 WRONG = {"lumber": 5}
@@ -19,7 +18,7 @@ def after(*told: Event) -> BelievedReplay:
     return account_of(*PROMISED, *told)
 
 
-def said(colour: str, **cards: int) -> ShowHand:
+def said(colour: Colour, **cards: int) -> ShowHand:
     event = holds(colour, **cards)
     assert isinstance(event, ShowHand)
     return event
@@ -27,7 +26,7 @@ def said(colour: str, **cards: int) -> ShowHand:
 
 def held() -> dict[str, int]:
     """What red really holds: the starting resources."""
-    return dict(BaseGame().seat_view(story_of(*PROMISED), "red")["hand"]["cards"])
+    return dict(seat_view(story_of(*PROMISED), "red")["hand"]["cards"])
 
 
 class TestASlip:
@@ -53,9 +52,12 @@ class TestASlip:
         assert slip(after(said("blue", lumber=7)), said("red", **held())) is None
 
     def test_is_no_longer_looked_for_after_a_round(self) -> None:
+        turns: list[tuple[Colour, Colour]] = [
+            ("red", "blue"), ("blue", "white"), ("white", "red"), ("red", "blue"),
+        ]  # fmt: skip
         round_ = [
             event
-            for colour, following in (("red", "blue"), ("blue", "white"), ("white", "red"), ("red", "blue"))
+            for colour, following in turns
             for event in (EndTurn(colour), Roll(following, (1, 1)))
         ]
         assert slip(after(said("red", **WRONG), *round_), said("red", **held())) is None
@@ -71,5 +73,5 @@ def test_one_slip_leaves_every_hand_in_doubt_and_who_puts_it_right_ends_that() -
 
 
 def certain(told: tuple[Event, ...]) -> list[bool]:
-    game, story = BaseGame(), story_of(*told)
-    return [game.seat_view(story, seat.colour)["hand"]["certain"] for seat in SEATS]
+    story = story_of(*told)
+    return [seat_view(story, seat.colour)["hand"]["certain"] for seat in SEATS]

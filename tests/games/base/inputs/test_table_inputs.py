@@ -29,6 +29,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
+from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game
 from companion.observations import InputEntered, InputRefused, RollSeen
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
@@ -82,12 +83,12 @@ def rolled() -> GameHistory[Any, Event]:
             {"kind": "reveal_victory_points", "player": "red", "count": 2},
             RevealVictoryPoints("red", 2),
         ),
-        ({"kind": "place", "piece": "road", "at": "p1,0"}, PlaceRoad("red", "p1,0")),
+        ({"kind": "place", "piece": "road", "at": "p1,0"}, PlaceRoad("red", PathId("p1,0"))),
         (
             {"kind": "place", "piece": "settlement", "at": "i1,1", "player": "white"},
-            PlaceSettlement("white", "i1,1"),
+            PlaceSettlement("white", IntersectionId("i1,1")),
         ),
-        ({"kind": "move_robber", "to": "h1,1"}, MoveRobber("red", "h1,1")),
+        ({"kind": "move_robber", "to": "h1,1"}, MoveRobber("red", HexId("h1,1"))),
     ],
 )
 def test_an_input_means_the_player_on_turn_unless_it_names_one(
@@ -97,7 +98,7 @@ def test_an_input_means_the_player_on_turn_unless_it_names_one(
 
 
 def test_a_discard_that_nobody_said_is_as_many_unidentified_cards_as_are_owed() -> None:
-    wealth = [Roll("red", (6, 4)), EndTurn("red"), Roll("blue", (6, 4))] * 4
+    wealth: list[Event] = [Roll("red", (6, 4)), EndTurn("red"), Roll("blue", (6, 4))] * 4
     story = story_of(*OPENING, *FOUNDING, *wealth, EndTurn("blue"), Roll("white", (3, 4)))
     owing = next(n for n, owed in enumerate(story.state.owed) if owed)
     colour = SEATS[owing].colour
@@ -144,7 +145,7 @@ def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: GameHistory
 def test_founding_placements_belong_to_whose_turn_it_is_to_found() -> None:
     story = story_of(*OPENING, *FOUNDING[:2])
     placed = interpret(story, {"kind": "place", "piece": "settlement", "at": "i5,-4"})
-    assert placed.events == (PlaceSettlement("blue", "i5,-4"),)
+    assert placed.events == (PlaceSettlement("blue", IntersectionId("i5,-4")),)
 
 
 def test_undo_takes_back_what_the_last_observation_told(rolled: GameHistory[Any, Event]) -> None:
@@ -163,10 +164,10 @@ def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[A
     assert correction.number == 2
     assert isinstance(correction.event, LayoutSet)
     layout, before = correction.event.layout, first_game()
-    assert layout.terrain("h0,-2") == "hills"
-    assert layout.number("h0,-2") == before.number("h0,-2")
+    assert layout.terrain(HexId("h0,-2")) == "hills"
+    assert layout.number(HexId("h0,-2")) == before.number(HexId("h0,-2"))
     assert layout.terrains[1:] == before.terrains[1:]
-    assert dict(layout.harbors)["p0,-5"] == "ore"
+    assert dict(layout.harbors)[PathId("p0,-5")] == "ore"
     assert "p3,-5" not in dict(layout.harbors)
 
 

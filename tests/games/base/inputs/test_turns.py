@@ -8,6 +8,7 @@ from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
+    Event,
     MoveRobber,
     PlayDevelopmentCard,
     RevealVictoryPoints,
@@ -16,8 +17,9 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.views.table_views import turn_began
 from companion.games.game_api import GameHistory
+from companion.island.geometry import HexId
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds, in_play
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
 KNIGHT = {"kind": "play_development_card", "card": "knight"}
@@ -31,13 +33,12 @@ def told(account, data):
 
 def bought_by(colour):
     """Red's turn after the roll; one player bought a card in the round before."""
-    turns = [Roll(c, (1, 1)) for c in ("red", "blue", "white")]
-    events = []
-    for turn in turns:
-        events.append(turn)
-        if turn.player == colour:
+    events: list[Event] = []
+    for seat in SEATS:
+        events.append(Roll(seat.colour, (1, 1)))
+        if seat.colour == colour:
             events.append(BuyDevelopmentCard(colour))
-        events.append(EndTurn(turn.player))
+        events.append(EndTurn(seat.colour))
     return in_play(holds(colour, **PRICE), *events, Roll("red", (1, 1)))
 
 
@@ -108,7 +109,7 @@ class TestATurnThatWasSkipped:
         assert state.turn == in_play().state.turn + 2
 
     def test_nothing_of_the_turn_before_is_due_any_more(self):
-        knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", "h2,-2"))
+        knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h2,-2")))
         state = apply(in_play(*knight).state, Roll("white", (1, 1)))
         assert (state.steal_due, state.cards_played, state.has_built) == (False, 0, False)
         assert not faults(state, EndTurn("white"))
@@ -120,6 +121,7 @@ class TestATurnThatWasSkipped:
         assert account.state.phase == "play"
         state = apply(account.state, skipping)
         assert state.phase == "over"
+        assert state.winner is not None
         assert state.players[state.winner].colour == winner
 
     def test_who_won_on_the_way_is_the_end_of_it(self):

@@ -16,7 +16,16 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
 from companion.games.base.views.table_views import dealt
-from companion.island.geometry import CORNERS, ENDS, INTERSECTIONS, NEIGHBOURS, PATHS, PATHS_AT, HexId
+from companion.island.geometry import (
+    CORNERS,
+    ENDS,
+    INTERSECTIONS,
+    NEIGHBOURS,
+    PATHS,
+    PATHS_AT,
+    HexId,
+    IntersectionId,
+)
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of
 
 COLOURS = ("red", "blue", "white", "orange")
@@ -25,7 +34,7 @@ MIDDLE = CORNERS[HexId("h0,0")]
 
 def far_apart(count):
     """Intersections that keep the distance rule among themselves."""
-    found = []
+    found: list[IntersectionId] = []
     for at in INTERSECTIONS:
         if not {at, *NEIGHBOURS[at]} & set(found):
             found.append(at)
@@ -167,8 +176,11 @@ class TestWhatIsDealt:
 
     def test_in_the_first_game_all_take_theirs_together(self):
         opening = (GameStarted(SEATS, Options(setup="first_game")), OPENING[1], *FOUNDING)
-        stars = (("red", "i-2,-2"), ("blue", "i-2,4"), ("white", "i-5,4"))
-        told = [TakeStartingResources(colour, at) for colour, at in stars]
+        told = [
+            TakeStartingResources("red", IntersectionId("i-2,-2")),
+            TakeStartingResources("blue", IntersectionId("i-2,4")),
+            TakeStartingResources("white", IntersectionId("i-5,4")),
+        ]
         assert [each["colour"] for each in dealt(account_of(*opening, *told))] == ["red", "blue", "white"]
         assert dealt(account_of(*opening, *told[:1]))[0]["cards"] == {"grain": 1, "brick": 1, "lumber": 1}
         assert dealt(account_of(*opening, *told, Roll("red", (1, 1)))) == []

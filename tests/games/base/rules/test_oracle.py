@@ -44,9 +44,9 @@ def test_every_state_after_every_event_agrees(game):
 def test_every_event_is_legal(game):
     oracle = Oracle.from_json(game)
     state = State()
-    for event in oracle.opening():
-        assert not faults(state, event)
-        state = apply(state, event)
+    for opening in oracle.opening():
+        assert not faults(state, opening)
+        state = apply(state, opening)
     for event in oracle.events:
         for ours in oracle.told(state, event):
             assert not faults(state, ours), (event["n"], ours, faults(state, ours))

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base.rules.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES
+from companion.games.base.rules.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES, DevelopmentCard
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
+    Event,
     GameStarted,
     LayoutSet,
     MaritimeTrade,
@@ -34,7 +35,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.legality import faults
-from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.island.geometry import (
@@ -49,7 +50,7 @@ from companion.island.geometry import (
 from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import BY_THE_NUMERALS, variable
 
-COLOURS = ("red", "blue", "white", "orange")
+COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
 TERRAINS = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
 DECK = [card for card, n in zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=False) for _ in range(n)]
 
@@ -68,7 +69,7 @@ class RandomGame:
             clockwise=self.chance.random() < 0.5,
             frame=self.chance.sample(BY_THE_NUMERALS, len(BY_THE_NUMERALS)),
         )
-        self.told = [
+        self.told: list[Event] = [
             GameStarted(tuple(Seat(c, c) for c in COLOURS[:seats]), options or Options()),
             LayoutSet(layout),
         ]
@@ -113,7 +114,7 @@ def test_cards_are_conserved_and_supplies_add_up(seed):
             assert state.bank[kind] + sum(hand[kind] for hand in hands) == 19
         assert all(min(hand) >= 0 for hand in [*hands, state.bank])
         assert sum(hand[5] for hand in [*hands, state.bank]) == 0
-        out = Counter()
+        out: Counter[DevelopmentCard] = Counter()
         for player in state.players:
             for kind, card in enumerate(DEVELOPMENT_CARDS):
                 out[card] += player.development[kind] + player.played[kind]
@@ -303,7 +304,7 @@ def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_t
 
 def test_random_games_come_to_an_end_and_use_every_kind_of_event():
     """Else the properties above would say little."""
-    seen = Counter()
+    seen: Counter[str] = Counter()
     for seed in range(12):
         game = RandomGame(seed, seats=3 + seed % 2)
         seen.update(type(event).__name__ for _, _, event, _ in game.steps(8000))

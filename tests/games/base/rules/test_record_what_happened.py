@@ -32,14 +32,14 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.fields import Placed, Side
 from companion.games.base.rules.legality import RuleViolation, faults, is_legal
 from companion.games.base.rules.longest_road import longest_road
-from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.draft import Draft
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
 from companion.island.setups import first_game
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
-COLOURS = ("red", "blue", "white")
+COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
 PIECES = (Placed(MIDDLE[0], "city", "red"), Placed(AROUND[0], "road", "blue"))
 
 

@@ -16,13 +16,14 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
-from companion.games.base.rules.options import COLOURS, Options
+from companion.games.base.rules.options import COLOURS, Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId
 from companion.island.setups import first_game, starting_pieces
 
 FIRST_GAME = Options(setup="first_game")
-PIECES = dict(zip(("red", "white", "blue", "orange"), starting_pieces(), strict=True))
+ORDER: tuple[Colour, ...] = ("red", "white", "blue", "orange")
+PIECES = dict(zip(ORDER, starting_pieces(), strict=True))
 
 
 @pytest.mark.parametrize("count", [3, 4])

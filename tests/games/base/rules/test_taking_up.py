@@ -33,19 +33,19 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.rules.taking_up import AT_REST_S, described, taken_up
 from companion.games.game_api import Interpretation
-from companion.island.geometry import INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import PATHS, HexId, IntersectionId, PathId
+from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, InputEntered, InputRefused
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, holds, story_of
 
 STANDING = (
-    Placed("i4,1", "city", "red"),
-    Placed("p3,0", "road", "red"),
-    Placed("i5,-4", "settlement", "blue"),
-    Placed("p3,-3", "road", "blue"),
-    Placed("i1,4", "settlement", "white"),
-    *(Placed(at, "road", "white") for at in ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2")),  # type: ignore[arg-type]  # plain strings will do
+    Placed(IntersectionId("i4,1"), "city", "red"),
+    Placed(PathId("p3,0"), "road", "red"),
+    Placed(IntersectionId("i5,-4"), "settlement", "blue"),
+    Placed(PathId("p3,-3"), "road", "blue"),
+    Placed(IntersectionId("i1,4"), "settlement", "white"),
+    *(Placed(at, "road", "white") for at in map(PathId, ("p1,2", "p1,1", "p1,0", "p1,-1", "p1,-2"))),
 )
 SAID: dict[str, Any] = {
     "on_turn": "blue",
@@ -65,7 +65,7 @@ def after(*events: Event) -> State:
 def board(pieces: Mapping[Site, Standing], t: float = 100.0, **more: Any) -> BoardSeen:
     sites: dict[Site, Mapping[Standing | None, float]] = {
         at: {pieces.get(at): 0.95, Standing("road" if at in PATHS else "city", "orange"): 0.05}
-        for at in (*PATHS, *INTERSECTIONS)
+        for at in SITES
     }
     given: dict[str, Any] = {"robber": {HexId("h1,0"): 0.9, None: 0.1}, **more}
     return BoardSeen(t, "camera", PiecesReading(sites), **given)
@@ -166,7 +166,7 @@ class TestUntilThePiecesAreKnown:
                 placed.append(PlaceRoad(piece.colour, piece.at))  # type: ignore[arg-type]  # plain strings will do
             else:
                 placed.append(PlaceSettlement(piece.colour, piece.at))  # type: ignore[arg-type]  # plain strings will do
-        placed.append(PlaceCity("red", "i4,1"))
+        placed.append(PlaceCity("red", IntersectionId("i4,1")))
         state = waits
         for event in placed:
             assert not faults(state, event)

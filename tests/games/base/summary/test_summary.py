@@ -11,6 +11,7 @@ from companion.games.base.rules.events import (
     Discard,
     DomesticTrade,
     EndTurn,
+    Event,
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
@@ -21,7 +22,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
 from companion.games.base.summary.dice import THROWS, WAYS
-from tests.games.base.stories import FOUNDING, OPENING, in_play, story_of
+from companion.island.geometry import HexId, IntersectionId
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, in_play, story_of
 
 WOOL = cards_from_json({"wool": 1})
 ORE = cards_from_json({"ore": 1})
@@ -33,9 +35,9 @@ def look_back(*told):
 
 def rolled(*sums):
     """A roll of each sum, by each player in turn."""
-    events = []
+    events: list[Event] = []
     for n, total in enumerate(sums):
-        colour = ("red", "blue", "white")[n % 3]
+        colour = SEATS[n % 3].colour
         events += [Roll(colour, (total - total // 2, total // 2)), EndTurn(colour)]
     return events
 
@@ -47,8 +49,9 @@ def test_before_anything_was_told_there_is_nothing_to_look_back_on():
 
 
 def test_points_at_the_end_of_each_turn_the_founding_first():
-    city = (ShowHand("red", cards_from_json({"ore": 3, "grain": 2})), PlaceCity("red", "i4,1"))
-    told = look_back(Roll("red", (1, 1)), *city, EndTurn("red"), Roll("blue", (1, 1)))
+    paid = ShowHand("red", cards_from_json({"ore": 3, "grain": 2}))
+    city = PlaceCity("red", IntersectionId("i4,1"))
+    told = look_back(Roll("red", (1, 1)), paid, city, EndTurn("red"), Roll("blue", (1, 1)))
     assert [(each["turn"], each["points"]["red"]) for each in told["points"]] == [(0, 2), (1, 3), (2, 3)]
 
 
@@ -57,7 +60,7 @@ def test_what_the_points_are_made_of_the_winner_first():
         ShowHand("white", cards_from_json({"ore": 3, "grain": 2})),
         *rolled(2, 2),
         Roll("white", (1, 1)),
-        PlaceCity("white", "i1,4"),
+        PlaceCity("white", IntersectionId("i1,4")),
     )["players"]
     assert (first["colour"], first["points"]) == ("white", 3)
     assert first["of"] == {
@@ -100,7 +103,8 @@ def test_expected_production_is_that_of_even_dice():
 
 
 def test_what_the_robber_kept_back_by_player_and_hex():
-    told = look_back(Roll("red", (3, 4)), MoveRobber("red", "h0,-1"), EndTurn("red"), Roll("blue", (3, 3)))
+    moved = MoveRobber("red", HexId("h0,-1"))
+    told = look_back(Roll("red", (3, 4)), moved, EndTurn("red"), Roll("blue", (3, 3)))
     assert told["robber"] == {"players": {"red": 1}, "hexes": {"h0,-1": 1}}
     assert told["production"]["players"]["red"]["taken"] == {}
 
@@ -109,7 +113,7 @@ def test_cards_lost_to_sevens_and_robbers():
     told = look_back(
         Roll("red", (3, 4)),
         Discard("blue", cards_from_json({"wool": 4})),
-        MoveRobber("red", "h2,0"),
+        MoveRobber("red", HexId("h2,0")),
         Steal("red", "blue"),
     )
     assert told["lost"] == {"blue": {"discarded": 4, "stolen": 1}, "red": {"robbed": 1}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import Event
@@ -12,35 +13,37 @@ from companion.games.base.rules.state import CORNERS_MASK
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.differences import standing
 from companion.games.game_api import Interpretation
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import PieceKind, Site, Standing
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, IntersectionId, PathId
+from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
 
 NOW = 1000.0
 SURE = 0.97
 
-Piece = tuple[PieceKind, str] | None
+Piece = tuple[PieceKind, PieceColour] | None
 Shares = Mapping[Standing | None, float]
+Place = Any
+"""A site's id: a plain string will do."""
 
 
-def piece(kind: PieceKind, colour: str) -> Standing:
+def piece(kind: PieceKind, colour: PieceColour) -> Standing:
     return Standing(kind, colour)
 
 
 def look(
     account: BelievedReplay,
-    changed: Mapping[str, Piece | Shares] | None = None,
+    changed: Mapping[Place, Piece | Shares] | None = None,
     *,
     robber: str | None = None,
     rested: float = 10.0,
     sure: float = SURE,
-    covered: Collection[str] = (),
+    covered: Collection[Place] = (),
     hidden: float = 5.0,
-    earliest: Mapping[str, float] | None = None,
+    earliest: Mapping[Place, float] | None = None,
     closing: bool = False,
-    handled: Collection[str] = (),
-    sides: Mapping[str, float] | None = None,
+    handled: Collection[Place] = (),
+    sides: Mapping[Place, float] | None = None,
     robber_side: float | None = None,
     t: float = NOW,
 ) -> BoardSeen:
@@ -55,7 +58,7 @@ def look(
         else:
             there[site] = None if what is None else Standing(*what)
     sites: dict[Site, Shares] = {}
-    for n, site in enumerate((*PATHS, *INTERSECTIONS)):
+    for n, site in enumerate(SITES):
         kinds: list[PieceKind] = ["road"] if n < len(PATHS) else ["settlement", "city"]
         able = [None, *(Standing(kind, colour) for kind in kinds for colour in colours)]
         sites[site] = given.get(site) or spread(there.get(site), able, sure)
@@ -87,12 +90,12 @@ def told(account: BelievedReplay, changed=None, **how) -> Interpretation[Event]:
     return explain_board(account, look(account, changed, **how))
 
 
-def free_paths(account: BelievedReplay, seat: int = 0) -> list[str]:
+def free_paths(account: BelievedReplay, seat: int = 0) -> list[PathId]:
     """Where a seat may build a road now."""
     return [PATHS[n] for n in indices(road_sites(account.state, seat))]
 
 
-def free_intersections(account: BelievedReplay, seat: int = 0) -> list[str]:
+def free_intersections(account: BelievedReplay, seat: int = 0) -> list[IntersectionId]:
     """Where a seat may build a settlement now."""
     return [INTERSECTIONS[n] for n in indices(settlement_sites(account.state, seat))]
 

@@ -14,6 +14,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
+from companion.island.geometry import IntersectionId
 from companion.island.pieces import Standing
 from tests.games.base.stories import FIRST, holds, in_play, seen
 from tests.games.base.tracker.looks import free_intersections, free_paths, look, told
@@ -88,7 +89,7 @@ def test_two_roads_that_nobody_could_pay_are_a_card():
 
 def test_a_city_takes_the_place_of_a_settlement():
     account = in_play(holds("red", grain=2, ore=3), ROLL)
-    assert told(account, {"i4,1": ("city", "red")}).events == (PlaceCity("red", "i4,1"),)
+    assert told(account, {"i4,1": ("city", "red")}).events == (PlaceCity("red", IntersectionId("i4,1")),)
 
 
 def test_a_settlement_that_has_looked_like_a_city_ever_since_is_none():
@@ -101,7 +102,8 @@ def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_s
     account = in_play(holds("red", grain=2, ore=3), ROLL)
     doubtful = {None: 0.001, Standing("city", "red"): 0.4, Standing("settlement", "red"): 0.599}
     assert not told(account, {"i4,1": doubtful}).events
-    assert told(account, {"i4,1": doubtful}, handled=["i4,1"]).events == (PlaceCity("red", "i4,1"),)
+    city = PlaceCity("red", IntersectionId("i4,1"))
+    assert told(account, {"i4,1": doubtful}, handled=["i4,1"]).events == (city,)
     poor = in_play(holds("red"), ROLL)
     assert not told(poor, {"i4,1": doubtful}, handled=["i4,1"]).events
 

@@ -14,24 +14,24 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Replace
-from companion.island.geometry import ENDS
-from companion.island.pieces import Standing
+from companion.island.geometry import ENDS, IntersectionId, PathId
+from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, seen
-from tests.games.base.tracker.looks import NOW, look, told
+from tests.games.base.tracker.looks import NOW, Piece, look, told
 
 BEGUN = account_of(*OPENING)
 
 
 def test_a_settlement_of_who_begins_is_founded():
     telling = told(BEGUN, {"i4,1": ("settlement", "red")})
-    assert telling.events == (PlaceSettlement("red", "i4,1"),)
+    assert telling.events == (PlaceSettlement("red", IntersectionId("i4,1")),)
     assert telling.certainty > 0.95
 
 
 def test_a_settlement_and_its_road_come_in_their_order_whichever_was_seen_first():
     telling = told(BEGUN, {"p3,0": ("road", "red"), "i4,1": ("settlement", "red")})
-    assert telling.events == (PlaceSettlement("red", "i4,1"), PlaceRoad("red", "p3,0"))
+    assert telling.events == FOUNDING[:2]
 
 
 def test_a_road_alone_waits_for_its_settlement():
@@ -40,12 +40,12 @@ def test_a_road_alone_waits_for_its_settlement():
 
 def test_a_settlement_that_looks_like_a_city_is_a_settlement_nobody_founds_with_a_city():
     shares = {None: 0.02, Standing("city", "red"): 0.7, Standing("settlement", "red"): 0.28}
-    assert told(BEGUN, {"i4,1": shares}).events == (PlaceSettlement("red", "i4,1"),)
+    assert told(BEGUN, {"i4,1": shares}).events == (PlaceSettlement("red", IntersectionId("i4,1")),)
 
 
 def test_another_than_the_first_in_seat_order_may_begin():
     telling = told(BEGUN, {"i4,1": ("settlement", "blue")}, rested=30.0)
-    assert telling.events == (FirstPlayerChosen("blue"), PlaceSettlement("blue", "i4,1"))
+    assert telling.events == (FirstPlayerChosen("blue"), PlaceSettlement("blue", IntersectionId("i4,1")))
     assert telling.inferred == {0}
 
 
@@ -55,44 +55,44 @@ def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down(
     assert not told(BEGUN, seen, covered=["i4,1"], rested=30.0).events
     assert told(BEGUN, seen, covered=["i4,1"], rested=50.0).events
     both = told(BEGUN, {**seen, "i4,1": ("settlement", "red"), "p3,0": ("road", "red")})
-    assert both.events[0] == PlaceSettlement("red", "i4,1")
+    assert both.events[0] == PlaceSettlement("red", IntersectionId("i4,1"))
 
 
 def test_nobody_founds_out_of_turn():
-    account = account_of(*OPENING, PlaceSettlement("red", "i4,1"), PlaceRoad("red", "p3,0"))
+    account = account_of(*OPENING, *FOUNDING[:2])
     assert not told(account, {"i1,4": ("settlement", "white")}).events
 
 
 def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
-    account = account_of(*OPENING, PlaceSettlement("red", "i4,1"))
+    account = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
     dim = {None: 0.9, Standing("road", "red"): 0.1}
     assert not told(account, {"p3,0": dim}).events
     both = told(account, {"p3,0": dim, "i5,-4": ("settlement", "blue")})
-    assert both.events == (PlaceRoad("red", "p3,0"), PlaceSettlement("blue", "i5,-4"))
+    assert both.events == (PlaceRoad("red", PathId("p3,0")), PlaceSettlement("blue", IntersectionId("i5,-4")))
 
 
 def test_a_settlement_put_elsewhere_before_its_road_is_moved():
-    account = account_of(*OPENING, (PlaceSettlement("red", "i4,1"), "camera", 0.99))
+    account = account_of(*OPENING, (PlaceSettlement("red", IntersectionId("i4,1")), "camera", 0.99))
     telling = told(account, {"i4,1": None, "i1,4": ("settlement", "red")})
     assert [(c.number, c.event) for c in telling.corrections] == [(3, None)]
-    assert telling.events == (PlaceSettlement("red", "i1,4"),)
+    assert telling.events == (PlaceSettlement("red", IntersectionId("i1,4")),)
 
 
 def test_with_a_settlement_that_is_moved_its_road_is_told_anew():
-    founded = (seen(PlaceSettlement("red", "i4,1")), seen(PlaceRoad("red", "p3,0")))
-    other = next(end for end in ENDS["p3,0"] if end != "i4,1")
+    founded = (seen(PlaceSettlement("red", IntersectionId("i4,1"))), seen(PlaceRoad("red", PathId("p3,0"))))
+    other = next(end for end in ENDS[PathId("p3,0")] if end != "i4,1")
     moved = {"i4,1": None, other: ("settlement", "red")}
     telling = told(account_of(*OPENING, *founded), moved)
     assert [(c.number, c.event) for c in telling.corrections] == [(3, None), (4, None)]
     assert telling.events == (PlaceSettlement("red", other),)
     again = account_of(*OPENING, seen(PlaceSettlement("red", other)))
-    assert told(again, {"p3,0": ("road", "red")}).events == (PlaceRoad("red", "p3,0"),)
+    assert told(again, {"p3,0": ("road", "red")}).events == (PlaceRoad("red", PathId("p3,0")),)
 
 
 def test_the_pieces_of_a_first_game_lie_there_at_once():
 
     account = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game()))
-    pieces = {
+    pieces: dict[Site, Piece] = {
         event.at: ("road" if isinstance(event, PlaceRoad) else "settlement", event.player)
         for event in FOUNDING
     }
@@ -100,10 +100,10 @@ def test_the_pieces_of_a_first_game_lie_there_at_once():
 
 
 def test_a_road_hardly_seen_is_believed_too_once_the_next_settlement_stands():
-    account = account_of(*OPENING, PlaceSettlement("red", "i4,1"))
+    account = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
     faint = {None: 0.96, Standing("road", "red"): 0.04}
     both = told(account, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, sure=0.998)
-    assert both.events == (PlaceRoad("red", "p3,0"), PlaceSettlement("blue", "i5,-4"))
+    assert both.events == (PlaceRoad("red", PathId("p3,0")), PlaceSettlement("blue", IntersectionId("i5,-4")))
 
 
 def test_the_last_road_may_be_seen_after_the_first_roll():
@@ -123,16 +123,17 @@ def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll():
 
 def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_the_first():
     founded = [seen(event) for event in FOUNDING[:4]]
-    last = PlaceSettlement("white", "i1,4"), PlaceRoad("white", "p1,2")
+    last = PlaceSettlement("white", IntersectionId("i1,4")), PlaceRoad("white", PathId("p1,2"))
     account = account_of(*OPENING, *founded, *(seen(event) for event in last))
-    pieces = {"i-5,4": ("settlement", "white")}
+    second = IntersectionId("i-5,4")
+    pieces: dict[Site, Piece] = {second: ("settlement", "white")}
     sure = look(account, pieces, rested=5.0)
-    sure = replace(sure, since={**sure.since, "i1,4": NOW - 20.0})
+    sure = replace(sure, since={**sure.since, IntersectionId("i1,4"): NOW - 20.0})
     assert explain_board(account, sure).certainty > SURE
-    hidden = replace(sure, earliest={"i-5,4": NOW - 40.0})
-    assert explain_board(account, hidden).events == (PlaceSettlement("white", "i-5,4"),)
+    hidden = replace(sure, earliest={second: NOW - 40.0})
+    assert explain_board(account, hidden).events == (PlaceSettlement("white", second),)
     assert explain_board(account, hidden).certainty < SURE
-    other = replace(hidden, earliest={"i-5,4": NOW - 10.0})
+    other = replace(hidden, earliest={second: NOW - 10.0})
     assert explain_board(account, other).certainty > SURE
 
 
@@ -141,9 +142,9 @@ def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():
     account = account_of(*OPENING, *founded)
     assert not told(account, {"p3,0": None}).corrections
     (moved,) = told(account, {"p3,0": None, "p2,1": ("road", "red")}).corrections
-    assert moved == Replace(len(OPENING) + 2, PlaceRoad("red", "p2,1"))
+    assert moved == Replace(len(OPENING) + 2, PlaceRoad("red", PathId("p2,1")))
 
 
 def test_as_long_as_a_piece_of_the_founding_is_unexplained_no_hand_is_certain():
     account = account_of(*OPENING, *FOUNDING[:2])
-    assert told(account, {"i1,4": ("settlement", "white")}).in_doubt == {"red", "blue", "white"}
+    assert told(account, {"i1,4": ("settlement", "white")}).in_doubt == frozenset({"red", "blue", "white"})

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlayDevelopmentCard, Roll
-from companion.island.geometry import PATHS_AT
+from companion.island.geometry import PATHS_AT, IntersectionId
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, account_of, holds, in_play, seen
 from tests.games.base.tracker.looks import free_intersections, free_paths, told
 
@@ -90,10 +90,10 @@ def test_what_was_built_this_turn_may_have_been_taken_back_under_a_hand():
 @pytest.mark.parametrize(("founded", "who"), [(0, "red"), (1, "red"), (2, "blue")])
 def test_who_founds_may_have_founded_under_a_hand(founded: int, who: str):
     account = account_of(*OPENING, *FOUNDING[:founded])
-    road = next(path for path in PATHS_AT["i4,1"])
+    road = next(path for path in PATHS_AT[IntersectionId("i4,1")])
     assert in_doubt(account, "i-5,4" if founded != 1 else road) == {who}
 
 
 def test_where_nobody_can_found_nobody_has():
     account = account_of(*OPENING, *FOUNDING[:2])
-    assert in_doubt(account, "i4,1", *PATHS_AT["i4,1"]) == set()
+    assert in_doubt(account, "i4,1", *PATHS_AT[IntersectionId("i4,1")]) == set()

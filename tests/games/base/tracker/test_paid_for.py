@@ -9,7 +9,7 @@ from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.options import Options
 from companion.island.pieces import Standing
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, account_of, holds
-from tests.games.base.tracker.looks import free_paths, piece, told
+from tests.games.base.tracker.looks import Shares, free_paths, piece, told
 
 ROLL = Roll("red", (1, 1))
 A_ROAD = {"lumber": 1, "brick": 1}
@@ -27,9 +27,7 @@ def in_play(*events: Event) -> BelievedReplay:
 PATH = free_paths(in_play(ROLL))[0]
 
 
-def in_doubt(
-    account: BelievedReplay, changed: dict[str, Mapping[Standing | None, float]], since: float
-) -> set[str]:
+def in_doubt(account: BelievedReplay, changed: Mapping[str, Shares], since: float) -> set[str]:
     return set(told(account, changed, t=LATER, rested=LATER - since).in_doubt or ())
 
 

@@ -20,6 +20,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.games.replay import replayed
+from companion.island.geometry import IntersectionId
 from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
 from tests.games.base.tracker.looks import free_paths, hexes_of, told
 
@@ -64,7 +65,7 @@ def test_a_piece_of_an_earlier_turn_that_is_gone_has_fallen_over():
 
 
 def test_a_city_that_turns_out_a_settlement_within_the_turn_was_not_built():
-    account = in_play(holds("red", grain=2, ore=3), ROLL, seen(PlaceCity("red", "i4,1")))
+    account = in_play(holds("red", grain=2, ore=3), ROLL, seen(PlaceCity("red", IntersectionId("i4,1"))))
     telling = told(account, {"i4,1": ("settlement", "red")})
     assert telling.corrections == (Replace(FIRST + 2, None),)
 

@@ -27,7 +27,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
-from companion.island.geometry import ENDS
+from companion.island.geometry import ENDS, HexId
 from companion.island.setups import first_game
 from tests.games.base.stories import holds, in_play
 from tests.games.hushed import Hush, hushed_game
@@ -138,7 +138,7 @@ class TestTheSeven:
         found = of(
             Roll("red", (1, 1)),
             PlayDevelopmentCard("red", "knight"),
-            MoveRobber("red", "h0,2"),
+            MoveRobber("red", HexId("h0,2")),
         )
         assert found["rob"] == ["white"]
 

@@ -14,6 +14,7 @@ from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
+    GameStarted,
     MoveRobber,
     PlaceRoad,
     PlayDevelopmentCard,
@@ -23,8 +24,8 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.base.views.hands import discards, hand_in_public, may_have_won
-from companion.island.geometry import CORNERS, HEXES
-from tests.games.base.stories import FOUNDING, OPENING, holds, story_of
+from companion.island.geometry import CORNERS, HEXES, HexId, PathId
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
 
 APART = [CORNERS[h][0] for h in HEXES[:12:3]]
 """Corners of hexes that are no neighbours."""
@@ -146,15 +147,15 @@ def test_in_the_founding_nobody_holds_about_no_cards():
 class TestTheRobberBesideEmptyHands:
     """Who is known to have no cards can't be robbed of any: nobody waits for it, table or phone."""
 
-    AT_BLUE = "h2,-2"
+    AT_BLUE = HexId("h2,-2")
     BOUGHT = (holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
     ROUND = (EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"))
     KNIGHT = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE))
 
     def seen(self, *told, seat="red", **options):
-        opening = (replace(OPENING[0], options=Options(**options)), *OPENING[1:])
+        opening = (GameStarted(SEATS, Options(**options)), *OPENING[1:])
         story = story_of(*opening, *FOUNDING, *told)
-        return BaseGame().view(story), BaseGame().seat_view(story, seat)["may"]
+        return BaseGame().view(story), seat_view(story, seat)["may"]
 
     def told(self, *shown):
         """Red's turn after the roll: somebody shows a hand, and the robber comes beside blue's settlement."""
@@ -179,7 +180,7 @@ class TestTheRobberBesideEmptyHands:
     def test_so_is_one_that_may_have_come_untold(self):
         """Not all is told, and what blue has is only reckoned: none, or something after all."""
         hand = holds("blue", lumber=1, brick=1, wool=1, grain=1, ore=1)
-        purchase, road = BuyDevelopmentCard("blue"), PlaceRoad("blue", "p3,-4")
+        purchase, road = BuyDevelopmentCard("blue"), PlaceRoad("blue", PathId("p3,-4"))
         after = (*self.ROUND[:1], hand, Roll("blue", (1, 1)), purchase, road, *self.ROUND[2:])
         view, _ = self.seen(*self.BOUGHT, *after, *self.KNIGHT, Roll("red", (1, 1)))
         assert view["players"][1]["cards"] == 0

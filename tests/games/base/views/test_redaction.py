@@ -34,7 +34,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, story_of
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
 from tests.games.hushed import Hush, hushed_game
 
 COLOURS = tuple(seat.colour for seat in SEATS)
@@ -145,7 +145,7 @@ def robbed(resource, source):
 def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
     stolen, named = robbed(None, "phone:red"), robbed("ore", "phone:red")
     for colour in ("red", "blue"):
-        views = [BaseGame().seat_view(story, colour) for story in (stolen, named)]
+        views = [seat_view(story, colour) for story in (stolen, named)]
         assert views[0]["hand"] != views[1]["hand"]
     assert BaseGame().seat_view(stolen, "white") == BaseGame().seat_view(named, "white")
 
@@ -170,7 +170,7 @@ def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
         chapters = tuple(chapter(n, event) for n, event in enumerate(events, 1))
         story = GameHistory(replayed(game, chapters))
         for player in moment.true.players:
-            hand = game.seat_view(story, player.colour)["hand"]
+            hand = seat_view(story, player.colour)["hand"]
             certain += hand["certain"]
             assert not hand["certain"] or hand["cards"] == cards_to_json(player.hand)
     assert certain

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -16,7 +15,8 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.options import Options
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, holds, story_of
+from companion.island.geometry import HexId
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, holds, seat_view, story_of
 
 ALL_TOLD = GameStarted(SEATS, Options(all_told=True))
 BUYS = {"wool": 1, "grain": 1, "ore": 1}
@@ -25,7 +25,7 @@ BUYS = {"wool": 1, "grain": 1, "ore": 1}
 def seen(colour, *told, promised=True):
     """A player's view of a game that was founded, and of what was told since."""
     opening = (ALL_TOLD, *OPENING[1:]) if promised else OPENING
-    return BaseGame().seat_view(story_of(*opening, *FOUNDING, *told), colour)
+    return seat_view(story_of(*opening, *FOUNDING, *told), colour)
 
 
 class TestTheHand:
@@ -120,7 +120,7 @@ class TestWhatMayBeEntered:
         bought = [BuyDevelopmentCard("red", "victory_point"), BuyDevelopmentCard("red", None)]
         told = (*OPENING[1:], *FOUNDING, holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
         one, two = (
-            BaseGame().seat_view(story_of(few, *told, *bought[:count]), "red")["may"]["reveal"]
+            seat_view(story_of(few, *told, *bought[:count]), "red")["may"]["reveal"]
             for count in (1, 2)
         )
         assert (one, two) == (0, 2)
@@ -129,7 +129,7 @@ class TestWhatMayBeEntered:
         seven = (holds("blue", ore=9), Roll("red", (3, 4)))
         assert seen("blue", *seven)["may"]["discard"] == 4
         assert seen("red", *seven)["may"]["discard"] == 0
-        robbing = (*seven, Discard("blue", cards_from_json({"ore": 4})), MoveRobber("red", "h2,-1"))
+        robbing = (*seven, Discard("blue", cards_from_json({"ore": 4})), MoveRobber("red", HexId("h2,-1")))
         state = story_of(ALL_TOLD, *OPENING[1:], *FOUNDING, *robbing).state
         victims = [state.players[n].colour for n in state.robbable(0)]
         assert seen("red", *robbing)["may"]["rob"] == victims
@@ -158,7 +158,7 @@ def test_who_doesn_t_play_has_no_view():
 
 
 def test_before_an_island_lies_there_is_a_hand_of_no_cards():
-    view = BaseGame().seat_view(story_of(ALL_TOLD), "red")
+    view = seat_view(story_of(ALL_TOLD), "red")
     assert view["hand"]["cards"] == {}
     assert view["may"]["show_hand"] is False
 
@@ -166,7 +166,7 @@ def test_before_an_island_lies_there_is_a_hand_of_no_cards():
 @pytest.mark.parametrize("colour", ["red", "blue", "white"])
 def test_what_the_roll_brought(colour):
     story = story_of(*OPENING, *FOUNDING, Roll("red", (3, 5)))
-    assert BaseGame().seat_view(story, colour)["takes"] == {
+    assert seat_view(story, colour)["takes"] == {
         kind: count
         for kind, count in zip(
             ("lumber", "brick", "wool", "grain", "ore"),

@@ -24,9 +24,13 @@ def due(story: Any) -> dict[str, Any]:
 def test_in_the_founding(told):
     story = story_of(*OPENING, *FOUNDING[:told])
     item = due(story)
-    event, sites = (PlaceSettlement, INTERSECTIONS) if item["piece"] == "settlement" else (PlaceRoad, PATHS)
-    assert item["sites"] == [at for at in sites if faults(story.state, event(item["colour"], at)) == LEGAL]
-    assert 0 < len(item["sites"]) < len(sites) or not told
+    events: list[PlaceSettlement | PlaceRoad] = (
+        [PlaceSettlement(item["colour"], at) for at in INTERSECTIONS]
+        if item["piece"] == "settlement"
+        else [PlaceRoad(item["colour"], at) for at in PATHS]
+    )
+    assert item["sites"] == [event.at for event in events if faults(story.state, event) == LEGAL]
+    assert 0 < len(item["sites"]) < len(events) or not told
 
 
 def test_free_roads():
