@@ -18,7 +18,7 @@ WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test bench soak score games films parts drawings pictures words release firmware flash system test-system clean lint
+.PHONY: demo test bench soak score games films parts drawings pictures words types release firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
@@ -81,6 +81,10 @@ drawings: $(VENV)/.ready parts
 # make words ARGS="--new de".
 words: $(VENV)/.ready
 	$(BIN)/python docs/tools/catalogues.py $(ARGS)
+
+# What travels over the API, as types for the pages' scripts: types/api.d.ts (docs/api.md).
+types: $(VENV)/.ready
+	$(BIN)/python docs/tools/wire_types.py
 
 # A release into dist/, proved in an environment of its own, and its notes; nothing is published (CONTRIBUTING.md).
 release: $(VENV)/.ready

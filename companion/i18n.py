@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final, Self
 
+from companion.wire import SaidSentence, Sentence
+
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -90,7 +92,7 @@ def interpolate(template: str, fields: Mapping[str, Any]) -> str:
     return _FIELD.sub(lambda found: str(fields.get(found[1], found[0])), template)
 
 
-def message_to_json(text: str) -> str | dict[str, Any]:
+def message_to_json(text: str) -> Sentence:
     """A text as JSON has it: a sentence as an object that can be said in any language, else the text.
 
     The object has ``text`` (the English), ``template`` and ``fields``, and where a number decides
@@ -101,8 +103,11 @@ def message_to_json(text: str) -> str | dict[str, Any]:
     fields = {
         key: message_to_json(value) if isinstance(value, str) else value for key, value in text.fields.items()
     }
-    counts = {} if text.plural is None else {"plural": text.plural, "number": text.number}
-    return {"text": str.__str__(text), "template": text.template, "fields": fields, **counts}
+    said: SaidSentence = {"text": str.__str__(text), "template": text.template, "fields": fields}
+    if text.plural is not None:
+        said["plural"] = text.plural
+        said["number"] = text.number
+    return said
 
 
 def message_from_json(told: str | Mapping[str, Any]) -> str:

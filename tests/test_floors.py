@@ -20,6 +20,7 @@ FLOORS = {
     "companion.games": 1,
     # The rooms of the base game; `game.py`, above them, is what the table knows of it.
     "companion.games.base.rules": 1.1,
+    "companion.games.base.wire": 1.15,
     "companion.games.base.belief": 1.2,
     "companion.games.base.summary": 1.3,
     "companion.games.base.views": 1.3,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.games.game_api import Game
@@ -15,22 +15,22 @@ class EveningsApi(Protocol):
     says what to do), and those about one game a `LookupError` where there is no such game.
     """
 
-    def listed(self, *, archived: bool = False) -> list[dict[str, Any]]:
+    def listed(self, *, archived: bool = False) -> Sequence[Mapping[str, Any]]:
         """Every game in short, the newest first; `archived`: those that are out of sight.
 
         As `companion.table.evenings.Evenings.listed`.
         """
 
-    def players(self) -> list[dict[str, Any]]:
+    def players(self) -> Sequence[Mapping[str, Any]]:
         """What the finished games came to for each player, the most victories first."""
 
     def kind(self, game_id: int) -> str | None:
         """Which game a game is; None where there is no such game."""
 
-    def told(self, game_id: int) -> dict[str, Any]:
+    def told(self, game_id: int) -> Mapping[str, Any]:
         """One game with its whole ``summary``."""
 
-    def exported(self, game_id: int) -> dict[str, Any] | None:
+    def exported(self, game_id: int) -> Mapping[str, Any] | None:
         """One game as the document that `companion import` takes; None while it isn't over."""
 
 
@@ -115,7 +115,7 @@ class TableApi(Protocol):
             companion.observations.InputRefused: as `submit`.
         """
 
-    def earlier(self, before: int) -> list[dict[str, Any]]:
+    def earlier(self, before: int) -> Sequence[Mapping[str, Any]]:
         """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
 
     def choices(self) -> Mapping[str, Any]:

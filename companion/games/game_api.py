@@ -7,11 +7,12 @@ become its events, and its view. All of it is pure: no clocks, files, threads or
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion.games.replay import RecordedEvent, Replay, Rules, Step
+from companion.games.wire import SetupOptions
 from companion.observations import Observation
 
 S = TypeVar("S")
@@ -229,7 +230,7 @@ class Game(Rules[S, E], Protocol[S, E]):
     def page(self) -> GamePage:
         """The pages that show it."""
 
-    def setup_options(self) -> dict[str, Any]:
+    def setup_options(self) -> SetupOptions:
         """What people can choose for a new game, as JSON that pages make a form of.
 
         Returns:
@@ -258,14 +259,14 @@ class Game(Rules[S, E], Protocol[S, E]):
             InputRefused: an input that makes no sense here (only for `InputEntered`).
         """
 
-    def view(self, story: GameHistory[S, E]) -> dict[str, Any]:
+    def view(self, story: GameHistory[S, E]) -> Mapping[str, Any]:
         """What everybody at the table may see, as JSON: at least "phase" and "winner".
 
         Where several can share a victory, "winners" are the colours of those who won, and "winner" is None
         if they are several.
         """
 
-    def summary(self, story: GameHistory[S, E]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[S, E]) -> Mapping[str, Any]:
         """The game looked back on, as JSON that everybody may see.
 
         Returns:
@@ -275,7 +276,9 @@ class Game(Rules[S, E], Protocol[S, E]):
             how much was played; the rest is what its own page shows.
         """
 
-    def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> list[dict[str, Any]]:
+    def differences(
+        self, before: GameHistory[S, E], after: GameHistory[S, E]
+    ) -> Sequence[Mapping[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it.
 
         Returns:

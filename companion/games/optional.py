@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from companion.games.game_api import Game, GameHistory
+from companion.games.wire import Declared, undeclared
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -42,7 +43,7 @@ class KeepsSecrets(Protocol[S, E]):
     def faults_known_to(self, story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The same, by what the player of a colour knows besides; somebody has to play it."""
 
-    def seat_view(self, story: GameHistory[S, E], seat: str) -> dict[str, Any] | None:
+    def seat_view(self, story: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
         """What one player may see beside the view, as JSON; None: nobody plays that colour.
 
         Nothing in it depends on what others told in secret (docs/phones.md).
@@ -54,6 +55,15 @@ class KeepsSecrets(Protocol[S, E]):
         Raises:
             InputRefused: it isn't about that player's own cards, or makes no sense.
         """
+
+
+@runtime_checkable
+class Declares(Protocol):
+    """A game that says what travels of it, so that the API's description is no vaguer than it has to be."""
+
+    @property
+    def wire(self) -> Declared:
+        """What pages get and send of it."""
 
 
 @runtime_checkable
@@ -108,6 +118,13 @@ class LooksBack(Protocol):
         """Whether those of a kind may change what the last look at the board leaves open."""
 
 
+def declared(game: Game[S, E]) -> Declared:
+    """What travels of a game; of one that doesn't say, any objects."""
+    if _declares(type(game)):
+        return cast(Declares, game).wire
+    return undeclared(game.kind)
+
+
 def event_in_public(game: Game[S, E], state: S, event: E) -> dict[str, Any]:
     """An event as everybody may see it: where nobody keeps secrets, all of it."""
     secrets = _secrets(game)
@@ -126,7 +143,7 @@ def faults_known_to(game: Game[S, E], story: GameHistory[S, E], seat: str) -> Ma
     return story.replay.faults if secrets is None else secrets.faults_known_to(story, seat)
 
 
-def seat_view(game: Game[S, E], story: GameHistory[S, E], seat: str) -> dict[str, Any] | None:
+def seat_view(game: Game[S, E], story: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
     """What one player alone sees; None: nobody plays that colour, or nobody sees more than everybody."""
     secrets = _secrets(game)
     return None if secrets is None else secrets.seat_view(story, seat)
@@ -195,6 +212,11 @@ def corrects(game: Game[S, E], kind: object) -> bool:
         return False
     own = _has(type(game), LooksBack) and cast(LooksBack, game).corrects(kind)
     return own or kind in CORRECTIONS
+
+
+def _declares(game: type) -> bool:
+    # What isn't a method isn't seen by `issubclass`.
+    return hasattr(game, "wire")
 
 
 def _secrets(game: Game[S, E]) -> KeepsSecrets[S, E] | None:

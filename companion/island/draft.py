@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.i18n import counted
 from companion.island.geometry import COAST, ENDS, HEXES, HexId, PathId
@@ -24,6 +24,9 @@ from companion.island.layout import (
     departures,
     sorted_along_coast,
 )
+
+if TYPE_CHECKING:
+    from companion.island.wire import IslandSaid
 
 
 @dataclass(frozen=True)
@@ -123,11 +126,11 @@ class Draft:
             whole=not self.missing_hexes,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> IslandSaid:
         """The JSON form: what was said of hexes and harbors, by their ids."""
         return {
-            "hexes": {at: {"terrain": terrain, "number": number} for at, terrain, number in self.hexes},
-            "harbors": dict(self.harbors),
+            "hexes": {str(at): {"terrain": terrain, "number": number} for at, terrain, number in self.hexes},
+            "harbors": {str(path): kind for path, kind in self.harbors},
         }
 
     @classmethod

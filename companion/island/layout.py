@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args
 
 from companion.errors import CompanionError
 from companion.i18n import mark, sentence
 from companion.island.geometry import COAST, ENDS, HEX_INDEX, HEXES, HexId, IntersectionId, PathId
+
+if TYPE_CHECKING:
+    from companion.island.wire import Island
 
 Terrain = Literal["hills", "forest", "pasture", "fields", "mountains", "desert"]
 HarborKind = Literal["generic", "brick", "lumber", "wool", "grain", "ore"]
@@ -138,14 +141,14 @@ class Layout:
             or (terrain == "desert") != (number is None)
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Island:
         """The JSON form: hexes and harbors by their ids."""
         return {
             "hexes": {
-                h: {"terrain": terrain, "number": number}
+                str(h): {"terrain": terrain, "number": number}
                 for h, terrain, number in zip(HEXES, self.terrains, self.numbers, strict=True)
             },
-            "harbors": dict(self.harbors),
+            "harbors": {str(path): kind for path, kind in self.harbors},
         }
 
     @classmethod

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from companion.i18n import sentence
 from companion.journal.entries import Entry, EntryDraft, GameRecord, check_text
 from companion.journal.errors import EntryError, NewerFormatError
 from companion.journal.history import check
+from companion.journal.wire import Export
 
 FORMAT: Final = "companion-game"
 VERSION: Final = 1
@@ -26,13 +27,24 @@ VERSION: Final = 1
 _FIELDS: Final = ("number", "group", "t", "source", "certainty", "body", "token")
 
 
-def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> dict[str, Any]:
+def game_to_json(game: GameRecord, entries: Sequence[Entry]) -> Export:
     """The document of a game."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": {"kind": game.kind, "started": game.started.isoformat()},
-        "entries": [{field: getattr(entry, field) for field in _FIELDS} for entry in entries],
+        "entries": [
+            {
+                "number": entry.number,
+                "group": entry.group,
+                "t": entry.t,
+                "source": entry.source,
+                "certainty": entry.certainty,
+                "body": entry.body,
+                "token": entry.token,
+            }
+            for entry in entries
+        ],
     }
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from companion.i18n import sentence
 from companion.journal.contents import Contents, contents
@@ -30,6 +30,7 @@ from companion.journal.rows import (
     select_game,
     select_games,
 )
+from companion.journal.wire import Export
 
 
 class JournalReader:
@@ -119,7 +120,7 @@ class JournalReader:
         with explaining(self.path):
             return place_of(self._connection, token) is not None
 
-    def export(self, game_id: int) -> dict[str, Any]:
+    def export(self, game_id: int) -> Export:
         """A game as a JSON document, in the form that `exchange` describes.
 
         Raises:

@@ -100,7 +100,7 @@ class BoardWatch:
         self._kept = kept
         self._eyes = eyes or Eyes()
         self._health = BoardHealth(source)
-        self._game = ""
+        self._game: int | None = None
         self._island_wanted = False
         self._t = -math.inf
         self._begin_anew()

@@ -19,7 +19,7 @@ class SensorRequest:
     """What whoever watches a board is to tell.
 
     Attributes:
-        game: which game is on; with another one all begins anew.
+        game: the number of the game that is on; with another one all begins anew.
         island: the island is to be read.
         pieces: what stands on it is to be told.
         colours: of the players at this table; empty: any.
@@ -27,7 +27,7 @@ class SensorRequest:
         standing: the pieces that the game knows on the board.
     """
 
-    game: str
+    game: int
     island: bool
     pieces: bool
     colours: frozenset[PieceColour] = frozenset()

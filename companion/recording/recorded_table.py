@@ -15,6 +15,7 @@ from companion.recording.lines import InputLine
 from companion.recording.reader import Recorded
 from companion.recording.recorder import WAITING, Recorder
 from companion.table.table import Table
+from companion.table.wire import Begun, OutcomeNow
 
 NAME: Final = "recording"
 """Under this name the recording reports how it is doing."""
@@ -50,7 +51,7 @@ class RecordedTable(Table):
     def _report_recording(self, health: Health, text: str) -> None:
         super().observe(SourceReport(self.now(), NAME, health, text))
 
-    def start_game(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def start_game(self, data: Mapping[str, Any]) -> Begun:
         """As any table; a recording begins with it."""
         with self.recorder.turnstile.restarting():
             asked = self.questions_asked
@@ -67,7 +68,7 @@ class RecordedTable(Table):
             self.recorder.begin(table, data.get("layout"))
         return started
 
-    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
+    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> OutcomeNow:
         """As any table."""
         with self.recorder.turnstile.passing():
             return super().submit(data, source)

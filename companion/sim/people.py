@@ -188,7 +188,9 @@ class SimulatedPeople:
         assert seen is not None
         was, is_ = seen.to_json(), laid.layout.to_json()
         hexes = {h: lies for h, lies in is_["hexes"].items() if was["hexes"][h] != lies}
-        harbors = {p: kind for p, kind in is_["harbors"].items() if was["harbors"].get(p) != kind}
+        harbors: dict[str, str | None] = {
+            p: kind for p, kind in is_["harbors"].items() if was["harbors"].get(p) != kind
+        }
         harbors |= dict.fromkeys(set(was["harbors"]) - set(is_["harbors"]))
         if hexes or harbors:
             self.island = {"hexes": hexes, "harbors": harbors}

@@ -12,10 +12,12 @@ from companion.games.names import alike
 from companion.games.registry import GAMES
 from companion.i18n import message_to_json
 from companion.journal import GameRecord, JournalDamagedError, JournalReader, UnknownGameError
+from companion.journal.wire import Export
 from companion.observations import InputRefused
 from companion.table.archive import Archive
 from companion.table.session import IMPORTED
 from companion.table.showable import UNFOLLOWED, followed, reasoning
+from companion.table.wire import GameInShort, GameNamed, GameTold, PlayerHistory, PlayerInShort
 
 
 class Evenings:
@@ -32,9 +34,9 @@ class Evenings:
         self._games = games
         self._archive = Archive(journal)
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, dict[str, Any]]] = {}
+        self._known: dict[int, tuple[int, GameTold]] = {}
 
-    def listed(self, *, unbegun: bool = False, archived: bool = False) -> list[dict[str, Any]]:
+    def listed(self, *, unbegun: bool = False, archived: bool = False) -> list[GameInShort]:
         """Every game in short in which something happened, that taken into the journal last first.
 
         Args:
@@ -75,7 +77,7 @@ class Evenings:
                 return None
         return kind if kind in self._games else None
 
-    def told(self, game_id: int) -> dict[str, Any]:
+    def told(self, game_id: int) -> GameTold:
         """One game as `listed` has it, with its whole ``summary`` as its kind tells it.
 
         Raises:
@@ -89,7 +91,7 @@ class Evenings:
                 raise UnknownGameError(game_id)
             return self._told(journal, record)
 
-    def exported(self, game_id: int) -> dict[str, Any] | None:
+    def exported(self, game_id: int) -> Export | None:
         """One game as the document that `companion import` takes.
 
         Returns:
@@ -103,7 +105,7 @@ class Evenings:
         with JournalReader.open(self._journal) as journal:
             return journal.export(game_id)
 
-    def players(self) -> list[dict[str, Any]]:
+    def players(self) -> list[PlayerHistory]:
         """What the finished games came to for each player, as `by_player` has it.
 
         Raises:
@@ -111,13 +113,17 @@ class Evenings:
         """
         return by_player(self.listed())
 
-    def _listed(self, journal: JournalReader, record: GameRecord) -> dict[str, Any]:
+    def _listed(self, journal: JournalReader, record: GameRecord) -> GameInShort:
         """One game in short; whatever is wrong with it is said in its own row."""
         try:
             return _in_short(self._told(journal, record))
         except (InputRefused, JournalDamagedError) as error:
+            named = self._named(record)
             return {
-                **self._named(record),
+                "game": named["game"],
+                "kind": named["kind"],
+                "name": named["name"],
+                "started": named["started"],
                 "imported": False,
                 "unreadable": message_to_json(str(error)),
                 "finished": False,
@@ -128,7 +134,7 @@ class Evenings:
                 "players": [],
             }
 
-    def _named(self, record: GameRecord) -> dict[str, Any]:
+    def _named(self, record: GameRecord) -> GameNamed:
         return {
             "game": record.id,
             "kind": record.kind,
@@ -136,7 +142,7 @@ class Evenings:
             "started": record.started.isoformat(timespec="seconds"),
         }
 
-    def _told(self, journal: JournalReader, record: GameRecord) -> dict[str, Any]:
+    def _told(self, journal: JournalReader, record: GameRecord) -> GameTold:
         """A game is told anew only when its journal has grown."""
         length = journal.length(record.id)
         with self._lock:
@@ -145,7 +151,7 @@ class Evenings:
             return known[1]
         with reasoning("a game that is looked back on", UNFOLLOWED):
             session = followed(self._games[record.kind], journal.entries(record.id))
-            told = {
+            told: GameTold = {
                 **self._named(record),
                 "imported": session.entries[0].source == IMPORTED if session.entries else False,
                 "summary": session.game.summary(session.story),
@@ -155,26 +161,35 @@ class Evenings:
         return told
 
 
-def _in_short(told: Mapping[str, Any]) -> dict[str, Any]:
+def _in_short(told: GameTold) -> GameInShort:
     summary = told["summary"]
-    players = [
-        {field: player[field] for field in ("name", "colour", "points")} for player in summary["players"]
-    ]
-    return {
-        **{field: told[field] for field in ("game", "kind", "name", "started", "imported")},
+    short: GameInShort = {
+        "game": told["game"],
+        "kind": told["kind"],
+        "name": told["name"],
+        "started": told["started"],
+        "imported": told["imported"],
         "finished": bool(winners(summary)),
         "winners": winners(summary),
-        **{field: summary[field] for field in ("winner", "turns", "seconds", "played") if field in summary},
-        "players": players,
+        "winner": summary["winner"],
+        "turns": summary["turns"],
+        "seconds": summary["seconds"],
+        "players": [
+            PlayerInShort(name=player["name"], colour=player["colour"], points=player["points"])
+            for player in summary["players"]
+        ],
     }
+    if "played" in summary:
+        short["played"] = summary["played"]
+    return short
 
 
-def _is_begun(told: Mapping[str, Any]) -> bool:
+def _is_begun(told: GameInShort) -> bool:
     """Whether anything happened in a game: a turn was played, or somebody has a point; or nobody can tell."""
     return "unreadable" in told or told["turns"] > 0 or any(player["points"] for player in told["players"])
 
 
-def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def by_player(listed: Iterable[GameInShort]) -> list[PlayerHistory]:
     """What finished games, the newest first, came to for each player, who is known by name.
 
     The most victories first.
@@ -194,7 +209,7 @@ def by_player(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
             names.setdefault(key, player["name"].strip())
             won = player["colour"] in game["winners"]
             games.setdefault(key, []).append((player["points"], won, game["started"]))
-    found = [
+    found: list[PlayerHistory] = [
         {
             "name": names[key],
             "games": len(played),

@@ -15,6 +15,7 @@ from companion.table.evenings import Evenings
 from companion.table.last_played import NO_GAME, LastPlayed
 from companion.table.session import IMPORTED, GameSession
 from companion.table.showable import opened, reasoning, told
+from companion.table.wire import Choices, Expected, PlayedKind
 
 UNFINISHED_SHOWN: Final = 12
 
@@ -112,7 +113,7 @@ class GameRepository:
             raise InputRefused(sentence("there is no game {number} here", number=str(number)[:20]))
         self._archive.put(number, archived=archived)
 
-    def choices(self, on: int | None) -> dict[str, Any]:
+    def choices(self, on: int | None) -> Choices:
         """What can be chosen, where game number `on` is on.
 
         Returns:
@@ -132,9 +133,9 @@ class GameRepository:
         ]
         seated = [game["players"] for game in self.evenings.listed(unbegun=True)]
         return {
-            "games": [{"kind": kind, **game.setup_options()} for kind, game in self._games.items()],
+            "games": [PlayedKind(kind=kind, **game.setup_options()) for kind, game in self._games.items()],
             "names": list(dict.fromkeys(player["name"] for players in seated for player in players)),
-            "seated": [dict(player) for player in self.seated],
+            "seated": [Expected(name=player["name"], colour=player["colour"]) for player in self.seated],
             "unfinished": unfinished[:UNFINISHED_SHOWN],
             "begun": any(game["game"] == on for game in listed),
         }

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from companion.table.wire import OfferShown
 
 GONE: Final = sentence("This offer isn't open any more.")
 NOT_OFFERED_TO: Final = sentence("This offer isn't made to this player.")
@@ -46,7 +47,7 @@ class Offer:
         all_answered = len(self.accepted) + len(self.refused) == len(self.to)
         return self.accepted[0] if all_answered and len(self.accepted) == 1 else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OfferShown:
         """The offer as everybody sees it."""
         return {
             "number": self.number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,10 @@ from companion.observations import InputEntered
 from companion.table import meant
 from companion.table.session import GameSession
 from companion.table.showable import followed_by, interpreted, reasoning
+from companion.table.wire import Outcome, Previewed, RulesDiffer
 
 
-def previewed(session: GameSession[Any, Any], entered: InputEntered | None) -> dict[str, Any]:
+def previewed(session: GameSession[Any, Any], entered: InputEntered | None) -> Previewed:
     """What an input would come to, and what it would change; None: one that enters nothing.
 
     Raises:
@@ -38,7 +39,7 @@ def outcome(
     after: GameSession[Any, Any] | None,
     already: Sequence[int] | None = None,
     source: str = "",
-) -> dict[str, Any]:
+) -> Outcome:
     """What became of the story, in public.
 
     Args:
@@ -89,7 +90,7 @@ def _public(session: GameSession[Any, Any], line: Step[Any, Any]) -> dict[str, A
     return event_in_public(session.game, session.state, line.event)
 
 
-def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> list[dict[str, Any]]:
+def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> list[Mapping[str, Any]]:
     """What differs once something is told: what the game says differs, and the rules that lines break.
 
     A line's are `{"what": "faults", "entry", "event", "before": [words], "after": [words]}`.
@@ -97,7 +98,7 @@ def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) ->
     return [*before.game.differences(before.story, after.story), *_faults(before, after)]
 
 
-def _faults(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> Iterator[dict[str, Any]]:
+def _faults(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> Iterator[RulesDiffer]:
     """Each line as it is told after it, or where it is gone, as it was."""
     lines = {line.number: (session, line) for session in (before, after) for line in session.steps}
     for number in sorted({*before.faults, *after.faults}):

@@ -13,6 +13,7 @@ from companion.games.replay import Step
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table.session import GameSession
+from companion.table.wire import QuestionShown
 
 KEPT: Final = 5
 """Questions that wait at most; the oldest gives way."""
@@ -100,7 +101,7 @@ class Questions:
         """Another game: nothing is asked in it yet."""
         self._asked = self._stays = self._moot = ()
 
-    def to_json(self) -> Sequence[dict[str, Any]]:
+    def to_json(self) -> Sequence[QuestionShown]:
         """What people are asked, the oldest first, and what they may answer."""
         return [
             {

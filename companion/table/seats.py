@@ -15,11 +15,20 @@ from companion.observations import InputRefused
 from companion.table import meant
 from companion.table.offers import Offer, Offers
 from companion.table.session import GameSession
+from companion.table.wire import (
+    ANSWERS,
+    GameOn,
+    OfferAnswered,
+    OfferMade,
+    OfferShown,
+    OutcomeNow,
+    SeatSnapshot,
+    Snapshot,
+)
 
 NO_GAME: Final = sentence("No game is on: start one first.")
 NOT_LAST: Final = sentence("Something else has been told since: it is taken back on the tablet.")
 NOBODY: Final = sentence("There is nobody to trade with.")
-ANSWERS: Final = ("accept", "refuse", "withdraw", "close")
 
 
 class Seats:
@@ -28,8 +37,8 @@ class Seats:
     def __init__(
         self,
         door: threading.RLock,
-        look: Callable[[], tuple[dict[str, Any], GameSession[Any, Any] | None]],
-        submit: Callable[[Mapping[str, Any], str], dict[str, Any]],
+        look: Callable[[], tuple[Snapshot, GameSession[Any, Any] | None]],
+        submit: Callable[[Mapping[str, Any], str], OutcomeNow],
         changed: Callable[[], None],
     ) -> None:
         """The seats of a table, by what it can do.
@@ -45,11 +54,11 @@ class Seats:
         self._submit = submit
         self._changed = changed
         self._offers = Offers()
-        self._views: dict[str, tuple[tuple[str, int], dict[str, Any]]] = {}
+        self._views: dict[str, tuple[tuple[str, int], SeatSnapshot]] = {}
 
     # What a player sees
 
-    def snapshot(self, colour: str) -> dict[str, Any]:
+    def snapshot(self, colour: str) -> SeatSnapshot:
         """What everybody sees, and what the player of a colour alone sees under "seat": not to be changed.
 
         "seat" is None where nobody plays that colour.
@@ -64,7 +73,7 @@ class Seats:
 
     # What a player enters
 
-    def submit(self, colour: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    def submit(self, colour: str, data: Mapping[str, Any]) -> OutcomeNow:
         """Take what a player entered about the own cards; "undo" takes back the last of it.
 
         Raises:
@@ -81,11 +90,11 @@ class Seats:
 
     # Offers
 
-    def offers(self, game: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    def offers(self, game: GameOn | None) -> list[OfferShown]:
         """The open offers, as everybody sees them, in a game as the snapshot shows it."""
         return [offer.to_json() for offer in self._offers.at(_turn(game)).open]
 
-    def offer(self, colour: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    def offer(self, colour: str, data: Mapping[str, Any]) -> OfferMade:
         """Make an offer: `{"give": cards, "take": cards, "to": colour or null}`; null: all who may take it.
 
         Returns:
@@ -98,8 +107,9 @@ class Seats:
             session = self._playing(data)
             give, take, to = data.get("give"), data.get("take"), data.get("to")
             game = self._look()[0]["game"]
-            _see_turn(data, game["view"])
-            players = [player["colour"] for player in game["view"].get("players", ())]
+            view = {} if game is None else game["view"]
+            _see_turn(data, view)
+            players = [player["colour"] for player in view.get("players", ())]
             asked = [to] if isinstance(to, str) else [one for one in players if one != colour]
             allowed: list[str] = []
             refusals: list[InputRefused] = []
@@ -116,7 +126,7 @@ class Seats:
 
     def answer(
         self, colour: str, number: object, data: Mapping[str, Any], source: str | None = None
-    ) -> dict[str, Any]:
+    ) -> OutcomeNow | OfferAnswered:
         """Answer an offer: `{"answer": "accept" or "refuse"}`, or of who made it "withdraw", or "close" with
         `"with"`, one of those who accepted.
 
@@ -151,7 +161,7 @@ class Seats:
             self._keep(offers)
             return {"version": self._look()[0]["version"]}
 
-    def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> dict[str, Any]:
+    def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> OutcomeNow:
         session = self._playing()
         entered = trade_input(session.game, session.story, offer.by, partner, offer.give, offer.take)
         told = self._submit(entered, source)

@@ -33,6 +33,7 @@ from companion.journal.history import (
     retracted_events,
     undoable,
 )
+from companion.table.wire import Line
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -138,14 +139,14 @@ class GameSession(Generic[S, E]):
         """What everybody at the table may see of the game, with the last lines of its story under "log"."""
         return {**self.game.view(self.story), "log": self.log()}
 
-    def seat_view(self, colour: str) -> dict[str, Any] | None:
+    def seat_view(self, colour: str) -> Mapping[str, Any] | None:
         """What the player of a colour sees beside that; None: nobody plays it."""
         if colour not in self._seat_views:
             self._seat_views[colour] = optional.seat_view(self.game, self.story, colour)
         return self._seat_views[colour]
 
     @cached_property
-    def _seat_views(self) -> dict[str, dict[str, Any] | None]:
+    def _seat_views(self) -> dict[str, Mapping[str, Any] | None]:
         return {}
 
     def work_out(self) -> None:
@@ -190,7 +191,7 @@ class GameSession(Generic[S, E]):
             case Insert(before, event):
                 return {"insert": before, "event": self.game.event_to_json(event)}
 
-    def log(self, before: int | None = None) -> list[dict[str, Any]]:
+    def log(self, before: int | None = None) -> list[Line]:
         """The last lines of the story, newest last, each with who told it, in which entry, and how sure.
 
         Args:
@@ -202,7 +203,7 @@ class GameSession(Generic[S, E]):
             steps = steps[: places[-1]] if places else ()
         return [self._log_line(step.chapter) for step in steps[-LOG_LENGTH:]]
 
-    def _log_line(self, chapter: RecordedEvent[E]) -> dict[str, Any]:
+    def _log_line(self, chapter: RecordedEvent[E]) -> Line:
         return {
             "number": chapter.number,
             "as_of": chapter.newest,

@@ -9,6 +9,8 @@ from companion.i18n import message_to_json, sentence
 from companion.journal import GameRecord, Journal
 from companion.observations import SourceReport
 from companion.table.session import GameSession
+from companion.table.wire import GameOn, SourceShown
+from companion.wire import Sentence
 
 KEPT: Final = 5
 """Most passing notices that are shown."""
@@ -33,12 +35,12 @@ class Notices:
         """The next thing was told."""
         self._passing = []
 
-    def to_json(self) -> list[Any]:
+    def to_json(self) -> list[Sentence]:
         """All of them."""
         return [message_to_json(text) for text in (*self._standing, *self._passing)]
 
 
-def unkept(journal: Journal) -> list[Any]:
+def unkept(journal: Journal) -> list[Sentence]:
     """That nothing can be kept, while nothing can be, and what to do."""
     if journal.unwritable is None:
         return []
@@ -46,7 +48,7 @@ def unkept(journal: Journal) -> list[Any]:
     return [message_to_json(text)]
 
 
-def game(record: GameRecord | None, session: GameSession[Any, Any] | None) -> dict[str, Any] | None:
+def game(record: GameRecord | None, session: GameSession[Any, Any] | None) -> GameOn | None:
     """The game that is on; None: none is.
 
     Returns:
@@ -58,7 +60,7 @@ def game(record: GameRecord | None, session: GameSession[Any, Any] | None) -> di
     return {"id": record.id, "kind": record.kind, "newest": newest, "view": session.view}
 
 
-def sources(reports: Mapping[str, SourceReport]) -> list[dict[str, Any]]:
+def sources(reports: Mapping[str, SourceReport]) -> list[SourceShown]:
     """How each source is doing, by its name."""
     return [
         {"name": name, "health": report.health, "text": message_to_json(report.text)}

@@ -38,7 +38,7 @@ from companion.observations import (
     SourceReport,
     Waited,
 )
-from companion.table import meant, snapshot
+from companion.table import meant, snapshot, wire
 from companion.table.evenings import Evenings
 from companion.table.game_repository import Begun, GameRepository
 from companion.table.preview import outcome, previewed
@@ -48,6 +48,7 @@ from companion.table.seats import NO_GAME, Seats
 from companion.table.session import GameSession
 from companion.table.showable import interpreted, told, worked_out
 from companion.table.source_supervisor import SourceSupervisor
+from companion.wire import Sentence
 
 GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
 
@@ -65,9 +66,9 @@ class _Public:
     record: GameRecord | None
     session: GameSession[Any, Any] | None
     camera_turn: float | None
-    sources: tuple[dict[str, Any], ...]
-    notices: tuple[Any, ...]
-    questions: tuple[dict[str, Any], ...]
+    sources: tuple[wire.SourceShown, ...]
+    notices: tuple[Sentence, ...]
+    questions: tuple[wire.QuestionShown, ...]
 
 
 class Table:
@@ -118,7 +119,7 @@ class Table:
         if resume:
             self._resume()
         self._public = self._publish()
-        self._snapshot: tuple[_Public, dict[str, Any]] | None = None
+        self._snapshot: tuple[_Public, wire.Snapshot] | None = None
 
     def _resume(self) -> None:
         """Go on with the last game that was played here."""
@@ -423,7 +424,7 @@ class Table:
 
     # What people do
 
-    def start_game(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def start_game(self, data: Mapping[str, Any]) -> wire.Begun:
         """Begin a game: `{"game": kind, "players": [...], "options": {...}}`, and what else its kind takes.
 
         Raises:
@@ -432,7 +433,7 @@ class Table:
         with self._door:
             return self._change_game(data, self._repository.new)
 
-    def go_on(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def go_on(self, data: Mapping[str, Any]) -> wire.Begun:
         """Go on with a game that was left: `{"game": its number in the journal}`.
 
         Raises:
@@ -441,7 +442,7 @@ class Table:
         with self._door:
             return self._change_game(data, lambda chosen: self._repository.left(chosen.get("game")))
 
-    def leave(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def leave(self, data: Mapping[str, Any]) -> wire.Begun:
         """Give up the game that is on: `{"game": its number}`. It is kept, and can be gone on with.
 
         Raises:
@@ -480,7 +481,7 @@ class Table:
 
     def _change_game(
         self, data: Mapping[str, Any], begin: Callable[[Mapping[str, Any]], Begun]
-    ) -> dict[str, Any]:
+    ) -> wire.Begun:
         about, chosen = split(data)
         on = None if self._record is None else self._record.id
         meant.in_game(about, on, self._session)
@@ -495,7 +496,7 @@ class Table:
         """Offer these where a game is started: ``name`` and ``colour`` of each, in seat order."""
         self._repository.seated = tuple(players)
 
-    def choices(self) -> dict[str, Any]:
+    def choices(self) -> wire.Choices:
         """What can be played here (`companion.table.game_repository.GameRepository.choices`).
 
         Raises:
@@ -509,7 +510,7 @@ class Table:
     def _is_over(self) -> bool:
         return self._session is not None and self._session.view["phase"] == "over"
 
-    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
+    def submit(self, data: Mapping[str, Any], source: str = "tablet") -> wire.OutcomeNow:
         """Take what a person entered.
 
         Raises:
@@ -522,7 +523,7 @@ class Table:
             told = outcome(before, self._session, self._already, source)
             return {**told, "version": self._version}
 
-    def preview(self, data: Mapping[str, Any], source: str = "tablet") -> dict[str, Any]:
+    def preview(self, data: Mapping[str, Any], source: str = "tablet") -> wire.Preview:
         """What an input would come to: nothing is written, and nobody sees anything of it.
 
         Returns:
@@ -580,11 +581,11 @@ class Table:
         session = self._session
         return session is not None and sensor in session.game.required_sensors(session.state)
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> wire.Snapshot:
         """Everything that everybody at the table may see, as JSON; not to be changed."""
         return self._look()[0]
 
-    def _look(self) -> tuple[dict[str, Any], GameSession[Any, Any] | None]:
+    def _look(self) -> tuple[wire.Snapshot, GameSession[Any, Any] | None]:
         """The newest snapshot, and the session that it shows: whoever tells something isn't waited for."""
         with self._shown:
             public, kept = self._public, self._snapshot
@@ -594,7 +595,7 @@ class Table:
                 self._snapshot = kept
         return kept[1], public.session
 
-    def _take_snapshot(self, public: _Public) -> dict[str, Any]:
+    def _take_snapshot(self, public: _Public) -> wire.Snapshot:
         game = snapshot.game(public.record, public.session)
         return {
             "epoch": self._epoch,
@@ -608,12 +609,12 @@ class Table:
             "game": game,
         }
 
-    def earlier(self, before: int) -> list[dict[str, Any]]:
+    def earlier(self, before: int) -> list[wire.Line]:
         """Lines of the story before that of an entry, as the snapshot's log has the last ones."""
         session = self.session
         return [] if session is None else session.log(before)
 
-    def wait_for_change(self, epoch: str, version: int, timeout: float) -> dict[str, Any] | None:
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> wire.Snapshot | None:
         """The newest snapshot once it is another than the one named; None after `timeout` seconds."""
         same = (epoch, version)
         with self._shown:

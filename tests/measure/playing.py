@@ -17,6 +17,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import Event, Roll, Seat
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
+from companion.games.base.wire import BaseView
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
 from companion.journal import Entry, Journal
@@ -137,7 +138,7 @@ class _Overheard(BaseGame):
         self.said.append(telling)
         return telling
 
-    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> BaseView:
         self.story = story
         return super().view(story)
 

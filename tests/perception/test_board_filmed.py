@@ -41,7 +41,7 @@ class Film:
     kept: Path
     pose: CameraPose = field(default_factory=lambda: CameraPose(960, 540, 15.5, tilt=20, rotation=130))
     lamp: Light = field(default_factory=Light)
-    wanted: SensorRequest = field(default_factory=lambda: SensorRequest("g1", True, False, COLOURS))
+    wanted: SensorRequest = field(default_factory=lambda: SensorRequest(1, True, False, COLOURS))
     pieces: tuple[Piece, ...] = ()
     robber: HexId = HexId("h0,0")  # noqa: RUF009 (a plain string)
     frames: int = 0

@@ -78,7 +78,7 @@ class Table:
     """What is wanted, what is seen, and what was told of it; frames come every `STEP` seconds."""
 
     kept: Path | None = None
-    request: SensorRequest | None = field(default_factory=lambda: SensorRequest("g1", True, False))
+    request: SensorRequest | None = field(default_factory=lambda: SensorRequest(1, True, False))
     finds: Calibration | NotYet = field(default_factory=made)
     reads: BoardReading = field(default_factory=lambda: read_as(ISLAND))
     state: State = "quiet"
@@ -141,7 +141,7 @@ class Table:
     def play(self, **changes: object) -> list[Observation]:
         """The island was read and taken: pieces are wanted; returns what is told first."""
         layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely()
-        self.request = SensorRequest("g1", False, True, frozenset({"red", "blue"}), layout)
+        self.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), layout)
         self.request = replace(self.request, **changes)
         return self.show(2 * STEP)
 
@@ -179,7 +179,7 @@ def likeliest(seen: BoardSeen, at: Site) -> Standing | None:
 
 
 def test_nothing_is_looked_at_while_nothing_is_wanted(table: Table) -> None:
-    for nothing in (None, SensorRequest("g1", False, False)):
+    for nothing in (None, SensorRequest(1, False, False)):
         table.request = nothing
         assert table.show(3) == []
     assert table.followed == []
@@ -245,7 +245,7 @@ def test_a_photo_of_an_island_half_hidden_is_told_at_once(table: Table) -> None:
 
 
 def test_when_an_island_is_wanted_anew_all_is_calibrated_anew(playing: Table) -> None:
-    playing.request = SensorRequest("g1", True, False)
+    playing.request = SensorRequest(1, True, False)
     assert len(islands(playing.show(2))) == 1
     assert len(playing.followed) == 2
 
@@ -542,10 +542,10 @@ def test_where_a_calibration_cant_be_kept_the_game_goes_on(
 
 
 def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Table) -> None:
-    playing.t, playing.request = 0.0, SensorRequest("g2", True, False)
+    playing.t, playing.request = 0.0, SensorRequest(2, True, False)
     assert len(islands(playing.show(2))) == 1
     assert playing.followed[-1][1] == {}
-    assert boards(playing.play(game="g2"))[0].since == {}
+    assert boards(playing.play(game=2))[0].since == {}
 
 
 # What goes wrong
@@ -573,7 +573,7 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
 def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
     """A plane whose corners are told on from the next has its north there, clockwise."""
     table = Table(finds=made(turned(PLANE, sixths)), reads=read_as(ISLAND, turned(PLANE, sixths)))
-    table.request = SensorRequest("g1", False, True, ISLAND)
+    table.request = SensorRequest(1, False, True, ISLAND)
     (seen, *_) = boards(table.show(6))
     assert seen.turn in (degrees, degrees - 360, degrees + 360)
 

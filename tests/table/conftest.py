@@ -1,16 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.games.game_api import PHONE
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
 from companion.journal import Journal
+from companion.table.seats import Seats
 from companion.table.table import Table
+from tests import declared
 from tests.beginnings import FOUNDING
+from tests.declared import of_known_game
 from tests.games.tally import Tally
 
 PLAYERS = [
@@ -78,3 +82,47 @@ def founded(table: Table, base_game: dict[str, Any]) -> Table:
     for piece, at in FOUNDING:
         table.submit({"kind": "place", "piece": piece, "at": at})
     return table
+
+
+@pytest.fixture(autouse=True)
+def as_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test's table takes, answers and shows is as it is declared."""
+    submit, preview, take = Table.submit, Table.preview, Table._take_snapshot
+    of_phones = Seats.submit, Seats.snapshot
+
+    def submitted(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
+        told = submit(table, data, source)
+        if table.session is None or table.session.game.kind in GAMES:
+            declared.check("Outcome", told)
+            if not source.startswith(PHONE):
+                declared.check("Input", data)
+        return told
+
+    def previewed(table: Table, data: Mapping[str, Any], source: str = "tablet") -> Any:
+        told = preview(table, data, source)
+        if table.session is None or table.session.game.kind in GAMES:
+            declared.check("Preview", told)
+        return told
+
+    def taken(table: Table, public: Any) -> Any:
+        shown = take(table, public)
+        if of_known_game(shown):
+            declared.check("Snapshot", shown)
+        return shown
+
+    def said(seats: Seats, colour: str, data: Mapping[str, Any]) -> Any:
+        told = of_phones[0](seats, colour, data)
+        declared.check("SeatInput", data)
+        return told
+
+    def seen(seats: Seats, colour: str) -> Any:
+        shown = of_phones[1](seats, colour)
+        if of_known_game(shown):
+            declared.check("SeatSnapshot", shown)
+        return shown
+
+    monkeypatch.setattr(Table, "submit", submitted)
+    monkeypatch.setattr(Table, "preview", previewed)
+    monkeypatch.setattr(Table, "_take_snapshot", taken)
+    monkeypatch.setattr(Seats, "submit", said)
+    monkeypatch.setattr(Seats, "snapshot", seen)

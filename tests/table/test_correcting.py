@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pytest
@@ -10,8 +11,8 @@ from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
 
 
-def view(table: Table) -> dict[str, Any]:
-    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+def view(table: Table) -> Mapping[str, Any]:
+    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
     return seen
 
 

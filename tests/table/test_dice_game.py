@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -15,8 +15,8 @@ PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 END = {"kind": "end_turn"}
 
 
-def view(table: Table) -> dict[str, Any]:
-    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+def view(table: Table) -> Mapping[str, Any]:
+    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
     return seen
 
 
@@ -24,11 +24,11 @@ def points(table: Table) -> dict[str, int]:
     return {player["name"]: player["points"] for player in view(table)["players"]}
 
 
-def throw(table: Table, faces: str) -> dict[str, Any]:
+def throw(table: Table, faces: str) -> Mapping[str, Any]:
     return table.submit({"kind": "throw", "dice": faces.split()})
 
 
-def build(table: Table, piece: str, *ids: str) -> dict[str, Any]:
+def build(table: Table, piece: str, *ids: str) -> Mapping[str, Any]:
     told = [table.submit({"kind": "build", "piece": piece, "at": at}) for at in ids]
     return told[-1]
 

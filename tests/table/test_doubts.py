@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ def unpaid(founded: Table) -> Table:
     return founded
 
 
-def asked(table: Table) -> list[dict[str, Any]]:
+def asked(table: Table) -> list[Mapping[str, Any]]:
     return list(table.snapshot()["questions"])
 
 

@@ -16,6 +16,7 @@ from companion.observations import InputEntered, InputRefused, RollSeen, SourceR
 from companion.table.questions import KEPT
 from companion.table.roll_fusion import TOWER_TELLS_S
 from companion.table.table import Table
+from companion.table.wire import QuestionShown
 from tests.games.seen import Eyes
 
 
@@ -41,8 +42,8 @@ def rolls(table: Table) -> list[tuple[str, list[int]]]:
     return [(event["player"], event["dice"]) for event in events if event["kind"] == "roll"]
 
 
-def questions(table: Table) -> list[dict[str, Any]]:
-    asked: list[dict[str, Any]] = table.snapshot()["questions"]
+def questions(table: Table) -> list[QuestionShown]:
+    asked: list[QuestionShown] = table.snapshot()["questions"]
     return asked
 
 

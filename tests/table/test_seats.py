@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import pytest
@@ -46,7 +46,7 @@ def offers(table: Table) -> Any:
     return table.snapshot()["offers"]
 
 
-def without_seat(snapshot: dict[str, Any]) -> dict[str, Any]:
+def without_seat(snapshot: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in snapshot.items() if name != "seat"}
 
 
@@ -105,7 +105,7 @@ class TestSecrets:
             robbing.submit({"kind": "undo"})
 
 
-def _lasting(snapshot: dict[str, Any]) -> str:
+def _lasting(snapshot: Mapping[str, Any]) -> str:
     """A snapshot without what tells one moment from another: its number, and when things were said."""
     kept = json.loads(json.dumps(snapshot))
     for name in ("version", "t"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -13,8 +13,8 @@ from companion.table.table import Table
 TEAMS = [{"name": "Ana", "colour": "blue"}, {"name": "Ben", "colour": "red"}]
 
 
-def view(table: Table) -> dict[str, Any]:
-    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+def view(table: Table) -> Mapping[str, Any]:
+    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
     return seen
 
 
@@ -22,12 +22,12 @@ def points(table: Table) -> dict[str, int]:
     return {player["name"]: player["points"] for player in view(table)["players"]}
 
 
-def score(table: Table, blue: int, red: int, *out: str) -> dict[str, Any]:
+def score(table: Table, blue: int, red: int, *out: str) -> Mapping[str, Any]:
     counts = {"blue": blue, "red": red}
     return table.submit({"kind": "game_scored", "first_out": list(out), "counts": counts})
 
 
-def a_round(table: Table, captor: str) -> dict[str, Any]:
+def a_round(table: Table, captor: str) -> Mapping[str, Any]:
     captured = {colour: int(colour == captor) for colour in ("blue", "red")}
     return table.submit({"kind": "round_scored", "captured": captured})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -27,10 +27,10 @@ from companion.table.table import Table
 OpenTable = Callable[[], Table]
 
 
-def view(table: Table) -> dict[str, Any]:
+def view(table: Table) -> Mapping[str, Any]:
     game = table.snapshot()["game"]
     assert game is not None
-    seen: dict[str, Any] = game["view"]
+    seen: Mapping[str, Any] = game["view"]
     return seen
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +70,8 @@ def build(table: Table, piece: str, *ids: str) -> None:
         table.submit({"kind": "build", "piece": piece, "at": at})
 
 
-def view(table: Table) -> dict[str, Any]:
-    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+def view(table: Table) -> Mapping[str, Any]:
+    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
     return seen
 
 

@@ -21,13 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs import seat_inputs, table_inputs
-from companion.games.base.rules.state import State
-from companion.games.game_api import GameHistory
-from companion.games.replay import Replay
 from companion.journal import Journal
-from companion.observations import InputRefused
 from companion.table.table import Table
 from tests.web.beginning import begin, players
 from tests.web.conftest import FakeTable
@@ -35,7 +29,6 @@ from tests.web.paired import cookie
 from tests.web.test_calibration import FakeCalibration
 from web import create_app
 from web.openapi import document
-from web.openapi.schemas import INPUT_KINDS, SEAT_INPUT_KINDS
 from web.rights import Rights
 
 STREAMS = ("/api/events", "/api/seat/events")
@@ -90,14 +83,6 @@ def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Ri
     served = app.test_client().get("/api/openapi.json").json
     assert served == document(rights.cookie)
     schemathesis.openapi.from_dict(served).validate()
-
-
-def test_every_kind_of_input_is_described() -> None:
-    with pytest.raises(InputRefused) as refused:
-        table_inputs.interpret(GameHistory(Replay((), State())), BelievedReplay(), {"kind": "?"})
-    known = str(refused.value).partition("known: ")[2].split(", ")
-    assert {*known, "answer"} == set(INPUT_KINDS)
-    assert set(seat_inputs._KINDS) == set(SEAT_INPUT_KINDS)
 
 
 def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from web.openapi.form import Paths, answers, enters, in_query, obj, reads, ref
-from web.openapi.schemas import ANYTHING, NUMBER, TEXT
+from web.openapi.schemas import NUMBER, TEXT
 
-_VIEW: Final = answers(ref("Calibration"), 404)
+_VIEW: Final = answers(ref("CalibrationView"), 404)
 
 PATHS: Final[Paths] = {
     "/api/calibration": {
@@ -24,7 +24,7 @@ PATHS: Final[Paths] = {
         )
     },
     "/api/calibration/answer": {
-        "post": enters("Answer the step that is on", obj({"step": TEXT, "answer": ANYTHING}), _VIEW, "tablet")
+        "post": enters("Answer the step that is on", ref("AnswerToStep"), _VIEW, "tablet")
     },
     "/api/calibration/go": {
         "post": enters(

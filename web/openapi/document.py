@@ -8,9 +8,13 @@ from flask import Blueprint, Response, jsonify
 
 from web.openapi import calibration, pairing, past, seats, table
 from web.openapi.form import answers, reads
-from web.openapi.schemas import ANYTHING, SCHEMAS
+from web.openapi.schemas import SCHEMAS
 
-_ITSELF: Final = {"/api/openapi.json": {"get": reads("This document", answers(ANYTHING))}}
+_ITSELF: Final = {
+    "/api/openapi.json": {
+        "get": reads("This document", answers({"type": "object", "description": "An OpenAPI 3.1 document."}))
+    }
+}
 
 _ABOUT: Final = (
     "What the pages show and enter, for any program. Whoever is in the network may read what everybody at "

@@ -68,7 +68,7 @@ def one_of(*values: str | None) -> Schema:
 
 def refused(*statuses: int) -> Operation:
     """The responses of the ways in which something is refused."""
-    content = {"application/json": {"schema": ref("Refusal")}}
+    content = {"application/json": {"schema": ref("Refused")}}
     return {str(status): {"description": REFUSALS[status], "content": content} for status in statuses}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from web.openapi.form import Paths, answers, array, in_path, in_query, obj, reads, ref
-from web.openapi.schemas import ANYTHING, COUNT, TEXT
+from web.openapi.schemas import COUNT, TEXT
 
 _GAME: Final = [in_path("game", COUNT, "The game's number.")]
 
@@ -13,7 +13,7 @@ PATHS: Final[Paths] = {
     "/api/history": {
         "get": reads(
             "Every game in short, and the players' history",
-            answers(obj({"games": array(ref("GameInShort")), "players": array(ref("Player"))}), 503),
+            answers(obj({"games": array(ref("GameInShort")), "players": array(ref("PlayerHistory"))}), 503),
             parameters=[in_query("archived", TEXT, "The archived games, in place of the others.")],
         )
     },
@@ -23,14 +23,14 @@ PATHS: Final[Paths] = {
     "/api/history/{game}/export": {
         "get": reads(
             "A finished game as the file that `companion import` takes",
-            answers(ANYTHING, 404, 409, 503),
+            answers(ref("Export"), 404, 409, 503),
             parameters=_GAME,
         )
     },
     "/words/{code}.json": {
         "get": reads(
             "What the pages say, in a language",
-            answers(obj({"forms": ANYTHING, "texts": ANYTHING}), 404),
+            answers(ref("Words"), 404),
             parameters=[in_path("code", TEXT, 'The language, as "fr".')],
         )
     },

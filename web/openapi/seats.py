@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Paths, answers, enters, in_path, obj, reads, ref
-from web.openapi.schemas import COLOUR, COUNT, TEXT
+from web.openapi.form import Paths, answers, enters, in_path, reads, ref
+from web.openapi.schemas import COUNT, TEXT
 from web.openapi.table import SINCE, STREAM
 
 _OFFER: Final = in_path("number", COUNT, "The offer's number.")
-_WHOSE: Final = obj({"player": COLOUR})
 
 PATHS: Final[Paths] = {
     "/api/seat/state": {"get": reads("What this player sees", answers(ref("SeatSnapshot")), "phone")},
@@ -25,13 +24,13 @@ PATHS: Final[Paths] = {
         "post": enters("Say what only this player knows", ref("SeatInput"), answers(ref("Outcome")), "phone")
     },
     "/api/seat/offers": {
-        "post": enters("Offer a trade", ref("NewOffer"), answers(ref("Offered")), "phone"),
+        "post": enters("Offer a trade", ref("NewOffer"), answers(ref("OfferMade")), "phone"),
     },
     "/api/seat/offers/{number}": {
         "post": enters(
             "Answer an offer",
             ref("OfferAnswer"),
-            answers(ref("OfferAnswered"), 404),
+            answers({"anyOf": [ref("Outcome"), ref("OfferAnswered")]}, 404),
             "phone",
             parameters=[_OFFER],
         )
@@ -39,16 +38,16 @@ PATHS: Final[Paths] = {
     "/api/offers": {
         "post": enters(
             "Offer a trade for a player",
-            {"allOf": [ref("NewOffer"), _WHOSE]},
-            answers(ref("Offered")),
+            ref("NewOfferOf"),
+            answers(ref("OfferMade")),
             "tablet",
         ),
     },
     "/api/offers/{number}": {
         "post": enters(
             "Answer an offer for a player",
-            {"allOf": [ref("OfferAnswer"), _WHOSE]},
-            answers(ref("OfferAnswered"), 404),
+            ref("OfferAnswerOf"),
+            answers({"anyOf": [ref("Outcome"), ref("OfferAnswered")]}, 404),
             "tablet",
             parameters=[_OFFER],
         )

@@ -46,7 +46,7 @@ PATHS: Final[Paths] = {
     "/api/games/resume": {
         "post": enters(
             "Go on with a game that was left",
-            obj({"game": NUMBER, "abandon": FLAG, "about": ref("About")}, "abandon", "about"),
+            ref("GameChosen"),
             answers(ref("Begun")),
             "tablet",
         )

@@ -27,10 +27,12 @@ from companion.games.base.rules.state import State
 from companion.games.base.summary import summary
 from companion.games.base.views import changes, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
+from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
 from companion.games.seats import check_names
+from companion.games.wire import SetupOptions
 from companion.i18n import sentence
 from companion.observations import (
     BoardSeen,
@@ -54,6 +56,7 @@ class BaseGame:
 
     kind: Final = "base"
     page: Final = GamePage("table.html", "main.js", "history/game.js")
+    wire: Final = DECLARED
 
     def __init__(self) -> None:
         # What it remembers makes it quick, and changes nothing that it says.
@@ -105,7 +108,7 @@ class BaseGame:
             events.append(taking_up.described(data["taken_up"]))
         return tuple(events)
 
-    def setup_options(self) -> dict[str, Any]:
+    def setup_options(self) -> SetupOptions:
         """What people can choose for a new game."""
         return offered.setup_options()
 
@@ -175,22 +178,26 @@ class BaseGame:
         told = turns.with_turn(account.state, told)
         return told if open_hands else heard.restored(told, entered, self._as_known(story))
 
-    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> BaseView:
         """What everybody at the table may see."""
         account = self.known(story, None)
         view = table_views.view(account.state, account.belief, story.in_doubt)
         confirming = table_views.island_to_confirm(story)
         # On an island that no box holds nothing is founded before somebody has looked.
         waits = any(item["doubtful"] for item in confirming)
-        to_do = confirming if waits else [*confirming, *view["to_do"]]
-        turn = {"turn_began": table_views.turn_began(account), "dealt": table_views.dealt(account)}
-        return {**view, "to_do": to_do, "last_roll": table_views.last_roll(account), **turn}
+        return {
+            **view,
+            "to_do": [*confirming] if waits else [*confirming, *view["to_do"]],
+            "last_roll": table_views.last_roll(account),
+            "turn_began": table_views.turn_began(account),
+            "dealt": table_views.dealt(account),
+        }
 
-    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> BaseSummary:
         """The game looked back on."""
         return summary(self._as_known(story))
 
-    def seat_view(self, story: GameHistory[State, Event], seat: str) -> dict[str, Any] | None:
+    def seat_view(self, story: GameHistory[State, Event], seat: str) -> SeatView | None:
         """What the player of a colour may see; None: nobody plays it."""
         colour = next((player.colour for player in story.state.players if player.colour == seat), None)
         return None if colour is None else seat_views.seat_view(self.known(story, colour), colour)
@@ -246,7 +253,7 @@ class BaseGame:
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
-    ) -> list[dict[str, Any]]:
+    ) -> list[BaseDifference]:
         """What differs between what two stories come to, as far as everybody may see it."""
         return changes.differences(self._as_known(before).state, self._as_known(after).state)
 

@@ -20,25 +20,24 @@ Colours are those that the players have after it; who wasn't there before is not
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import cast
 
 from companion.games.dice_game.dice import PIECES
 from companion.games.dice_game.state import Player, State
+from companion.games.dice_game.wire import DiceGameDifference
 
-Change = dict[str, Any]
 
-
-def differences(before: State, after: State) -> list[Change]:
+def differences(before: State, after: State) -> list[DiceGameDifference]:
     """What differs between two states, what decides the game first."""
     return [*_table(before, after), *_players(before, after)]
 
 
-def _change(what: str, was: object, now: object, **of: object) -> Iterator[Change]:
+def _change(what: str, was: object, now: object, **of: object) -> Iterator[DiceGameDifference]:
     if was != now:
-        yield {"what": what, **of, "before": was, "after": now}
+        yield cast(DiceGameDifference, {"what": what, **of, "before": was, "after": now})
 
 
-def _table(before: State, after: State) -> Iterator[Change]:
+def _table(before: State, after: State) -> Iterator[DiceGameDifference]:
     now = {_id(player): player.colour for player in after.players}
     had = [now.get(_id(player), player.colour) for player in before.players]
     has = [player.colour for player in after.players]
@@ -50,7 +49,7 @@ def _table(before: State, after: State) -> Iterator[Change]:
     yield from _change("dice", *(state.dice and list(state.dice) for state in (before, after)))
 
 
-def _players(before: State, after: State) -> Iterator[Change]:
+def _players(before: State, after: State) -> Iterator[DiceGameDifference]:
     seats = {_id(player): seat for seat, player in enumerate(before.players)}
     for seat, player in enumerate(after.players):
         was = seats.get(_id(player))

@@ -6,7 +6,7 @@ Each is a frozen dataclass with a JSON form, `{"kind": ..., ...}`. `player` is a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, Final
 
 from companion.games.dice_game.dice import FACES, MOST_DICE, PIECES, RESOURCES, Face, Piece, Resource
@@ -31,7 +31,7 @@ class GameStarted:
     kind: ClassVar[str] = "game_started"
     players: tuple[Seat, ...]
     options: Options = DEFAULT_OPTIONS
-    who_begins: Rounds | None = None
+    who_begins: Rounds | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,8 @@ EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Eve
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The JSON form of an event."""
-    told = {name: getattr(event, name) for name in _FIELDS[event.kind]}
-    if told.get("who_begins", ()) is None:
-        del told["who_begins"]
+    told = {f.name: getattr(event, f.name) for f in fields(event)}
+    told = {name: value for name, value in told.items() if value is not None or name not in _SELDOM}
     written = {name: _ENCODERS[name](value) if name in _ENCODERS else value for name, value in told.items()}
     return {"kind": event.kind, **written}
 
@@ -141,6 +140,13 @@ _FIELDS: Final[Mapping[str, Mapping[str, bool]]] = {
     for kind, event_type in EVENT_TYPES.items()
 }
 """By kind of event, its fields and whether each has to be said."""
+_SELDOM: Final = frozenset(
+    f.name
+    for event_type in EVENT_TYPES.values()
+    for f in fields(event_type)
+    if f.metadata.get("seldom", False)
+)
+"""Fields that are left out where they are None."""
 
 _DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "players": seats_from_json,

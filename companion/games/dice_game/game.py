@@ -16,7 +16,9 @@ from companion.games.dice_game.events import (
     event_to_json,
 )
 from companion.games.dice_game.state import State
+from companion.games.dice_game.wire import DECLARED, DiceGameDifference, DiceGameSummary, DiceGameView
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.wire import SetupOptions
 from companion.observations import InputEntered, InputRefused, Observation
 
 
@@ -25,8 +27,9 @@ class DiceGame:
 
     kind: Final = "dice_game"
     page: Final = GamePage("dice_game.html", "dice_game/dice_game.js", "dice_game/history.js")
+    wire: Final = DECLARED
 
-    def setup_options(self) -> dict[str, Any]:
+    def setup_options(self) -> SetupOptions:
         """What people can choose for a new game."""
         return options.setup_options()
 
@@ -62,17 +65,17 @@ class DiceGame:
             return inputs.interpret(story, observation.data)
         return Interpretation()
 
-    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> DiceGameView:
         """What everybody at the table may see: all."""
         return {**views.view(story.state), "turn_began": _turn_began(story)}
 
-    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> DiceGameSummary:
         """The game looked back on."""
         return summary.summary(story)
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
-    ) -> list[dict[str, Any]]:
+    ) -> list[DiceGameDifference]:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 

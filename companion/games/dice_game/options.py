@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
 from companion.games.dice_game.sheet import SHEETS, Sheet
+from companion.games.wire import SetupOptions
 from companion.i18n import message_to_json, sentence
 from companion.island.pieces import COLOURS
+
+if TYPE_CHECKING:
+    from companion.games.dice_game.wire import DiceGameOptions
 
 PLAYERS: Final = (2, 3, 4)
 EDITION: Final = "advanced"
@@ -41,9 +45,9 @@ class Options:
         """Whether the printed road counts for the longest route."""
         return self.on.start_counts if self.start_road_counts is None else self.start_road_counts
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> DiceGameOptions:
         """Every option by its name."""
-        return asdict(self)
+        return {"sheet": self.sheet, "start_road_counts": self.start_road_counts}
 
     @classmethod
     def from_json(cls, data: object) -> Options:
@@ -74,11 +78,14 @@ _SHEETS: Final[Mapping[str, str]] = {
 }
 
 
-def setup_options() -> dict[str, Any]:
+def setup_options() -> SetupOptions:
     """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
-    sheets = [[name, message_to_json(_SHEETS.get(name, name))] for name in SHEETS]
+    sheets: list[Any] = [[name, message_to_json(_SHEETS.get(name, name))] for name in SHEETS]
     route = sentence("The printed road counts for the Longest Road")
-    usual = {"sheet": DEFAULT_OPTIONS.sheet, "start_road_counts": DEFAULT_OPTIONS.start_counts}
+    usual: dict[str, str | int | bool | None] = {
+        "sheet": DEFAULT_OPTIONS.sheet,
+        "start_road_counts": DEFAULT_OPTIONS.start_counts,
+    }
     return {
         "name": message_to_json(sentence("Catan Dice Game, advanced variant")),
         "players": list(PLAYERS),

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 from companion.games.dice_game.dice import FACES, PIECES
 from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
 from companion.games.dice_game.state import State
+from companion.games.dice_game.wire import DiceGameStanding, DiceGameSummary, DiceThrown
 from companion.games.game_api import GameHistory
+from companion.games.wire import Points
 
 _BEFORE: Final = (GameStarted, EndTurn)
 """After these a turn has begun in which nothing happened yet."""
 
 
-def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
+def summary(story: GameHistory[State, Event]) -> DiceGameSummary:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:
@@ -36,7 +38,7 @@ def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
     }
 
 
-def _standings(state: State) -> list[dict[str, Any]]:
+def _standings(state: State) -> list[DiceGameStanding]:
     seats = range(len(state.players))
     return [
         {
@@ -58,7 +60,7 @@ def _built(state: State, seat: int) -> dict[str, int]:
     return {piece: len(built[piece]) - (piece == "road") for piece in PIECES}
 
 
-def _points(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
+def _points(story: GameHistory[State, Event]) -> list[Points]:
     """Points at the end of each turn, the beginning as turn 0; the newest turn as it stands."""
     by_turn: dict[int, State] = {}
     for step in story.steps:
@@ -73,7 +75,7 @@ def _points(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
     ]
 
 
-def _dice(story: GameHistory[State, Event]) -> dict[str, Any]:
+def _dice(story: GameHistory[State, Event]) -> DiceThrown:
     firsts = [
         step.event.dice for step in story.steps if isinstance(step.event, Throw) and step.before.throws == 0
     ]

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from companion.games.dice_game.dice import COSTS, PIECES, THROWS, Piece, after_paying
 from companion.games.dice_game.events import Build, EndTurn
 from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.sheet import ANY, SHEETS, Site
 from companion.games.dice_game.state import POINTS_TO_WIN, State
+from companion.games.dice_game.wire import (
+    DiceGameActions,
+    DiceGamePlayer,
+    DiceGameStateView,
+    SheetDrawing,
+    SheetSite,
+)
 from companion.island.geometry import CORNERS, ENDS, HexId, IntersectionId, PathId, position
 
 _MARGIN: Final = 0.42
 """Around the sheet, in sides of a hex."""
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State) -> DiceGameStateView:
     """The public view.
 
     Returns:
@@ -38,7 +46,7 @@ def view(state: State) -> dict[str, Any]:
             **drawing(state.options.sheet),
             "cross": state.sheet.crossed(state.options.start_counts),
         },
-        "costs": {piece: dict(cost) for piece, cost in COSTS.items()},
+        "costs": {piece: {str(kind): count for kind, count in cost.items()} for piece, cost in COSTS.items()},
         "players": [_player(state, seat) for seat in range(len(state.players))],
         "dice": {
             "count": state.dice_count,
@@ -51,11 +59,11 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
-def _colour(state: State, seat: int | None) -> str | None:
+def _colour(state: State, seat: int | None) -> Colour | None:
     return None if seat is None else state.players[seat].colour
 
 
-def _player(state: State, seat: int) -> dict[str, Any]:
+def _player(state: State, seat: int) -> DiceGamePlayer:
     player = state.players[seat]
     return {
         "name": player.name,
@@ -70,7 +78,7 @@ def _player(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def may(state: State) -> dict[str, Any]:
+def may(state: State) -> DiceGameActions:
     """What the player on turn can do by the rules; nothing else is forbidden by it.
 
     Returns:
@@ -80,7 +88,7 @@ def may(state: State) -> dict[str, Any]:
     """
     player = state.players[state.active]
     colour = player.colour
-    build = {
+    build: dict[str, list[str]] = {
         piece: [at for at in state.sheet.needs[piece] if not _in_the_way(state, Build(colour, piece, at))]
         for piece in PIECES
     }
@@ -104,7 +112,7 @@ def _pays(state: State, piece: Piece) -> bool | None:
 
 
 @cache
-def drawing(name: str) -> dict[str, Any]:
+def drawing(name: str) -> SheetDrawing:
     """A sheet as it is drawn: unit and axes as `companion.island.geometry` says.
 
     Returns:
@@ -137,7 +145,7 @@ def drawing(name: str) -> dict[str, Any]:
     }
 
 
-def _site(site: Site) -> dict[str, Any]:
+def _site(site: Site) -> SheetSite:
     return {"id": site.id, "at": _at(IntersectionId(site.at))}
 
 

@@ -15,13 +15,14 @@ told of. A team is known again by its name, and one that is given another name b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import cast
 
 from companion.games.spot_it.options import Colour
 from companion.games.spot_it.state import State, Team
+from companion.games.spot_it.wire import SpotItDifference
 
 
-def differences(before: State, after: State) -> list[dict[str, Any]]:
+def differences(before: State, after: State) -> list[SpotItDifference]:
     """What differs between two states, what decides the match first."""
     on = [state.game for state in (before, after) if state.phase == "play"]
     were = _were(before, after)
@@ -43,12 +44,12 @@ def _were(before: State, after: State) -> Mapping[Colour, Team]:
     return others | found
 
 
-def _points(were: Mapping[Colour, Team], after: State) -> Iterator[dict[str, Any]]:
+def _points(were: Mapping[Colour, Team], after: State) -> Iterator[SpotItDifference]:
     for team in after.teams:
         if team.colour in were:
             yield from _change("points", were[team.colour].points, team.points, colour=team.colour)
 
 
-def _change(what: str, was: object, now: object, **of: object) -> Iterator[dict[str, Any]]:
+def _change(what: str, was: object, now: object, **of: object) -> Iterator[SpotItDifference]:
     if was != now:
-        yield {"what": what, **of, "before": was, "after": now}
+        yield cast(SpotItDifference, {"what": what, **of, "before": was, "after": now})

@@ -11,6 +11,8 @@ from companion.games.spot_it.corrections import check_names
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
 from companion.games.spot_it.state import State
 from companion.games.spot_it.summary import summary
+from companion.games.spot_it.wire import DECLARED, SpotItDifference, SpotItSummary, SpotItView
+from companion.games.wire import SetupOptions
 from companion.observations import InputEntered, InputRefused, Observation
 
 
@@ -19,8 +21,9 @@ class SpotItGame:
 
     kind: Final = "spot_it"
     page: Final = GamePage("spot_it.html", "spot_it/spot_it.js", "spot_it/history.js")
+    wire: Final = DECLARED
 
-    def setup_options(self) -> dict[str, Any]:
+    def setup_options(self) -> SetupOptions:
         """What people can choose for a new match."""
         return offered.setup_options()
 
@@ -61,17 +64,17 @@ class SpotItGame:
             return inputs.interpret(story, observation.data)
         return Interpretation()
 
-    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def view(self, story: GameHistory[State, Event]) -> SpotItView:
         """What everybody at the table may see."""
         return views.view(story.state)
 
-    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+    def summary(self, story: GameHistory[State, Event]) -> SpotItSummary:
         """The match looked back on."""
         return summary(story)
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
-    ) -> list[dict[str, Any]]:
+    ) -> list[SpotItDifference]:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 

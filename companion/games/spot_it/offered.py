@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from companion.games.spot_it.events import TEAMS
 from companion.games.spot_it.options import COLOURS
+from companion.games.wire import OfferedOption, SetupOptions
 from companion.i18n import Message, message_to_json, sentence
 
 _Values = tuple[tuple[Any, Message], ...]
@@ -41,7 +42,7 @@ PILE_OUT: Final[_Values] = (
 )
 
 
-def setup_options() -> dict[str, Any]:
+def setup_options() -> SetupOptions:
     """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
     return {
         "name": message_to_json(sentence("Spot it! CATAN")),
@@ -61,7 +62,7 @@ def setup_options() -> dict[str, Any]:
     }
 
 
-def _choice(name: str, label: Message, values: _Values, *, house_rule: bool = False) -> dict[str, Any]:
+def _choice(name: str, label: Message, values: _Values, *, house_rule: bool = False) -> OfferedOption:
     return {
         "name": name,
         "label": message_to_json(label),

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args, get_type_hints
 
 from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.games.spot_it.wire import SpotItOptions
 
 Colour = Literal["blue", "orange", "red"]
 GameNumber = Literal[1, 2, 3, 4, 5]
@@ -43,9 +46,9 @@ class Options:
     both_out: Literal["both", "neither"] = "both"
     pile_out: Literal["match_ends", "shuffle_again"] = "match_ends"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SpotItOptions:
         """Every option by its name."""
-        return asdict(self)
+        return cast("SpotItOptions", asdict(self))
 
     @classmethod
     def from_json(cls, data: object) -> Options:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from companion.games.game_api import GameHistory
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import Event, GameScored, RoundScored
+from companion.games.spot_it.options import Colour
 from companion.games.spot_it.state import State
+from companion.games.spot_it.wire import GameCounted, SpotItSummary, TeamPoints
 from companion.i18n import counted, message_to_json
 
 
-def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
+def summary(story: GameHistory[State, Event]) -> SpotItSummary:
     """A match looked back on, as JSON; of one that is still on, so far.
 
     Returns:
@@ -38,28 +40,36 @@ def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
         "games": games,
         "points": [
             {"turn": 0, "points": {team.colour: 0 for team in state.teams}},
-            *({"turn": turn, "points": game["totals"]} for turn, game in enumerate(games, 1)),
+            *(TeamPoints(turn=turn, points=game["totals"]) for turn, game in enumerate(games, 1)),
         ],
     }
 
 
-def _games(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
-    found = []
+def _games(story: GameHistory[State, Event]) -> list[GameCounted]:
+    found: list[GameCounted] = []
     state = State()
     for chapter in story.chapters:
         before, state = state, apply(state, chapter.event)
         if state.last is not None and state.count > before.count:
-            told = _counted(chapter.event)
-            points = {team.colour: won for team, won in zip(state.teams, state.last.points, strict=True)}
-            totals = {team.colour: team.points for team in state.teams}
-            found.append({"game": state.last.game, "points": points, "totals": totals, **told})
+            won = zip(state.teams, state.last.points, strict=True)
+            first_out, counts = _counted(chapter.event)
+            found.append(
+                GameCounted(
+                    game=state.last.game,
+                    points={team.colour: points for team, points in won},
+                    totals={team.colour: team.points for team in state.teams},
+                    first_out=first_out,
+                    counts={str(colour): count for colour, count in counts.items()},
+                )
+            )
     return found
 
 
-def _counted(event: Event) -> dict[str, Any]:
+def _counted(event: Event) -> tuple[list[Colour], Mapping[Colour, int]]:
+    """The teams that were out first, and what was counted."""
     match event:
         case GameScored(_, first_out, counts):
-            return {"first_out": list(first_out), "counts": dict(counts)}
+            return list(first_out), dict(counts)
         case RoundScored(captured):
-            return {"first_out": [], "counts": dict(captured)}
-    return {}
+            return [], dict(captured)
+    raise TypeError(f"nothing is scored by {event}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.games.spot_it.laying import TEAM_CARDS, cards, exchanges
 from companion.games.spot_it.state import State
+from companion.games.spot_it.wire import ScoredLast, SpotItView
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State) -> SpotItView:
     """The match as JSON.
 
     Returns:
@@ -47,8 +46,8 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
-def _last(state: State) -> dict[str, Any] | None:
+def _last(state: State) -> ScoredLast | None:
     if state.last is None:
         return None
-    points = {team.colour: won for team, won in zip(state.teams, state.last.points, strict=True)}
-    return {"game": state.last.game, "points": points}
+    won = zip(state.teams, state.last.points, strict=True)
+    return {"game": state.last.game, "points": {team.colour: points for team, points in won}}

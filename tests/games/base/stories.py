@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
@@ -57,7 +58,7 @@ def holds(colour: Colour, **cards: int) -> Event:
     return ShowHand(colour, cards_from_json(cards))
 
 
-def seat_view(story: GameHistory[Any, Event], colour: str) -> dict[str, Any]:
+def seat_view(story: GameHistory[Any, Event], colour: str) -> Mapping[str, Any]:
     """What a device of a colour's own shows, of a colour that somebody plays."""
     view = BaseGame().seat_view(story, colour)
     assert view is not None

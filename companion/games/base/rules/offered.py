@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games.base.rules.options import COLOURS, EDITIONS, RANGES
+from companion.games.wire import OfferedOption, SetupOptions
 from companion.i18n import Message, message_to_json, sentence
 
 PLAYERS: Final = (3, 4)
@@ -35,23 +36,22 @@ class Offered:
     house_rule: bool = True
     usual: Any = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OfferedOption:
         """Its form for a page: ``kind`` is choice, number or tick."""
-        told: dict[str, Any] = {
+        told: OfferedOption = {
             "name": self.name,
             "label": message_to_json(self.label),
             "about": None if self.about is None else message_to_json(self.about),
             "house_rule": self.house_rule,
+            "kind": "choice" if self.values else "number" if self.name in RANGES else "tick",
         }
         if self.usual is not None:
             told["usual"] = self.usual
         if self.values:
-            values = [[value, message_to_json(words)] for value, words in self.values]
-            return {**told, "kind": "choice", "values": values}
-        if self.name in RANGES:
-            least, most = RANGES[self.name]
-            return {**told, "kind": "number", "least": least, "most": most}
-        return {**told, "kind": "tick"}
+            told["values"] = [[value, message_to_json(words)] for value, words in self.values]
+        elif self.name in RANGES:
+            told["least"], told["most"] = RANGES[self.name]
+        return told
 
 
 OFFERED: Final = (
@@ -100,7 +100,7 @@ _EDITIONS: Final[Mapping[str, Message]] = {
 }
 
 
-def setup_options() -> dict[str, Any]:
+def setup_options() -> SetupOptions:
     """What can be chosen, as JSON (`companion.games.game_api.Game.setup_options`)."""
     return {
         "name": message_to_json(sentence("CATAN, the base game")),

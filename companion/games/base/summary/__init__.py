@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.games.base.summary.dealings import cards_lost, trades
@@ -12,10 +10,11 @@ from companion.games.base.summary.moments import moments
 from companion.games.base.summary.points import points_over_time, standings
 from companion.games.base.summary.production import production, robber_cost
 from companion.games.base.summary.turns import turns
+from companion.games.base.wire import BaseSummary
 from companion.games.game_api import GameHistory
 
 
-def summary(story: GameHistory[State, Event]) -> dict[str, Any]:
+def summary(story: GameHistory[State, Event]) -> BaseSummary:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 from companion.games.base.rules.events import Discard, DomesticTrade, MaritimeTrade, Steal
 from companion.games.base.summary.moments import Moment
+from companion.games.base.wire import TradesTold
 
 
-def trades(told: Sequence[Moment]) -> dict[str, Any]:
+def trades(told: Sequence[Moment]) -> TradesTold:
     """Trades that were told: with whom each player traded and how often, and with the bank."""
     domestic: dict[str, Counter[str]] = defaultdict(Counter)
     maritime: Counter[str] = Counter()

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.games.base.rules.events import Roll
 from companion.games.base.summary.moments import Moment
+from companion.games.base.wire import DiceRolled
 
 WAYS: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """In how many of 36 throws of two dice a sum comes."""
 THROWS: Final = sum(WAYS.values())
 
 
-def dice(told: Sequence[Moment]) -> dict[str, Any]:
+def dice(told: Sequence[Moment]) -> DiceRolled:
     """How often each sum was rolled and was to be expected, and who rolled the sevens."""
     rolls = [moment.event for moment in told if isinstance(moment.event, Roll)]
     sums = Counter(sum(roll.dice) for roll in rolls)
-    sevens = Counter(roll.player for roll in rolls if sum(roll.dice) == 7)
+    sevens: Counter[str] = Counter(roll.player for roll in rolls if sum(roll.dice) == 7)
     return {
         "rolls": len(rolls),
         "sums": [

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.games.base.rules.cards import VICTORY_POINT
 from companion.games.base.rules.state import SPECIAL_CARD_POINTS, State
 from companion.games.base.summary.moments import Moment
+from companion.games.base.wire import BaseStanding
+from companion.games.wire import Points
 
 
-def standings(state: State) -> list[dict[str, Any]]:
+def standings(state: State) -> list[BaseStanding]:
     """The players with what their points are made of: the winner first, then by points.
 
     Cards that were never turned face up stay nobody's business, but for the winner's.
@@ -25,7 +26,7 @@ def _points(state: State, seat: int) -> int:
     return state.points(seat) if seat == state.winner else state.public_points(seat)
 
 
-def _standing(state: State, seat: int) -> dict[str, Any]:
+def _standing(state: State, seat: int) -> BaseStanding:
     player = state.players[seat]
     hidden = player.development[VICTORY_POINT] if seat == state.winner else 0
     return {
@@ -44,7 +45,7 @@ def _standing(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def points_over_time(told: Sequence[Moment]) -> list[dict[str, Any]]:
+def points_over_time(told: Sequence[Moment]) -> list[Points]:
     """Points at the end of each turn, the founding as turn 0; the newest turn as it stands."""
     by_turn: dict[int, State] = {}
     for moment in told:

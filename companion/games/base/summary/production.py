@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.events import Roll
@@ -12,10 +11,11 @@ from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.base.summary.dice import THROWS, WAYS
 from companion.games.base.summary.moments import Moment
+from companion.games.base.wire import Production, RobberCost
 from companion.island.geometry import HexId
 
 
-def production(told: Sequence[Moment]) -> dict[str, Any]:
+def production(told: Sequence[Moment]) -> Production:
     """Cards taken for rolls.
 
     Returns:
@@ -56,10 +56,10 @@ def production(told: Sequence[Moment]) -> dict[str, Any]:
     }
 
 
-def robber_cost(told: Sequence[Moment]) -> dict[str, Any]:
+def robber_cost(told: Sequence[Moment]) -> RobberCost:
     """Cards that weren't taken because the robber stood there: by colour, and by hex."""
     players: Counter[str] = Counter()
-    hexes: Counter[HexId] = Counter()
+    hexes: Counter[str] = Counter()
     for moment in told:
         if isinstance(moment.event, Roll):
             for h, colour, count, blocked in _rights(moment.before, sum(moment.event.dice)):

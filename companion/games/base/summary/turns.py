@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.games.base.rules.events import EndTurn, Roll
+from companion.games.base.rules.options import Colour
 from companion.games.base.summary.moments import Moment
+from companion.games.base.wire import Durations
 
 LONGEST: Final = 3
 """So many of the longest turns are worth telling."""
 
 
-def turns(told: Sequence[Moment]) -> dict[str, Any]:
+def turns(told: Sequence[Moment]) -> Durations:
     """Seconds from roll to roll: ``mean`` by colour, and the ``longest`` turns of all.
 
     Where a game was put by and taken up again, the session's clock has stood still meanwhile.
     """
-    taken: list[tuple[float, int, str]] = []
+    taken: list[tuple[float, int, Colour]] = []
     began: float | None = None
     for moment in told:
         if isinstance(moment.event, Roll):

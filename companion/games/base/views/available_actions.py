@@ -8,7 +8,7 @@ all the same is recorded, flagged.
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import Any, Final
+from typing import Final
 
 from companion.games.base.belief import Belief
 from companion.games.base.rules.cards import (
@@ -35,6 +35,7 @@ from companion.games.base.rules.legality import faults
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
+from companion.games.base.wire import BaseActions, Gives
 
 _UNSEEN: Final = (
     RuleViolation.CANNOT_PAY
@@ -47,7 +48,7 @@ _PLAYED: Final = tuple(kind for kind in DEVELOPMENT_CARDS if kind != "victory_po
 _ANY_DICE: Final = (3, 3)
 
 
-def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
+def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> BaseActions:
     """What can be entered now.
 
     Args:
@@ -66,7 +67,7 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
     if state.phase != "play":
         return {}
     on_turn = state.players[state.active].colour
-    gives = {
+    gives: dict[str, Gives] = {
         player.colour: _gives(state, belief, seat, player.colour in in_doubt)
         for seat, player in enumerate(state.players)
     }
@@ -99,7 +100,7 @@ def _trade(state: State, on_turn: Colour) -> bool:
     return not faults(state, DomesticTrade(on_turn, partner, card, card)) & ~_UNSEEN
 
 
-def _gives(state: State, belief: Belief, seat: int, doubted: bool) -> dict[str, Any]:
+def _gives(state: State, belief: Belief, seat: int, doubted: bool) -> Gives:
     hand = belief.hand(seat)
     shown = state.options.open_hands and hand.certain and not doubted
     return {
@@ -108,7 +109,7 @@ def _gives(state: State, belief: Belief, seat: int, doubted: bool) -> dict[str, 
     }
 
 
-def _pays(gives: dict[str, Any]) -> bool:
+def _pays(gives: Gives) -> bool:
     """Whether what can be given may pay for a development card."""
     if gives["resources"] is not None:
         return all(gives["resources"].get(kind, 0) >= DEVELOPMENT_COST[n] for n, kind in enumerate(RESOURCES))

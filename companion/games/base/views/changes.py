@@ -25,18 +25,17 @@ player who wasn't there before, or isn't after it, is not told of.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import cast
 
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.options import COLOURS
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import Player, State, evolve
+from companion.games.base.wire import BaseDifference
 from companion.island.geometry import INTERSECTIONS, PATHS
 
-Change = dict[str, Any]
 
-
-def differences(before: State, after: State) -> list[Change]:
+def differences(before: State, after: State) -> list[BaseDifference]:
     """What differs between two states, what decides the game first."""
     before = _as_they_sit_now(before, after)
     return [*_table(before, after), *_players(before, after), *_pieces(before, after)]
@@ -54,12 +53,12 @@ def _as_they_sit_now(before: State, after: State) -> State:
     return evolve(before, players=tuple(evolve(player, colour=colour) for player, colour in players))
 
 
-def _change(what: str, was: object, now: object, **of: object) -> Iterator[Change]:
+def _change(what: str, was: object, now: object, **of: object) -> Iterator[BaseDifference]:
     if was != now:
-        yield {"what": what, **of, "before": was, "after": now}
+        yield cast(BaseDifference, {"what": what, **of, "before": was, "after": now})
 
 
-def _table(before: State, after: State) -> Iterator[Change]:
+def _table(before: State, after: State) -> Iterator[BaseDifference]:
     for what in ("winner", "longest_road", "largest_army"):
         yield from _change(what, *(_colour(state, getattr(state, what)) for state in (before, after)))
     yield from _change("on_turn", *(_colour(s, s.active if s.players else None) for s in (before, after)))
@@ -72,7 +71,7 @@ def _colour(state: State, seat: int | None) -> str | None:
     return None if seat is None else state.players[seat].colour
 
 
-def _players(before: State, after: State) -> Iterator[Change]:
+def _players(before: State, after: State) -> Iterator[BaseDifference]:
     had = {player.colour: _counts(before, seat) for seat, player in enumerate(before.players)}
     has = {player.colour: _counts(after, seat) for seat, player in enumerate(after.players)}
     for colour in had:
@@ -96,7 +95,7 @@ def _counts(state: State, seat: int) -> Mapping[str, int]:
     }
 
 
-def _pieces(before: State, after: State) -> Iterator[Change]:
+def _pieces(before: State, after: State) -> Iterator[BaseDifference]:
     had, has = _standing(before.players), _standing(after.players)
     for at in sorted({*had, *has}):
         yield from _change("piece", had.get(at), has.get(at), at=at)

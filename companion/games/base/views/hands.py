@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import Any, Final
+from typing import Final
 
 from companion.games.base.belief import Belief
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.state import State
+from companion.games.base.wire import BaseHand, MayOweDiscard, OweDiscard
 
 RARE: Final = 0.02
 """Numbers of cards that are less probable are not shown as possible."""
@@ -19,7 +20,7 @@ _MAY_DISCARD: Final = 0.1
 
 def hand_in_public(
     state: State, belief: Belief, seat: int, *, doubted: bool = False
-) -> dict[str, Any]:
+) -> BaseHand:
     """What is shown of a hand: `cards_between` are the least and the most cards that it may well hold.
 
     Anybody can count cards; but how many there must be, and how sure that is, is reckoned from what everybody
@@ -44,28 +45,44 @@ def hand_in_public(
     }
 
 
-def discards(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> list[dict[str, Any]]:
+def discards(
+    state: State, belief: Belief, in_doubt: Set[str] = frozenset()
+) -> list[OweDiscard | MayOweDiscard]:
     """Who discards how many cards for a seven, and how sure that is, as JSON; a number each, in seat order.
 
     `discard` is what is due by what was told: `likely` where it is certain or nearly so, else `between` are
     the least and the most that it may well be. Who owes nothing by what was told, but may hold more cards
     than that, is a `may_discard`: with more cards than `limit` that player discards `count`.
     """
-    found: list[dict[str, Any]] = []
+    found: list[OweDiscard | MayOweDiscard] = []
     for seat, (player, owed) in enumerate(zip(state.players, state.owed, strict=True)):
         chances = _dues(state, belief, seat)
         if player.colour not in in_doubt and belief.hand(seat).counted:
             chances = {owed: 1.0}
         may_well = [count for count, probability in chances.items() if probability >= RARE]
         between = [min([owed, *may_well]), max([owed, *may_well])]
-        item = {"colour": player.colour, "between": between}
         if owed:
             sure = player.colour not in in_doubt and chances.get(owed, 0.0) >= LIKELY
-            found.append({"kind": "discard", **item, "count": owed, "likely": sure})
+            found.append(
+                {
+                    "kind": "discard",
+                    "colour": player.colour,
+                    "between": between,
+                    "count": owed,
+                    "likely": sure,
+                }
+            )
         elif 1 - chances.get(0, 0.0) >= _MAY_DISCARD:
             count = max((count for count in chances if count), key=lambda count: chances[count])
-            limit = state.options.hand_limit
-            found.append({"kind": "may_discard", **item, "count": count, "limit": limit})
+            found.append(
+                {
+                    "kind": "may_discard",
+                    "colour": player.colour,
+                    "between": between,
+                    "count": count,
+                    "limit": state.options.hand_limit,
+                }
+            )
     return found
 
 

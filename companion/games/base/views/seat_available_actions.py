@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.games.base.belief import Belief, pool
 from companion.games.base.rules.cards import (
@@ -24,8 +24,10 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.views.hands import robbed_of_something
+from companion.games.base.wire import SeatActions
 
 _ABOUT_CARDS: Final = (
     RuleViolation.CANNOT_PAY
@@ -37,7 +39,7 @@ _ABOUT_CARDS: Final = (
 _PLAYED: Final[tuple[DevelopmentCard, ...]] = DEVELOPMENT_CARDS[:VICTORY_POINT]
 
 
-def seat_available_actions(state: State, belief: Belief, seat: int) -> dict[str, Any]:
+def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActions:
     """What a player may enter.
 
     Args:
@@ -70,7 +72,7 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> dict[str,
     }
 
 
-def trades_with(state: State, seat: int) -> list[str]:
+def trades_with(state: State, seat: int) -> list[Colour]:
     """The colours that a player may trade with: who is on turn with all others, those only with that one."""
     if state.phase != "play":
         return []
@@ -88,7 +90,7 @@ def _rates(state: State, seat: int) -> dict[str, int] | None:
     return dict(zip(RESOURCES, state.land.rates(state.players[seat].buildings), strict=True))
 
 
-def _may_buy(state: State, belief: Belief, seat: int) -> list[str]:
+def _may_buy(state: State, belief: Belief, seat: int) -> list[DevelopmentCard]:
     event = BuyDevelopmentCard(state.players[seat].colour)
     if faults(state, event) & ~RuleViolation.CANNOT_PAY or not belief.pays(seat, DEVELOPMENT_COST):
         return []
@@ -96,7 +98,7 @@ def _may_buy(state: State, belief: Belief, seat: int) -> list[str]:
     return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]
 
 
-def _may_play(state: State, seat: int) -> list[str]:
+def _may_play(state: State, seat: int) -> list[DevelopmentCard]:
     colour = state.players[seat].colour
     state = _own_turn(state, seat)
     return [kind for kind in _PLAYED if not faults(state, PlayDevelopmentCard(colour, kind, NONE, None))]

@@ -6,7 +6,7 @@ All of it is worked out of the story as that player knows it (`companion.games.b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from companion.games.base.belief import Belief, pool
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
@@ -15,6 +15,8 @@ from companion.games.base.rules.cards import (
     RESOURCES,
     UNIDENTIFIED,
     VICTORY_POINT,
+    DevelopmentCard,
+    Resource,
     cards_to_json,
 )
 from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Steal
@@ -22,12 +24,13 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import Player, State
 from companion.games.base.views.hands import LIKELY, RARE
 from companion.games.base.views.seat_available_actions import seat_available_actions
+from companion.games.base.wire import OwnDevelopmentCards, OwnHand, SeatView, ToName
 
 LIKELY_HANDS: Final = 6
 """So many hands are shown of one that isn't certain."""
 
 
-def seat_view(account: BelievedReplay, colour: Colour) -> dict[str, Any]:
+def seat_view(account: BelievedReplay, colour: Colour) -> SeatView:
     """What a player may see.
 
     Args:
@@ -54,7 +57,7 @@ def seat_view(account: BelievedReplay, colour: Colour) -> dict[str, Any]:
     }
 
 
-def _hand(belief: Belief, seat: int, *, doubted: bool) -> dict[str, Any]:
+def _hand(belief: Belief, seat: int, *, doubted: bool) -> OwnHand:
     """The likeliest hand; where it isn't certain, what else it may be, and how many of each kind.
 
     `doubtful` are the kinds of which no number is nearly certain.
@@ -62,7 +65,8 @@ def _hand(belief: Belief, seat: int, *, doubted: bool) -> dict[str, Any]:
     hand = belief.hand(seat)
     certain = hand.certain and not doubted
     hands = belief.worlds.hands(seat)
-    between, doubtful = {}, []
+    between: dict[str, list[int]] = {}
+    doubtful: list[Resource] = []
     for n, kind in enumerate(RESOURCES):
         chances: dict[int, float] = {}
         for cards, probability in hands.items():
@@ -86,7 +90,7 @@ def _hand(belief: Belief, seat: int, *, doubted: bool) -> dict[str, Any]:
     }
 
 
-def _development_cards(player: Player) -> list[dict[str, Any]]:
+def _development_cards(player: Player) -> list[OwnDevelopmentCards]:
     """The cards face down, by kind; last, without a kind, those that nobody named."""
     kinds = (*DEVELOPMENT_CARDS, None)
     return [
@@ -96,7 +100,7 @@ def _development_cards(player: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _to_name(account: BelievedReplay, colour: Colour) -> Iterator[dict[str, Any]]:
+def _to_name(account: BelievedReplay, colour: Colour) -> Iterator[ToName]:
     """What was told without its cards, and this player can name: the newest first."""
     state = account.state
     unnamed = state.players[state.seat(colour)].development[UNIDENTIFIED]
@@ -106,13 +110,15 @@ def _to_name(account: BelievedReplay, colour: Colour) -> Iterator[dict[str, Any]
             case BuyDevelopmentCard(player, None) if player == colour and unnamed > 0:
                 unnamed -= 1
                 yield {"what": "card_bought", "entry": entry, "among": _may_be_bought(state)}
-            case Steal(player, str(victim), None) if colour in (player, victim) and _lately(state, step):
+            case Steal(player, victim, None) if victim and colour in (player, victim):
+                if not _lately(state, step):
+                    continue
                 yield {"what": "card_stolen", "entry": entry, "by": player, "from": victim}
             case Discard(player, cards) if player == colour and cards[UNIDENTIFIED] and _lately(state, step):
                 yield {"what": "cards_discarded", "entry": entry, "count": sum(cards)}
 
 
-def _may_be_bought(state: State) -> list[str]:
+def _may_be_bought(state: State) -> list[DevelopmentCard]:
     left = pool.unseen(state.players)
     return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]
 

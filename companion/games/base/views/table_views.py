@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from companion.games.base.belief import Belief
@@ -21,18 +21,32 @@ from companion.games.base.rules.placement import (
     road_sites,
 )
 from companion.games.base.rules.sites import indices
-from companion.games.base.rules.state import State
+from companion.games.base.rules.state import Player, State
 from companion.games.base.views.available_actions import available_actions
 from companion.games.base.views.bank import bank_in_public
 from companion.games.base.views.hands import discards, hand_in_public, may_have_won, robbed_of_something
 from companion.games.base.views.redaction import redact
+from companion.games.base.wire import (
+    BasePlayer,
+    BaseRolled,
+    BaseStateView,
+    ConfirmIsland,
+    Found,
+    IslandEntered,
+    LayIsland,
+    MissingCounts,
+    PieceStands,
+    Takes,
+    ToDo,
+)
 from companion.games.game_api import GameHistory
 from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.island.pieces import PieceKind
 from companion.island.setups import FIRST_GAME_EDITIONS
 
 
-def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict[str, Any]:
+def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> BaseStateView:
     """The public view: hands by their size, their cards only where the table plays open hands.
 
     Args:
@@ -63,17 +77,26 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> dict
     }
 
 
-def _entered(state: State) -> dict[str, Any]:
+def _entered(state: State) -> IslandEntered:
     """The island that isn't laid yet: what lies on it as far as it was said, and what is missing."""
     island = state.entered
-    missing = {"hexes": list(island.missing_hexes), "harbors": island.missing_harbors}
-    return {**island.to_json(), "harbors": dict(island.lying), "missing": missing}
+    return {
+        "hexes": island.to_json()["hexes"],
+        "harbors": {str(path): kind for path, kind in island.lying},
+        "missing": {
+            "hexes": list(island.missing_hexes),
+            "harbors": {str(kind): count for kind, count in island.missing_harbors.items()},
+        },
+    }
 
 
-def _lay_island(state: State) -> dict[str, Any]:
+def _lay_island(state: State) -> LayIsland:
     """How much of the island is missing, and which diagrams and lots it can be laid by."""
     island, variable = state.entered, state.options.setup == "variable"
-    missing = {"hexes": len(island.missing_hexes), "harbors": sum(island.missing_harbors.values())}
+    missing: MissingCounts = {
+        "hexes": len(island.missing_hexes),
+        "harbors": sum(island.missing_harbors.values()),
+    }
     # In the first game its diagram lies there already.
     editions = list(FIRST_GAME_EDITIONS) if variable else []
     return {"kind": "lay_island", "missing": missing, "editions": editions, "draw": variable}
@@ -84,7 +107,7 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
     return event_to_json(event if state.options.open_hands else redact(event, None))
 
 
-def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> dict[str, Any]:
+def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> BasePlayer:
     player = state.players[seat]
     won = state.winner == seat
     # In the founding cards come with a settlement alone, as soon as that is told.
@@ -108,20 +131,24 @@ def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> dict
     }
 
 
-def pieces(state: State) -> list[dict[str, Any]]:
+def pieces(state: State) -> list[PieceStands]:
     """What stands on the board."""
-    found = []
-    for player in state.players:
-        for kind, sites, ids in (
-            ("road", player.roads, PATHS),
-            ("settlement", player.settlements, INTERSECTIONS),
-            ("city", player.cities, INTERSECTIONS),
-        ):
-            found += [{"at": ids[n], "kind": kind, "colour": player.colour} for n in indices(sites)]
-    return found
+    return [
+        {"at": ids[n], "kind": kind, "colour": player.colour}
+        for player in state.players
+        for kind, sites, ids in _standing(player)
+        for n in indices(sites)
+    ]
 
 
-def _roll(state: State) -> dict[str, Any] | None:
+def _standing(player: Player) -> Iterator[tuple[PieceKind, int, Sequence[str]]]:
+    """A player's pieces of each kind, as bits, and the ids of the sites that the bits are of."""
+    yield "road", player.roads, PATHS
+    yield "settlement", player.settlements, INTERSECTIONS
+    yield "city", player.cities, INTERSECTIONS
+
+
+def _roll(state: State) -> BaseRolled | None:
     if state.dice is None:
         return None
     return {
@@ -137,18 +164,18 @@ def _roll(state: State) -> dict[str, Any] | None:
     }
 
 
-def last_roll(account: BelievedReplay) -> dict[str, Any] | None:
+def last_roll(account: BelievedReplay) -> BaseRolled | None:
     """The last roll of a story and what it gave, as ``roll`` is told: also once the dice are passed."""
     return next((_roll(step.after) for step in reversed(account.steps) if step.after.dice is not None), None)
 
 
-def island_to_confirm(story: GameHistory[State, Event]) -> list[dict[str, Any]]:
+def island_to_confirm(story: GameHistory[State, Event]) -> list[ConfirmIsland]:
     """Whether an island that was read is right: to be said before pieces stand on it.
 
     ``doubtful`` are its hexes of which one box can't hold all.
     """
     land = story.state.land
-    doubtful = [] if land is None else list(land.layout.doubtful())
+    doubtful: list[str] = [] if land is None else [*land.layout.doubtful()]
     if story.state.phase not in ("founding", "taking_up") or pieces(story.state):
         return []
     return [
@@ -164,11 +191,11 @@ def turn_began(account: BelievedReplay) -> float | None:
     return next(began, None) if account.state.phase == "play" else None
 
 
-def dealt(account: BelievedReplay) -> list[dict[str, Any]]:
+def dealt(account: BelievedReplay) -> list[Takes]:
     """Who takes which starting resources, until another does something: the player who founded last; in the
     first game, where they are taken once all pieces stand, everybody who took them, one after the other.
     """
-    found: list[dict[str, Any]] = []
+    found: list[Takes] = []
     for step in reversed(account.steps):
         before, after = step.before, step.after
         starred = isinstance(step.chapter.event, TakeStartingResources)
@@ -181,7 +208,7 @@ def dealt(account: BelievedReplay) -> list[dict[str, Any]]:
     return found
 
 
-def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[dict[str, Any]]:
+def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
     """What the table waits for, in the order in which it is done."""
     if not state.players:
         return []
@@ -195,9 +222,12 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[dict[str, A
         if founder is None:
             missing = [seat for seat in range(len(colours)) if not state.started >> seat & 1]
             return [{"kind": "found", "colour": colours[seat]} for seat in missing]
-        piece = "settlement" if state.last_founded is None else "road"
-        next_up: dict[str, Any] = {"kind": "found", "colour": colours[founder], "piece": piece}
-        next_up["sites"] = _founding_sites(state)
+        next_up: Found = {
+            "kind": "found",
+            "colour": colours[founder],
+            "piece": "settlement" if state.last_founded is None else "road",
+            "sites": _founding_sites(state),
+        }
         if not state.buildings():
             # Who begins is often thrown for when all sit already.
             next_up["or"] = [colour for seat, colour in enumerate(colours) if seat != founder]
@@ -205,13 +235,13 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[dict[str, A
     if state.phase == "over":
         return []
     on_turn = colours[state.active]
-    found = discards(state, belief, in_doubt)
+    found: list[ToDo] = [*discards(state, belief, in_doubt)]
     if state.robber_due:
         found.append({"kind": "move_robber", "colour": on_turn})
     if victims := robbed_of_something(state, belief):
         found.append({"kind": "steal", "colour": on_turn, "from": [colours[seat] for seat in victims]})
     if state.free_roads:
-        sites = [PATHS[n] for n in indices(road_sites(state, state.active))]
+        sites: list[str] = [PATHS[n] for n in indices(road_sites(state, state.active))]
         found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})
     if state.dice is None and not found:
         found.append({"kind": "roll", "colour": on_turn})

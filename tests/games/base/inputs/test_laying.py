@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -51,9 +52,9 @@ def said(layout: Layout, some: Any = HEXES) -> LayoutEntered:
     return LayoutEntered(Draft.from_json({"hexes": hexes(layout, some)}))
 
 
-def to_do(story: GameHistory[Any, Event]) -> dict[str, Any]:
+def to_do(story: GameHistory[Any, Event]) -> Mapping[str, Any]:
     (item,) = GAME.view(story)["to_do"]
-    found: dict[str, Any] = item
+    found: Mapping[str, Any] = item
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from companion.games.base.rules.options import EDITIONS, Options, OptionsError
 
 
 @pytest.fixture
-def offer() -> dict[str, Any]:
+def offer() -> Mapping[str, Any]:
     return BaseGame().setup_options()
 
 

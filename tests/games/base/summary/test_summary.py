@@ -44,7 +44,8 @@ def rolled(*sums):
 
 def test_before_anything_was_told_there_is_nothing_to_look_back_on():
     nothing = summary(story_of())
-    assert nothing["players"] == nothing["points"] == []
+    assert nothing["players"] == []
+    assert nothing["points"] == []
     assert nothing["winner"] is None
 
 

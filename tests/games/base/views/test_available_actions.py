@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,12 +35,12 @@ from tests.games.hushed import Hush, hushed_game
 Position = Callable[..., State]
 
 
-def allowed(state: State) -> dict[str, Any]:
+def allowed(state: State) -> Mapping[str, Any]:
     """What may be entered where nobody knows anything of the hands."""
     return available_actions(state, Belief(state.players, worlds=Worlds.empty_handed(len(state.players))))
 
 
-def of(*told: Any) -> dict[str, Any]:
+def of(*told: Any) -> Mapping[str, Any]:
     """What may be entered after a story."""
     account = in_play(*told)
     return available_actions(account.state, account.belief)
@@ -198,7 +198,7 @@ class TestWholeGames:
             event, before, belief = moment.happened, belief, moment.belief
             if moment.before.phase != "play":
                 continue
-            found = available_actions(moment.before, before)
+            found: Mapping[str, Any] = available_actions(moment.before, before)
             seen.add(type(event).__name__)
             match event:
                 case Roll():

@@ -1,5 +1,6 @@
 """Where the piece may stand that the table waits for: just where the rules allow it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.games.base.stories import FOUNDING, OPENING, story_of
 GAME = BaseGame()
 
 
-def due(story: Any) -> dict[str, Any]:
+def due(story: Any) -> Mapping[str, Any]:
     """What the table waits for in a story."""
     (item,) = GAME.view(story)["to_do"]
     return item

@@ -1,0 +1,120 @@
+"""Inputs as they are declared are inputs that the games know: each kind, and each of its fields."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, get_args
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, assume, given, settings
+from schemathesis import GenerationMode
+
+from companion.games.base import wire as base
+from companion.games.base.inputs import seat_inputs
+from companion.games.dice_game import wire as dice_game
+from companion.games.game_api import Game, GameHistory
+from companion.games.optional import declared, seat_input
+from companion.games.registry import GAMES
+from companion.games.replay import RecordedEvent, replayed
+from companion.games.spot_it import wire as spot_it
+from companion.i18n import Message
+from companion.island.setups import first_game
+from companion.observations import InputEntered, InputRefused
+from web.openapi.schemas import SCHEMAS
+
+RED_AND_BLUE = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
+
+
+def begun(game: Game[Any, Any]) -> GameHistory[Any, Any]:
+    """A game that has just begun; an island lies there."""
+    chosen: dict[str, Any] = {"game": game.kind, "players": RED_AND_BLUE}
+    if game.kind == "base":
+        chosen["layout"] = first_game().to_json()
+    events = game.opening(chosen)
+    told = enumerate(events, 1)
+    chapters = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in told)
+    return GameHistory(replayed(game, chapters), undoable=1)
+
+
+def kinds(form: Any) -> Iterator[str]:
+    """The kinds of a union of inputs."""
+    for each in get_args(form):
+        (kind,) = get_args(each.__annotations__["kind"])
+        yield kind
+
+
+def generated(name: str) -> Any:
+    """Bodies as a schema has them."""
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+    answers = {"200": {"description": ""}}
+    operation = {"requestBody": {"required": True, "content": content}, "responses": answers}
+    info = {"title": name, "version": "1"}
+    document = {
+        "openapi": "3.1.0",
+        "info": info,
+        "paths": {"/": {"post": operation}},
+        "components": {"schemas": SCHEMAS},
+    }
+    return schemathesis.openapi.from_dict(document)["/"]["POST"].as_strategy(GenerationMode.POSITIVE)
+
+
+def test_every_kind_that_a_tablet_enters_is_declared() -> None:
+    with pytest.raises(InputRefused) as refused:
+        GAMES["base"].interpret(begun(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
+    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.DECLARED.input))
+    with pytest.raises(InputRefused) as refused:
+        GAMES["dice_game"].interpret(begun(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"}))
+    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(dice_game.DECLARED.input))
+    scored = {"game_scored", "round_scored", "undo", "correct", "confirm"}
+    assert set(kinds(spot_it.DECLARED.input)) == scored
+
+
+def test_every_kind_that_a_phone_enters_is_declared() -> None:
+    assert set(kinds(base.DECLARED.seat_input)) == {*seat_inputs._KINDS, "undo"}
+
+
+def refusal(take: Callable[[], object]) -> object:
+    """Why something isn't taken; None: it is."""
+    try:
+        take()
+    except InputRefused as error:
+        return error.args[0]
+    return None
+
+
+def entered(case: Any) -> dict[str, Any]:
+    """What is sent, whole numbers as such; of a correction its event decides which fields it takes."""
+    assume(case.body["kind"] != "correct")
+    body: dict[str, Any] = json.loads(json.dumps(case.body), parse_float=lambda text: int(float(text)))
+    return body
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any, Any]) -> None:
+    story = begun(game)
+
+    @given(case=generated(f"{declared(game).prefix}Input"))
+    @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    def taken(case: Any) -> None:
+        data = entered(case)
+        why = refusal(lambda: game.interpret(story, InputEntered(9.0, "tablet", data)))
+        assert why is None or isinstance(why, Message), f"{data}: {why}"
+
+    taken()
+
+
+def test_so_it_is_with_what_players_enter_of_their_own_cards() -> None:
+    game = GAMES["base"]
+    story = begun(game)
+
+    @given(case=generated("BaseSeatInput"))
+    @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    def taken(case: Any) -> None:
+        data = entered(case)
+        assume(data["kind"] != "undo")  # It is the table's to judge.
+        why = refusal(lambda: seat_input(game, story, data.get("player", "red"), data))
+        assert why is None or isinstance(why, Message), f"{data}: {why}"
+
+    taken()
