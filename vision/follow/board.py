@@ -32,13 +32,17 @@ TELLING: Final = 2
 MOST: Final = 6
 """Most places that are read in one picture; in the first, all are."""
 MANY: Final = 15
-"""Where more places change at once, it is the light that did it."""
+"""Where more places change at once while somebody watches, it is the light that did it; while nobody does,
+people have played on, and all is read anew."""
 RETRY_S: Final = 1.0
 """A site that its reader finds covered is read again after so long."""
 _CLEAR: Final = 0.4
 """Least share of a reading that says anything: below, the site is covered."""
 _KNOWN: Final = 100.0
 """Odds that what is said to stand on a site does, before it is first looked at."""
+_LEFT: Final = 0.2
+"""How likely anything else stands on a site by the end of a time in which nobody watched, relative to what
+stood there before: as good as nothing is known of what people did."""
 _SURE: Final = 0.95
 """Probability with which a piece, or nothing, must be on a site for its colour to be learned."""
 _FOLLOW: Final = 0.1
@@ -132,7 +136,15 @@ class BoardBelief:
         """Whether some place that can be seen is yet to be read, now and not later."""
         return bool((self._open & ~self.covered & (self._retry_at <= t)).any())
 
-    def see(self, scene: BoardView, samples: Samples, covered: NDArray[np.bool_], t: float) -> None:
+    def see(
+        self,
+        scene: BoardView,
+        samples: Samples,
+        covered: NDArray[np.bool_],
+        t: float,
+        *,
+        unwatched: bool = False,
+    ) -> None:
         """Take in a picture in which nothing moves.
 
         Args:
@@ -140,17 +152,21 @@ class BoardBelief:
             samples: how the places look in it.
             covered: which of them something lies over, or are out of the picture.
             t: time in seconds.
+            unwatched: anything may have happened since the picture before.
         """
         self.covered = covered
         self.opened = np.zeros(len(SPOTS), np.bool_)
         if self._known is None or self._newest is None:
-            self._begin(scene, samples)
+            self._begin(scene, samples, self._said())
             return
         other = samples.changed(self._known) & ~covered
         back = self._open & ~other & ~covered & _IS_SITE
         self._go_back(back)
         fresh = other & (~self._open | samples.changed(self._newest))
         if np.count_nonzero(fresh) > MANY:
+            if unwatched:
+                self._begin(scene, samples, _LEFT + (1 - _LEFT) * self.shares)
+                return
             self._touched &= ~fresh
         self._look_anew(fresh)
         self.opened = fresh & self._touched
@@ -168,20 +184,33 @@ class BoardBelief:
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
 
-    def _begin(self, scene: BoardView, samples: Samples) -> None:
-        """Read everything, all sites considered."""
+    def _said(self) -> NDArray[np.float64]:
+        """Odds of what stands on each site by what the board begins with: sites x standings."""
+        odds = np.ones((len(SITES), len(STANDINGS)))
+        if self._standing is not None:
+            for n, site in enumerate(SITES):
+                odds[n, STANDINGS.index(self._standing.get(site))] = _KNOWN
+        return odds
+
+    def _begin(self, scene: BoardView, samples: Samples, odds: NDArray[np.float64]) -> None:
+        """Read everything, all sites considered.
+
+        Args:
+            scene: what readers need.
+            samples: how the places look in it.
+            odds: sites x standings, of what stands there before it is looked at, relative to each other.
+        """
         picture, white = scene.picture(), scene.white()
         likelihoods = self._readers.sites(picture, scene.plane, SITES, white)
         likelihoods[self.covered[: len(SITES)]] = Beliefs.nothing()[self.covered[: len(SITES)]]
-        shares = position.joint_posterior(likelihoods)
-        if self._standing is not None:
-            for n, site in enumerate(SITES):
-                shares[n, STANDINGS.index(self._standing.get(site))] *= _KNOWN
+        shares = position.joint_posterior(likelihoods) * odds
         self._settled = shares / shares.sum(axis=1, keepdims=True)
         self._beliefs = Beliefs.starting_from(self._settled, likelihoods)
         self._hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._read = ~self.covered[HEX_SPOTS]
         self._known = self._newest = samples
+        self._pictures[:] = 0
+        self._retry_at[:] = 0.0
         self._touched[:] = False
         # What was covered is read when it comes to light. It was never seen, so that is no change.
         self._open, self._unseen = self.covered.copy(), self.covered.copy()

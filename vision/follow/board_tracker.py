@@ -34,6 +34,8 @@ from vision.pieces import paper_of
 
 LOOK_EVERY_S: Final = 1.0
 """A quiet board is looked at so often all the same: it may have changed between two frames."""
+UNWATCHED_S: Final = 10.0
+"""Hands that hide the board for so long may have done anything there."""
 LIGHT_EVERY_S: Final = 2.0
 """The white of the board's paper is measured anew after this time, and whenever the light changes."""
 TOLD_P: Final = 0.05
@@ -84,7 +86,7 @@ class BoardTracker:
         self._phase: Phase | None = None
         self._blind = False
         self._frame_at = -np.inf
-        self._looked_at = self._lit_at = -np.inf
+        self._looked_at = self._lit_at = self._seen_at = -np.inf
         self._white: NDArray[np.float64] | None = None
         self._level = np.ones(3)
         self._why = ""
@@ -194,14 +196,15 @@ class BoardTracker:
             self._reach.forget()
             if not self._blind:
                 self._board.untouch()
-        self._blind = False
+        unwatched = self._blind or t - self._seen_at > UNWATCHED_S
+        self._blind, self._seen_at = False, t
         samples, hidden = Samples.of(seen.view), _hidden(seen)
         scene = BoardView(
             picture=partial(self._overhead.straight, frame),
             plane=seen.aerial.plane,
             white=partial(self._light, seen, hidden, t),
         )
-        self._board.see(scene, samples, hidden, t)
+        self._board.see(scene, samples, hidden, t, unwatched=unwatched)
         self._remember_sides(t)
         done = not self._board.unread(t)
         if done:

@@ -8,11 +8,10 @@ import pytest
 from companion.island.geometry import HEXES, HexId, position
 from companion.island.pieces import SITES, Standing
 from companion.sim.picture import Arm, Piece
-from tests.vision.follow.conftest import Film, changes
+from tests.vision.follow.conftest import Film, Knows, changes
 from vision.errors import PictureError
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.readers import Readers, network_readers
-from vision.pieces import STANDINGS
 
 
 class Spy:
@@ -31,30 +30,6 @@ class Spy:
             return real.hexes(picture, plane, hexes, white)
 
         self.readers = Readers(read_sites, read_hexes)
-
-
-class Knows:
-    """Readers that know what stands there: the board tracker's own part, without anybody's errors."""
-
-    def __init__(self, *pieces, sure=0.97):
-        self.pieces = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
-        self.sure = sure
-        self.covered = set()
-
-    @property
-    def readers(self):
-        return Readers(self._sites, network_readers().hexes)
-
-    def _sites(self, picture, plane, sites, white):
-        rows = []
-        for site in sites:
-            room = np.array([s is None or (s.kind == "road") == (site[0] == "p") for s in STANDINGS], float)
-            even = room / room.sum()
-            sure = 0.0 if site in self.covered else self.sure
-            row = (1 - sure) * even
-            row[STANDINGS.index(self.pieces.get(site))] += sure
-            rows.append(row)
-        return np.array(rows)
 
 
 @pytest.fixture

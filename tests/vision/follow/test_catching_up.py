@@ -1,0 +1,74 @@
+"""People who play on while nobody watches: all that they did is told once the board is seen again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.island.geometry import IntersectionId, PathId
+from companion.island.pieces import Standing
+from companion.sim.picture import Piece
+from tests.vision.follow.conftest import Film, Knows, Studio
+from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration
+from vision.follow.states import GAP_S
+
+PLAYED = tuple(
+    Piece("settlement" if at[0] == "i" else "road", (IntersectionId if at[0] == "i" else PathId)(at), colour)
+    for colour, places in {
+        "red": ("i4,1", "p3,0", "p2,1", "i1,4", "p1,3"),
+        "blue": ("i5,-4", "p3,-3", "p3,-4"),
+        "orange": ("i-5,4", "p-3,3", "i-2,4", "p-1,3", "p-2,3"),
+        "white": ("i-4,-1", "p-3,-1", "i2,-4", "p2,-3", "p1,-3"),
+    }.items()
+    for at in places
+)
+"""What four players build in a quarter of an hour: more places than ever change at once otherwise."""
+
+
+def standing(pieces: tuple[Piece, ...]) -> dict[str, Standing]:
+    return {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
+
+
+@pytest.fixture
+def watched(film: Film, studio: Studio) -> Film:
+    film.show(studio.still(), 2.0)
+    assert film.pieces == standing(studio.game)
+    return film
+
+
+def test_all_that_was_built_meanwhile_is_told(watched: Film, studio: Studio) -> None:
+    watched.wait(GAP_S + 60.0)
+    watched.show(studio.still(studio.game + PLAYED), 3.0)
+    assert watched.pieces == standing(studio.game + PLAYED)
+
+
+def test_what_a_reader_is_only_fairly_sure_of_is_told_too(studio: Studio, calibration: Calibration) -> None:
+    knows = Knows(*studio.game, sure=0.9)
+    film = Film(studio, BoardTracker(calibration, knows.readers))
+    film.show(studio.still(), 2.0)
+    film.wait(GAP_S + 60.0)
+    knows.pieces |= standing(PLAYED)
+    film.show(studio.still(studio.game + PLAYED), 3.0)
+    assert film.pieces == standing(studio.game + PLAYED)
+
+
+def test_so_it_is_in_another_light(watched: Film, studio: Studio) -> None:
+    watched.wait(GAP_S + 60.0)
+    evening = replace(studio.lamp, brightness=0.7, warmth=1.0, bearing=100.0, height=40.0)
+    watched.show(studio.still(studio.game + PLAYED, light=evening), 3.0)
+    assert watched.pieces == standing(studio.game + PLAYED)
+
+
+def test_another_light_alone_changes_nothing(watched: Film, studio: Studio) -> None:
+    watched.wait(GAP_S + 60.0)
+    evening = replace(studio.lamp, brightness=0.7, warmth=1.0, bearing=100.0, height=40.0)
+    watched.show(studio.still(light=evening), 3.0)
+    assert watched.pieces == standing(studio.game)
+
+
+def test_a_board_that_was_laid_anew_is_read_as_it_lies_now(watched: Film, studio: Studio) -> None:
+    watched.wait(GAP_S + 60.0)
+    watched.show(studio.still(PLAYED), 3.0)
+    assert watched.pieces == standing(PLAYED)
