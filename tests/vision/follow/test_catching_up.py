@@ -7,21 +7,22 @@ from dataclasses import replace
 import pytest
 
 from companion.island.geometry import IntersectionId, PathId
-from companion.island.pieces import Standing
+from companion.island.pieces import PieceColour, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.states import GAP_S
 
+_PLACES: dict[PieceColour, tuple[str, ...]] = {
+    "red": ("i4,1", "p3,0", "p2,1", "i1,4", "p1,3"),
+    "blue": ("i5,-4", "p3,-3", "p3,-4"),
+    "orange": ("i-5,4", "p-3,3", "i-2,4", "p-1,3", "p-2,3"),
+    "white": ("i-4,-1", "p-3,-1", "i2,-4", "p2,-3", "p1,-3"),
+}
 PLAYED = tuple(
     Piece("settlement" if at[0] == "i" else "road", (IntersectionId if at[0] == "i" else PathId)(at), colour)
-    for colour, places in {
-        "red": ("i4,1", "p3,0", "p2,1", "i1,4", "p1,3"),
-        "blue": ("i5,-4", "p3,-3", "p3,-4"),
-        "orange": ("i-5,4", "p-3,3", "i-2,4", "p-1,3", "p-2,3"),
-        "white": ("i-4,-1", "p-3,-1", "i2,-4", "p2,-3", "p1,-3"),
-    }.items()
+    for colour, places in _PLACES.items()
     for at in places
 )
 """What four players build in a quarter of an hour: more places than ever change at once otherwise."""

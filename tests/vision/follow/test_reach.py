@@ -7,8 +7,7 @@ import pytest
 
 from companion.island.geometry import position
 from companion.sim.picture import Arm
-from tests.vision.follow.conftest import Film
-from tests.vision.follow.test_board_tracker import Knows
+from tests.vision.follow.conftest import Film, Knows
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.motion import Motion
 from vision.follow.reach import ReachTracker
