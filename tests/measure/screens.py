@@ -33,7 +33,11 @@ _NOTE_ISLAND: Final = """() => {
         observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
 }"""
-PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 NETWORK: Final = {
     "offline": False,
     "latency": 60,

@@ -73,6 +73,25 @@ class FakeSeats:
             raise InputRefused(self._table.refusal)
 
 
+class FakeEvenings:
+    """The games that were played at a `FakeTable`: none."""
+
+    def listed(self, *, archived: bool = False) -> list[dict[str, Any]]:
+        return []
+
+    def players(self) -> list[dict[str, Any]]:
+        return []
+
+    def kind(self, game_id: int) -> str | None:
+        return None
+
+    def told(self, game_id: int) -> dict[str, Any]:
+        raise LookupError(game_id)
+
+    def exported(self, game_id: int) -> dict[str, Any] | None:
+        raise LookupError(game_id)
+
+
 class FakeTable:
     """A table whose snapshot the test sets; it keeps what was entered."""
 
@@ -98,6 +117,7 @@ class FakeTable:
         self.games: list[Mapping[str, Any]] = []
         self.gone_on: list[Mapping[str, Any]] = []
         self.left: list[Mapping[str, Any]] = []
+        self.archived: list[Mapping[str, Any]] = []
         self.earlier_lines: list[dict[str, Any]] = []
         self.names: list[str] = []
         self.unfinished: list[dict[str, Any]] = []
@@ -106,6 +126,7 @@ class FakeTable:
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
         self.seats = FakeSeats(self)
+        self.evenings = FakeEvenings()
 
     def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
         """Edit the snapshot in place, as something that happened at the table does."""
@@ -177,6 +198,9 @@ class FakeTable:
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._take(self.left, _alone(data))
 
+    def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._take(self.archived, _alone(data))
+
     def _take(self, kept: list[Mapping[str, Any]], data: Mapping[str, Any]) -> Mapping[str, Any]:
         if self.refusal is not None:
             raise InputRefused(self.refusal)
@@ -211,7 +235,7 @@ def _player(name: str, colour: str, points: int, cards: int, **more: Any) -> dic
 
 def rich_game() -> dict[str, Any]:
     """Four players in the middle of a game, the red one on turn, an eight just rolled."""
-    entries = [
+    entries: list[dict[str, Any]] = [
         {"kind": "roll", "player": "blue", "dice": [6, 1]},
         {"kind": "discard", "player": "orange", "resources": {"wool": 2, "ore": 2}},
         {"kind": "move_robber", "player": "blue", "to": "h1,0"},
@@ -250,7 +274,7 @@ def rich_game() -> dict[str, Any]:
         ("i2,-4", "city", "orange"),
         ("p1,-3", "road", "orange"),
     ]
-    view = {
+    view: dict[str, Any] = {
         "phase": "play",
         "turn": 12,
         "on_turn": "red",
@@ -435,6 +459,10 @@ class Stage:
     def seats(self) -> FakeSeats:
         return self.table.seats
 
+    @property
+    def evenings(self) -> FakeEvenings:
+        return self.table.evenings
+
     def now(self) -> float:
         return self.table.now()
 
@@ -461,6 +489,9 @@ class Stage:
 
     def leave(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.table.leave(data)
+
+    def archive(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.table.archive(data)
 
     def earlier(self, before: int) -> list[dict[str, Any]]:
         return self.table.earlier(before)

@@ -56,8 +56,9 @@ def pair_browser(
 def go_home(page: Page, server: WebServer, path: str = "") -> Page:
     """Open a server's page by a name in the network, over plain HTTP as in most homes; returns the page."""
     home = f"http://{HOME}:{server.port}/"
-    same = [{"name": each["name"], "value": each["value"], "url": home} for each in page.context.cookies()]
-    page.context.add_cookies(same)
+    page.context.add_cookies(
+        [{"name": each["name"], "value": each["value"], "url": home} for each in page.context.cookies()]
+    )
     page.goto(home + path)
     page.wait_for_selector("body[data-connection=live]")
     assert page.evaluate("window.isSecureContext") is False

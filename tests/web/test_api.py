@@ -38,8 +38,8 @@ class TestAnswers:
 
     def test_the_tables_clock_goes_on_between_snapshots(self, client: FlaskClient, table: Any) -> None:
         table.seconds = 2345.67
-        assert client.get("/api/clock").json["t"] == 2345.7
-        assert client.get("/api/state").json["t"] == 2000.0
+        assert client.get("/api/clock").get_json()["t"] == 2345.7
+        assert client.get("/api/state").get_json()["t"] == 2000.0
 
     def test_an_input_goes_to_the_table_and_its_outcome_comes_back(
         self, client: FlaskClient, table: Any
@@ -62,7 +62,7 @@ class TestAnswers:
 
     def test_what_can_be_played_is_told(self, client: FlaskClient, table: Any) -> None:
         table.names = ["Zoé"]
-        told = client.get("/api/games").json
+        told = client.get("/api/games").get_json()
         assert told["games"][0]["kind"] == "base"
         assert told["names"] == ["Zoé"]
         assert told["games"][0]["options"][0]["label"]["text"] == "Set-up"

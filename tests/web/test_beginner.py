@@ -41,9 +41,11 @@ def french() -> dict[str, str]:
     """What the page says in French, by the English text."""
     file = Path(web.__file__).parent / "translations/fr/LC_MESSAGES/messages.po"
     with file.open("rb") as texts:
-        said = {each.id: each.string for each in read_po(texts) if each.id and not each.context}
+        said: list[tuple[Any, Any]] = [
+            (each.id, each.string) for each in read_po(texts) if each.id and not each.context
+        ]
     return {(key if isinstance(key, str) else key[1]): (text if isinstance(text, str) else text[-1])
-            for key, text in said.items()}  # fmt: skip
+            for key, text in said}  # fmt: skip
 
 
 class Newcomer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -24,7 +25,7 @@ language = pytest.mark.parametrize(
 )
 
 
-def keys(catalog: Catalog) -> set[tuple[str | None, str | tuple[str, ...]]]:
+def keys(catalog: Catalog) -> set[tuple[Any, Any]]:
     return {(each.context, each.id) for each in texts(catalog)}
 
 
@@ -47,6 +48,7 @@ def test_every_text_is_there_in_all_the_forms_that_the_language_has(catalog: Cat
     assert missing == []
     for each in texts(catalog):
         if each.pluralizable:
+            assert each.string is not None
             assert len(each.string) == catalog.num_plurals, each.id
 
 
@@ -65,7 +67,8 @@ def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
 
 def test_no_text_is_said_both_with_a_number_and_without() -> None:
     # Catalogues know a text by its singular: t("card") and n("card", "cards", …) would be one entry.
-    single, counted = set(), set()
+    single: set[tuple[str | None, str]] = set()
+    counted: set[tuple[str | None, str]] = set()
     for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
         (counted if len(each.forms) > 1 else single).add((each.context, each.forms[0]))
     assert single & counted == set()

@@ -13,7 +13,7 @@ FRENCH = {**BROWSER, "Accept-Language": "fr"}
 @pytest.fixture
 def client(empty_table):
     app = create_app(empty_table)
-    app.add_url_rule("/breaks", view_func=lambda: 1 / 0)
+    app.add_url_rule("/breaks", view_func=lambda: str(1 / 0))
     return app.test_client()
 
 

@@ -197,7 +197,7 @@ class TestAMonopoly:
         assert table.inputs == [{"kind": "correct", "before": 39, "event": event}]
 
 
-STARTED = {
+STARTED: dict[str, Any] = {
     "kind": "game_started",
     "players": [
         {"name": "Ana", "colour": "red"},

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from companion.island.geometry import position
 from web import Settings, WebServer
@@ -30,6 +30,14 @@ OUT_OF_SIGHT = """[...document.querySelectorAll(
 """Parts of the page that aren't whole on the screen, or whose middle the bar hides."""
 
 Look = Callable[..., Page]
+
+
+def box_of(shown: Locator) -> FloatRect:
+    """Where something that can be seen lies on the page, in CSS pixels."""
+    box = shown.bounding_box()
+    assert box is not None
+    return box
+
 
 
 def take(page: Page, colour: str) -> Any:
@@ -60,7 +68,7 @@ class TestWhatIsShown:
     def test_the_roll_can_be_read_at_a_distance(self, page: Page, table: Any) -> None:
         just_rolled(table)
         expect(take(page, "red")).to_be_visible()
-        assert page.locator("#roll .sum").bounding_box()["height"] > 70
+        assert box_of(page.locator("#roll .sum"))["height"] > 70
         size = (
             take(page, "red")
             .locator("b")
@@ -128,8 +136,8 @@ class TestWhatIsShown:
         assert page.locator(".piece").count() == 20
         expect(page.locator(".city[data-colour=red]")).to_have_count(1)
         expect(page.locator(".road[data-colour=blue]")).to_have_count(4)
-        robber = page.locator(".robber").bounding_box()
-        stands = page.locator(".hex[data-key='h1,0']").bounding_box()
+        robber = box_of(page.locator(".robber"))
+        stands = box_of(page.locator(".hex[data-key='h1,0']"))
         assert stands["x"] < robber["x"] + robber["width"] / 2 < stands["x"] + stands["width"]
         assert stands["y"] < robber["y"] + robber["height"] / 2 < stands["y"] + stands["height"]
 

@@ -14,7 +14,7 @@ from web.visitors import HOW_TO_PAIR
 
 SELDOM = 600.0
 """Seconds between beats: nothing waits for one."""
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 @pytest.fixture

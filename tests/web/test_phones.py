@@ -624,13 +624,13 @@ class TestTheApi:
 
     def test_a_phone_sees_its_own_seat(self, red: FlaskClient) -> None:
         answer = red.get("/api/seat/state")
-        assert answer.json["seat"]["colour"] == "red"
-        assert answer.json["seat"]["hand"]["cards"] == HANDS["red"]
+        assert answer.get_json()["seat"]["colour"] == "red"
+        assert answer.get_json()["seat"]["hand"]["cards"] == HANDS["red"]
         assert answer.headers["Cache-Control"] == "no-store"
 
     def test_whose_seat_it_is_says_the_device_alone(self, red: FlaskClient) -> None:
         answer = red.get("/api/seat/state?seat=blue&colour=blue", headers={"X-Seat": "blue"})
-        assert answer.json["seat"]["colour"] == "red"
+        assert answer.get_json()["seat"]["colour"] == "red"
         refused = red.post("/api/seat/inputs", json={"kind": "show_hand", "player": "blue", "resources": {}})
         assert refused.status_code == 400
 
@@ -650,7 +650,7 @@ class TestTheApi:
         client = app.test_client() if role == "viewer" else paired_client(app, role)
         answer = client.open(path, method=method, json={} if method == "POST" else None)
         assert answer.status_code == 403
-        assert answer.json["error"] == "This phone is not paired with a seat."
+        assert answer.get_json()["error"] == "This phone is not paired with a seat."
 
     @pytest.mark.parametrize("path", ["/api/offers", "/api/offers/1"])
     def test_only_the_tablet_offers_for_others(self, red: FlaskClient, path: str) -> None:
@@ -661,18 +661,22 @@ class TestTheApi:
     ) -> None:
         offer = {"give": {"wool": 1}, "take": {"ore": 1}, "to": "red"}
         assert tablet.post("/api/offers", json=offer).status_code == 400
-        made = tablet.post("/api/offers", json={**offer, "player": "blue"}).json
-        assert red.get("/api/seat/state").json["offers"][0]["by"] == "blue"
+        made = tablet.post("/api/offers", json={**offer, "player": "blue"}).get_json()
+        assert red.get("/api/seat/state").get_json()["offers"][0]["by"] == "blue"
         red.post(f"/api/seat/offers/{made['offer']}", json={"answer": "refuse"})
-        told = tablet.post(f"/api/offers/{made['offer']}", json={"player": "red", "answer": "accept"}).json
+        accepted = {"player": "red", "answer": "accept"}
+        told = tablet.post(f"/api/offers/{made['offer']}", json=accepted).get_json()
         assert told["told"][0]["kind"] == "domestic_trade"
         assert evening.snapshot()["offers"] == []
 
     def test_no_offer_of_that_number(self, red: FlaskClient) -> None:
         answer = red.post("/api/seat/offers/7", json={"answer": "accept"})
-        assert (answer.status_code, answer.json["error"]) == (400, "This offer isn't open any more.")
+        assert (answer.status_code, answer.get_json()["error"]) == (400, "This offer isn't open any more.")
 
     def test_no_body_makes_the_server_fail(self, red: FlaskClient) -> None:
-        for body in ({}, {"kind": None}, {"kind": []}, {"give": [], "take": "x", "to": 3}, {"answer": {}}):
+        bodies: list[dict[str, Any]] = [
+            {}, {"kind": None}, {"kind": []}, {"give": [], "take": "x", "to": 3}, {"answer": {}},
+        ]  # fmt: skip
+        for body in bodies:
             for path in ("/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/1"):
                 assert red.post(path, json=body).status_code == 400

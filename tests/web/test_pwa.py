@@ -29,11 +29,11 @@ class TestManifest:
     ) -> None:
         manifest = client.get(f"/{page}.webmanifest")
         assert manifest.mimetype == "application/manifest+json"
-        assert manifest.json["start_url"] == start
+        assert manifest.get_json()["start_url"] == start
         assert client.get(start).status_code == 200
 
     def test_every_icon_has_the_size_that_it_says(self, client: FlaskClient) -> None:
-        icons = client.get("/table.webmanifest").json["icons"]
+        icons = client.get("/table.webmanifest").get_json()["icons"]
         assert {icon["purpose"] for icon in icons} == {"any", "maskable"}
         for icon in icons:
             png = client.get(icon["src"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.images import picture_of
 
 Look = Callable[..., Page]
 
@@ -96,7 +96,7 @@ class TestMarkedHexes:
         log = [told(50, kind="roll", player="red", dice=[1, 1])]
         table.change_view(roll=roll, log=log, pieces=[], robber=None, to_do=[])
         page.wait_for_selector(f".hex-rolled[data-key='{key}']")
-        seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        seen = picture_of(page.screenshot())
         points = page.evaluate(RIM, key)
         marked = [seen[round(y), round(x)] for x, y in points]
         assert all(green > 200 and blue < 110 for blue, green, _ in marked)
@@ -105,7 +105,7 @@ class TestMarkedHexes:
         self, look: Look, table: Any
     ) -> None:
         doubtful = ["h1,0", "h0,1"]
-        figures = [
+        figures: list[dict[str, Any]] = [
             {"text": text, "template": text, "fields": {}}
             for text in ("Number token 3: 4 on the table, 2 in the box", "Number token 5: 1 on the table")
         ]

@@ -74,7 +74,7 @@ def read(client: FlaskClient, rule: Rule) -> tuple[int, dict[str, str], bytes]:
         address += "?before=1000"
     answer = client.get(address, buffered=False)
     if answer.status_code == 200 and rule.rule in STREAMS:
-        messages = iter(answer.response)
+        messages: Iterator[Any] = iter(answer.response)
         body = b"".join(message if isinstance(message, bytes) else message.encode() for message in
                         itertools.islice(messages, 2))  # fmt: skip
     else:

@@ -245,7 +245,7 @@ def test_a_dice_game(read: Visit, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, Seconds())
         table.start_game({"game": "dice_game", "players": players})
-        for entered in (
+        inputs: list[dict[str, Any]] = [
             *({"kind": "build", "piece": "knight", "at": at} for at in ("1", "2", "6")),
             *({"kind": "build", "piece": "road", "at": at} for at in ("2", "5", "7", "10", "12")),
             {"kind": "build", "piece": "settlement", "at": "1"},
@@ -253,7 +253,8 @@ def test_a_dice_game(read: Visit, tmp_path: Path) -> None:
             *[{"kind": "end_turn"}] * 3,
             dice,
             {"kind": "use_knight", "knight": "1", "resource": "ore", "die": "wool"},
-        ):
+        ]
+        for entered in inputs:
             table.submit(entered)
         page = read(table)
         expect(page.locator("#turn")).to_contain_text("⟦")
@@ -309,7 +310,7 @@ def test_the_guided_calibration(visit: Visit, empty_table: Any, marked: Path, tm
 
     reach = DeviceAccess(
         list,
-        open_camera,
+        lambda spec, exposure: open_camera(spec, exposure=exposure),
         no_tower,
         lambda: contextlib.nullcontext(Unpressed()),
         dict(TITLES),

@@ -30,7 +30,6 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
-    Seat,
     ShowHand,
     Steal,
 )
@@ -40,17 +39,9 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.conftest import PATIENCE_S
+from tests.games.base.stories import FOUNDING, SEATS
 from tests.web.fingers import SCREENS, pick
 
-SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
-FOUNDING = (
-    ("red", "i4,1", "p3,0"),
-    ("blue", "i5,-4", "p3,-3"),
-    ("white", "i1,4", "p1,2"),
-    ("white", "i-5,4", "p-3,3"),
-    ("blue", "i-2,4", "p-1,3"),
-    ("red", "i-2,-2", "p-2,-1"),
-)
 NAMES = {seat.colour: seat.name for seat in SEATS}
 
 
@@ -188,12 +179,11 @@ def test_an_evening_is_entered_by_fingers(
         GameStarted(SEATS, Options(all_told=True, hand_limit=3)),
         LayoutSet(first_game()),
     ]
-    for colour, settlement, road in FOUNDING:
-        expect(page.locator("#to-do")).to_contain_text(f"{NAMES[colour]} puts down a settlement")
-        hand.put(settlement)
-        expect(page.locator("#to-do")).to_contain_text(f"{NAMES[colour]} puts down a road")
-        hand.put(road)
-        story += [PlaceSettlement(colour, settlement), PlaceRoad(colour, road)]  # type: ignore[arg-type]  # a plain string will do
+    for placed in FOUNDING:
+        piece = "settlement" if isinstance(placed, PlaceSettlement) else "road"
+        expect(page.locator("#to-do")).to_contain_text(f"{NAMES[placed.player]} puts down a {piece}")
+        hand.put(placed.at)
+    story += FOUNDING
     hand.told(*story)
 
     # Ana trades with Ben, and buys a card.
@@ -321,7 +311,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.choose("Another owner or place")
     hand.dialog.locator(".sitemap [data-place='p-2,3']").tap()
     hand.done("Change it")
-    story[story.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", "p-2,3")
+    story[story.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", PathId("p-2,3"))
     hand.told(*story)
 
     hand.line("Cyr gives the bank")

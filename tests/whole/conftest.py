@@ -115,7 +115,7 @@ def serve() -> Iterator[Callable[..., Served]]:
 
     yield start
     for served in started:
-        if not served.process.stdout.closed:  # type: ignore[union-attr]  # it was started with a pipe
+        if not served.process.stdout.closed:
             served.kill()
 
 

@@ -12,7 +12,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.geometry import CORNERS, ENDS, HEXES, HEXES_AT, INTERSECTIONS, NEIGHBOURS, PATHS_AT
+from companion.island.geometry import (
+    CORNERS,
+    ENDS,
+    HEXES,
+    HEXES_AT,
+    INTERSECTIONS,
+    NEIGHBOURS,
+    PATHS_AT,
+    IntersectionId,
+)
 from companion.sources.tower.virtual import VirtualTower
 from tests.beside import PHOTOS, needs
 from vision.board import read_board
@@ -47,7 +56,7 @@ def labelled() -> Island:
     return island
 
 
-def wealthy_sites(island: Island) -> list[str]:
+def wealthy_sites(island: Island) -> list[IntersectionId]:
     """Six intersections with three producing hexes each, none beside another."""
     taken: set[str] = set()
     sites = []
@@ -59,7 +68,7 @@ def wealthy_sites(island: Island) -> list[str]:
 
 
 def owed(
-    island: Island, settlements: dict[str, list[str]], total: int, robber: str
+    island: Island, settlements: dict[str, list[IntersectionId]], total: int, robber: str
 ) -> dict[str, Counter[str]]:
     """What each colour takes, counted by hand from the labels."""
     takes: dict[str, Counter[str]] = {}
@@ -78,9 +87,9 @@ def taken(roll: dict[str, Any]) -> dict[str, Counter[str]]:
     return {take["colour"]: Counter(take["cards"]) for take in roll["takes"]}
 
 
-def found(served: Any, island: Island) -> dict[str, list[str]]:
+def found(served: Any, island: Island) -> dict[str, list[IntersectionId]]:
     """Founding placements, entered in their order; the settlements by colour."""
-    settlements: dict[str, list[str]] = {colour: [] for colour in COLOURS}
+    settlements: dict[str, list[IntersectionId]] = {colour: [] for colour in COLOURS}
     order = [*COLOURS, *reversed(COLOURS)]
     for colour, site in zip(order, wealthy_sites(island), strict=True):
         assert served.enter(kind="place", piece="settlement", at=site)["faults"] == []

@@ -20,6 +20,7 @@ from companion.calibration.setup import load
 from companion.calibration.world import World
 from companion.cli.parts.device_access import simulated
 from companion.sim.calibrating import SimulatedSetting
+from tests.images import picture_of
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
@@ -185,7 +186,7 @@ def light(table: Calibrated, x: float, y: float) -> float:
     """How light the picture that is shown is around a point of it, in shares."""
     jpeg = table.session.picture()
     assert jpeg is not None
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    picture = picture_of(jpeg, cv2.IMREAD_GRAYSCALE)
     column, row = round(x * PICTURE[0]), round(y * PICTURE[1])
     return float(picture[row - 4 : row + 5, column - 4 : column + 5].mean())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.world import DeviceAccess, World
-from companion.island.geometry import COAST, ENDS, HEXES
+from companion.island.geometry import COAST, ENDS, HEXES, PathId
 from companion.island.setups import first_game
 from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import render_board
@@ -102,9 +102,9 @@ def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callabl
     assert complaints == []
 
 
-def free(harbors: dict[str, str]) -> set[str]:
+def free(harbors: Mapping[PathId, str]) -> set[str]:
     """The coastal paths where one more harbor can lie."""
-    taken = {end for path in harbors for end in ENDS[path]}  # type: ignore[index]  # plain strings will do
+    taken = {end for path in harbors for end in ENDS[path]}
     return {path for path in COAST if not taken & set(ENDS[path])}
 
 
@@ -141,7 +141,8 @@ def test_one_that_was_not_read_is_added(
     assert shown(page) == free(left)
     expect(page.locator("#step .step-text")).to_contain_text("Harbor Ore 2:1: 0 on the table, 1 in the box")
     on_coast(page, TAKEN).locator(".coast-spot").tap()
-    expect(page.locator("#dialog [name=harbor]")).to_have_value("ore"), "what the box has besides"
+    # What the box has besides.
+    expect(page.locator("#dialog [name=harbor]")).to_have_value("ore")
     page.locator("#dialog button.primary").tap()
     expect(on_coast(page, TAKEN)).to_have_class("harbor")
     expect(page.locator("#step .more")).to_have_count(0)
@@ -185,5 +186,5 @@ def test_the_keyboard_adds_one_too(session: CalibrationSession, open_page: Calla
     page.keyboard.press("Enter")
     save(page, "wool")
     expect(page.locator("#read .harbor")).to_have_count(len(HARBORS) + 1)
-    assert harbors_of(session) == {**HARBORS, path: "wool"}
+    assert harbors_of(session) == dict(HARBORS) | {path: "wool"}
     expect(page.locator("#step")).to_contain_text("Harbor Wool 2:1: 2 on the table, 1 in the box")

@@ -28,6 +28,7 @@ from companion.sources.camera import Frame
 from companion.sources.tower.virtual import VirtualTower
 from companion.table.device_leases import LENT
 from tests.beginnings import FOUNDING
+from tests.images import picture_at
 
 from .conftest import PATIENCE_S, Served
 
@@ -230,7 +231,7 @@ def test_another_camera_is_chosen_and_watches_without_a_restart(
 ) -> None:
     other = tmp_path / "other"
     other.mkdir()
-    small = cv2.resize(cv2.imread(str(photo)), (800, 450), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(picture_at(photo), (800, 450), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(other / "1.png"), small)
     served = serve("--journal", str(journal), "--players", PLAYERS, "--camera", str(photo))
     begin(served)

@@ -32,7 +32,8 @@ class TestTabletCode:
         assert code.now == "000001"
 
     def test_after_too_many_wrong_ones_it_is_another(self) -> None:
-        code, told = TabletCode(), []
+        code = TabletCode()
+        told: list[str] = []
         code.on_change(told.append)
         assert not any(code.use("999999") for _ in range(MOST_WRONG - 1))
         assert (code.now, told) == ("000001", [])
@@ -48,7 +49,8 @@ class TestTabletCode:
         assert code.now == "000002"
 
     def test_who_wants_to_hear_of_it_is_told_the_next_one(self) -> None:
-        code, told = TabletCode(), []
+        code = TabletCode()
+        told: list[str] = []
         code.on_change(told.append)
         code.use("000001")
         assert told == ["000002"]
@@ -62,7 +64,8 @@ class TestTabletCode:
 
 class TestTheKeyOfALink:
     def test_it_is_good_once_and_with_it_the_code(self) -> None:
-        code, told = TabletCode(), []
+        code = TabletCode()
+        told: list[str] = []
         code.on_change(told.append)
         key = code.key
         assert code.use_key(key)

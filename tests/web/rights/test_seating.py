@@ -58,14 +58,14 @@ def whose(phone: FlaskClient) -> tuple[str, str] | None:
     seen = phone.get("/api/seat/state")
     if seen.status_code == 403:
         return None
-    seat = seen.json["seat"]
+    seat = seen.get_json()["seat"]
     return seat["colour"], seat["name"]
 
 
 def test_a_player_called_otherwise_keeps_the_phone(tablet: FlaskClient, phone: FlaskClient) -> None:
     seated(tablet, {**ANA, "name": "Anaïs"}, BEN, CYR)
     assert whose(phone) == ("red", "Anaïs")
-    assert tablet.get("/api/pairing").json["seats"][0]["device"] is not None
+    assert tablet.get("/api/pairing").get_json()["seats"][0]["device"] is not None
 
 
 def test_so_does_one_who_has_another_colour_and_another_seat(

@@ -1,0 +1,23 @@
+"""Pictures as tests read them: one that can't be read fails the test there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+def picture_at(path: Path | str) -> NDArray[np.uint8]:
+    """The picture in a file: uint8, height x width x 3 (BGR)."""
+    picture = cv2.imread(str(path))
+    assert picture is not None, path
+    return np.asarray(picture, np.uint8)
+
+
+def picture_of(packed: bytes, flags: int = cv2.IMREAD_COLOR) -> NDArray[np.uint8]:
+    """A JPEG or PNG unpacked: uint8, height x width x 3 (BGR), or as `cv2.imdecode` takes these flags."""
+    picture = cv2.imdecode(np.frombuffer(packed, np.uint8), flags)
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
