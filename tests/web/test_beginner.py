@@ -6,7 +6,7 @@ In English and in French, on a low tablet; places on the island are tapped where
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,8 +64,8 @@ class Newcomer:
         return words
 
     @property
-    def view(self) -> dict[str, Any]:
-        shown: dict[str, Any] = self._table.snapshot()["game"]["view"]
+    def view(self) -> Mapping[str, Any]:
+        shown: Mapping[str, Any] = self._table.snapshot()["game"]["view"]
         return shown
 
     @property

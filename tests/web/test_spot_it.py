@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -55,8 +55,8 @@ def score(table: Table, *out: str, **counts: int) -> None:
     table.submit({"kind": "game_scored", "first_out": list(out), "counts": counts})
 
 
-def view(table: Table) -> dict[str, Any]:
-    seen: dict[str, Any] = table.snapshot()["game"]["view"]
+def view(table: Table) -> Mapping[str, Any]:
+    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
     return seen
 
 
