@@ -667,8 +667,8 @@ def test_every_rule_that_can_be_broken_and_every_change_has_its_words(
     faults, changes = page.evaluate(
         """async () => {
             const { TERMS } = await import("/static/terms.js");
-            const { CHANGES } = await import("/static/dice_game/telling.js");
-            return [Object.keys(TERMS.fault), Object.keys(CHANGES)];
+            const { CHANGES, WORDS } = await import("/static/dice_game/telling.js");
+            return [Object.keys({ ...TERMS.fault, ...WORDS.fault }), Object.keys(CHANGES)];
         }"""
     )
     assert {name.lower() for name in RuleViolation.__members__} <= set(faults)

@@ -554,7 +554,12 @@ def test_where_several_games_were_played_each_line_says_which_it_was(
 def test_every_rule_that_can_be_broken_has_its_words(visit: Visit, server: WebServer, table: Table) -> None:
     start(table)
     page = visit(server)
-    words = page.evaluate('async () => Object.keys((await import("/static/terms.js")).TERMS.fault)')
+    said = """async () => {
+        const { TERMS } = await import("/static/terms.js");
+        const { WORDS } = await import("/static/spot_it/telling.js");
+        return Object.keys({ ...TERMS.fault, ...WORDS.fault });
+    }"""
+    words = page.evaluate(said)
     faults = set(re.findall(r'(?:yield |\[)"(\w+)"', Path(legality.__file__).read_text("utf-8")))
     assert len(faults) == 11
     assert faults <= set(words)

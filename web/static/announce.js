@@ -2,8 +2,7 @@
 //
 // Both are off until somebody at this device wants them: a table may want quiet.
 
-import { tellAsked } from "./asking.js";
-import { game } from "./game.js";
+import { game, tellAsked } from "./game.js";
 import { keep, kept } from "./storage.js";
 import { sound } from "./sounds.js";
 import { speakAloud } from "./voices.js";

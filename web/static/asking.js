@@ -1,4 +1,4 @@
-// What the table asks, with the answers to it, and what it waits for, in sentences.
+// What is asked in a base game, with the answers to it, and what it waits for, in sentences.
 
 import { n, t } from "./language.js";
 import { labelled, listCards, word } from "./terms.js";
@@ -63,9 +63,6 @@ export const QUESTIONS = {
   still_there: () => t("Yes"),
   taken_away: () => t("No, take it off"),
 };
-
-/** A question or an answer to one, by its word. */
-export const tellAsked = (asked, fields) => QUESTIONS[asked]?.(fields) ?? asked.replaceAll("_", " ");
 
 /** As many hexes as an island has. */
 const HEXES = 19;

@@ -1,4 +1,4 @@
-// The rules that something breaks, in words that say which cards they are about.
+// The rules of the base game that something breaks, in words that say which cards they are about.
 
 import { RESOURCES } from "./signs.js";
 import { labelled, listCards, t, word } from "./i18n.js";
@@ -41,3 +41,6 @@ export function brokenRule(fault, event, hand = null) {
   const about = ABOUT[fault]?.(event);
   return about ? labelled(word("fault", fault), about) : word("fault", fault);
 }
+
+/** The same by what everybody saw of its `player` before: cards are named where everybody knows them. */
+export const brokenByHand = (fault, event, player) => brokenRule(fault, event, player?.certain ? player.hand : null);

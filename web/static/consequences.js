@@ -1,9 +1,8 @@
 // What a correction would change: the table tells it before anybody accepts it.
 
 import { preview } from "./api.js";
-import { brokenRule } from "./broken.js";
 import { html } from "./dom.js";
-import { game, tell } from "./game.js";
+import { brokenRule, game, tell } from "./game.js";
 import { apart, n, t, word } from "./i18n.js";
 
 const SHOWN = 8;
@@ -36,8 +35,8 @@ function draw(answer, name, intro) {
   ];
 }
 
-/** What is read first: who wins, then cards and points; the rest comes as the table tells it. */
-const FIRST = ["winner", "points", "cards", "development_cards", "hand"];
+/** What is read first in every game; what the game has foremost is next, the rest comes as the table tells it. */
+const FIRST = ["winner", "points"];
 
 const broken = (before, after) => after.filter((fault) => !before.includes(fault));
 
@@ -49,7 +48,8 @@ function inOrder({ changes, told = [], changed = [] }) {
   const entered = [...told, ...changed].map((event) => JSON.stringify(event));
   const isOwn = ({ event }) => entered.includes(JSON.stringify(event));
   const faults = changes.filter(({ what }) => what === "faults");
-  const rank = ({ what }) => (FIRST.includes(what) ? FIRST.indexOf(what) : FIRST.length);
+  const first = [...FIRST, ...(game().foremost ?? [])];
+  const rank = ({ what }) => (first.includes(what) ? first.indexOf(what) : first.length);
   const rest = changes.filter(({ what }) => what !== "faults").sort((one, other) => rank(one) - rank(other));
   return [...faults.filter(isOwn), ...rest, ...gathered(faults.filter((change) => !isOwn(change)))];
 }

@@ -1,17 +1,18 @@
 // The island as a drawing: where things lie comes from the server, by their ids.
 
 import { crestAt } from "./crests.js";
-import { editHex } from "./dialogs.js";
 import { button, html, panel, svg } from "./dom.js";
 import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
 import { addHarbor, editHarbor, mayLack } from "./harbors.js";
+import { editHex } from "./hexes.js";
+import { boxOf, islandOnPage, stepIsland } from "./island_turning.js";
 import { laid } from "./laid.js";
 import { askSite } from "./placing.js";
 import { isFresh } from "./roll.js";
 import { PRODUCES, shapeAt } from "./signs.js";
 import { pickSites, sitesLayer } from "./sites.js";
-import { namesOf } from "./turn.js";
-import { boxOf, islandOnPage, onTurned, stepIsland } from "./turning.js";
+import { namesOf } from "./act/now.js";
+import { onTurned } from "./turning.js";
 import { hexName, labelled, said, t, word } from "./i18n.js";
 
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };

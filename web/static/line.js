@@ -1,22 +1,21 @@
 // One line of the story: what happened, how sure that is, and which rules it breaks.
 
 import { askEntry } from "./act/entry.js";
-import { brokenRule } from "./broken.js";
 import { crest } from "./crests.js";
 import { html } from "./dom.js";
-import { game, tell } from "./game.js";
+import { brokenRule, game, tell } from "./game.js";
 import { t } from "./i18n.js";
 
 const SURE = 0.9;
 
 /**
- * Gives a line, a tap on which opens it; `name` turns a colour into a player's name, `hexes` say what lies
- * where; `turn` is the number of the turn that it begins, if it does.
+ * Gives a line, a tap on which opens it; `name` turns a colour into a player's name, `places` are
+ * what the game says places by; `turn` is the number of the turn that it begins, if it does.
  */
-export function drawLine(entry, name, hexes, turn = null) {
+export function drawLine(entry, name, places, turn = null) {
   const { number, certainty, event, faults } = entry;
   const told = tell(event, name);
-  const where = game().where(event, hexes);
+  const where = game().where(event, places);
   return html(
     "li",
     { class: game().startsTurn(event) ? "turn-start" : "" },
@@ -49,7 +48,9 @@ export function drawLine(entry, name, hexes, turn = null) {
 export function turnCounter(turn) {
   let number = turn;
   return ({ event }) => {
-    if (event.kind === "end_turn") number -= 1;
-    return number > 0 && game().startsTurn(event) && game().countsTurns ? number : null;
+    const { endsTurn, startsTurn } = game();
+    if (!endsTurn) return null;
+    if (endsTurn(event)) number -= 1;
+    return number > 0 && startsTurn(event) ? number : null;
   };
 }

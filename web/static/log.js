@@ -2,20 +2,21 @@
 
 import { askJournal } from "./act/journal.js";
 import { html } from "./dom.js";
+import { game } from "./game.js";
 import { drawLine, turnCounter } from "./line.js";
-import { namesOf } from "./turn.js";
+import { namesOf } from "./act/now.js";
 import { t, word } from "./i18n.js";
 
 /** What the log's part of the page shows of a view. */
-export const pickLog = (view) => ({ log: view.log, names: namesOf(view), hexes: view.layout?.hexes, turn: view.turn });
+export const pickLog = (view) => ({ log: view.log, names: namesOf(view), places: game().places?.(view), turn: view.turn });
 
-export function drawLog({ log, names, hexes, turn }) {
+export function drawLog({ log, names, places, turn }) {
   const begins = turnCounter(turn);
   const name = (colour) => names[colour] ?? word("colour", colour);
   return [
     html("h2", {}, t("What happened")),
     log.length
-      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, hexes, begins(entry))))
+      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, begins(entry))))
       : html("p", { class: "quiet" }, t("Nothing yet.")),
     log.length > 0 && wholeStory(),
   ];

@@ -6,11 +6,15 @@ import { askEntry } from "./act/entry.js";
 import { KINDS, fieldsOf } from "./act/fields.js";
 import { kindName } from "./act/kinds.js";
 import { panel } from "./dom.js";
+import { QUESTIONS } from "./asking.js";
 import { CHANGES } from "./base_diff_text.js";
+import { brokenByHand } from "./broken.js";
 import { at, followTable } from "./frame.js";
 import { islandPanel } from "./island.js";
+import { islandSettings } from "./island_turning.js";
 import { drawLog, pickLog } from "./log.js";
 import { news } from "./news.js";
+import { drawOffers, pickOffers } from "./offers.js";
 import { acts } from "./pairing/looking.js";
 import { whereOf } from "./places.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
@@ -19,20 +23,29 @@ import { tell } from "./telling.js";
 import { drawToDo, pickToDo } from "./turn.js";
 import { t, word } from "./i18n.js";
 
+/** The kinds of events that say how the island lies. */
+const LAID = ["layout_set", "layout_entered"];
+
 const BASE = {
   kind: "base",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
-  hasIsland: true,
   hasSecrets: true,
   tell,
+  hint: ({ kind }) => (LAID.includes(kind) ? t("What lies otherwise is tapped on the island: a hex, or a harbor.") : ""),
   where: whereOf,
+  places: ({ layout }) => layout?.hexes,
   startsTurn: ({ kind }) => kind === "roll",
-  countsTurns: true,
-  ground: ["game_started", "layout_set", "layout_entered"],
+  endsTurn: ({ kind }) => kind === "end_turn",
+  ground: ["game_started", ...LAID],
   fieldsOf,
   kinds: KINDS,
   kindName,
   changes: CHANGES,
+  foremost: ["cards", "development_cards", "hand"],
+  broken: brokenByHand,
+  questions: QUESTIONS,
+  waiting: { pick: pickOffers, draw: drawOffers },
+  settings: islandSettings,
   news,
 };
 

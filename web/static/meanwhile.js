@@ -2,7 +2,7 @@
 
 import { tell } from "./game.js";
 import { showRefusal } from "./message.js";
-import { namesOf } from "./turn.js";
+import { namesOf } from "./act/now.js";
 import { apart, t, word } from "./i18n.js";
 
 /** So many lines are told of those that came since a question was opened: the newest. */

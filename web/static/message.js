@@ -1,10 +1,9 @@
 // What the page says for a moment: a refusal, the rules that what was entered breaks, that it was taken.
 
 import { enter } from "./api.js";
-import { brokenRule } from "./broken.js";
 import { putInSight } from "./dialogs.js";
 import { html } from "./dom.js";
-import { game, tell } from "./game.js";
+import { brokenRule, game, tell } from "./game.js";
 import { apart, t, word } from "./i18n.js";
 
 const SHOWN_FOR = 8000;
@@ -14,7 +13,7 @@ let ends;
 // The answer that an Undo is offered for.
 let undoable = null;
 let names = {};
-// The hands that everybody sees, as the newest snapshots had them: {version, hands}.
+// The players as everybody sees them, as the newest snapshots had them: {version, players}.
 let seen = [];
 const SEEN_KEPT = 20;
 
@@ -68,12 +67,13 @@ export function showRefusal(text) {
 /** Say which rules something breaks that was taken all the same, and offer to undo it. */
 export function showFaults(answer) {
   const event = [...answer.told, ...(answer.changed ?? [])].at(-1) ?? {};
-  const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, handBefore(answer, event.player))));
+  const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, playerBefore(answer, event.player))));
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
 
-/** What a player's hand held before what was answered was told, where everybody sees it. */
-const handBefore = ({ version }, colour) => seen.findLast((each) => each.version < version)?.hands[colour] ?? null;
+/** What everybody saw of a player before what was answered was told. */
+const playerBefore = ({ version }, own) =>
+  seen.findLast((each) => each.version < version)?.players.find(({ colour }) => colour === own) ?? null;
 
 const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
 
@@ -119,9 +119,8 @@ function showWithUndo(answer, kind, text) {
 /** Withdraw the Undo once something else happened: it would take back that. */
 export function followUndo(snapshot) {
   const players = snapshot.game?.view.players ?? [];
-  const hands = Object.fromEntries(players.map(({ colour, hand, certain }) => [colour, certain ? hand : null]));
   const earlier = seen.filter(({ version }) => version < snapshot.version);
-  seen = [...earlier, { version: snapshot.version, hands }].slice(-SEEN_KEPT);
+  seen = [...earlier, { version: snapshot.version, players }].slice(-SEEN_KEPT);
   names = Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
   if (!undoable || snapshot.version < undoable.version) return;
   const newest = snapshot.game?.view.log.at(-1)?.event;

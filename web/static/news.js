@@ -1,7 +1,7 @@
 // What happens in a base game, for the ear.
 
 import { tellToDo } from "./asking.js";
-import { namesOf } from "./turn.js";
+import { namesOf } from "./act/now.js";
 import { labelled, listCards, t } from "./i18n.js";
 
 /** What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first. */

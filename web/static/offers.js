@@ -1,5 +1,6 @@
 // Offers of trade that are open: on the tablet they are answered for who has no phone.
 
+import { namesOf } from "./act/now.js";
 import { sendOffer } from "./api.js";
 import { html, once } from "./dom.js";
 import { cardSigns } from "./signs.js";
@@ -7,9 +8,7 @@ import { t } from "./i18n.js";
 
 /** What the page shows of the offers of a snapshot. */
 export const pickOffers = ({ offers, game }) =>
-  (offers ?? []).map((offer) => ({ ...offer, names: namesOf(game.view.players) }));
-
-const namesOf = (players) => Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
+  (offers ?? []).map((offer) => ({ ...offer, names: namesOf(game.view) }));
 
 /** The offers, each with what can be said to it. */
 export const drawOffers = (offers) => offers.map(drawOffer);

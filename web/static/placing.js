@@ -9,7 +9,7 @@ import { html } from "./dom.js";
 import { duePlacement } from "./due.js";
 import { isPath } from "./geometry.js";
 import { TURN, both, ofView, restOn } from "./standing.js";
-import { namesOf } from "./turn.js";
+import { namesOf } from "./act/now.js";
 import { labelled, t, word } from "./i18n.js";
 
 /** Ask what happened at a site: a piece put down, or something about the one that stands there. */

@@ -2,7 +2,7 @@
 
 import { enter } from "./api.js";
 import { html, once } from "./dom.js";
-import { tellAsked } from "./asking.js";
+import { tellAsked } from "./game.js";
 
 /** The questions' part of the page. */
 export const drawQuestions = (questions) => questions.map(drawQuestion);

@@ -5,7 +5,8 @@ import { crest } from "./crests.js";
 import { html } from "./dom.js";
 import { acts } from "./pairing/looking.js";
 import { RESOURCES, cardSigns, die, sign } from "./signs.js";
-import { IN_ROWS, answer, namesOf } from "./turn.js";
+import { namesOf } from "./act/now.js";
+import { IN_ROWS, answer } from "./turn.js";
 import { tell } from "./telling.js";
 import { listCards, t, word } from "./i18n.js";
 

@@ -6,8 +6,8 @@ import { game } from "./game.js";
 import { keep, kept } from "./storage.js";
 import { aboutSleep } from "./pwa/device.js";
 import { sign } from "./signs.js";
-import { sound } from "./sounds.js";
-import { onTurned, pageTurn, stepIsland, turnIsland, turnPage } from "./turning.js";
+import { SAMPLE, sound } from "./sounds.js";
+import { onTurned, pageTurn, turnPage } from "./turning.js";
 import { aboutVoices, canSpeak, hush, onVoices, speakAloud } from "./voices.js";
 import { c, t } from "./i18n.js";
 
@@ -39,13 +39,14 @@ export function settingsControl(cameraTurn) {
 
 function askSettings(cameraTurn) {
   const dialog = document.getElementById("settings");
+  const own = game().settings?.(cameraTurn);
   const form = html(
     "form",
     { method: "dialog" },
     html("h2", {}, t("View and sound")),
     html("p", {}, t("Kept on this device.")),
     group(t("The page faces"), facing()),
-    game().hasIsland && group(t("The island"), island(cameraTurn)),
+    own && group(...own),
     group(t("Brightness"), brightness()),
     heard(),
     html("p", {}, aboutSleep()),
@@ -81,16 +82,6 @@ function facing() {
   return root;
 }
 
-function island(cameraTurn) {
-  const button = (name, action) => html("button", { type: "button", onclick: action }, name);
-  return [
-    button(t("↺ to the left"), () => stepIsland(-1)),
-    button(t("to the right ↻"), () => stepIsland(1)),
-    button(t("north up"), () => turnIsland(0)),
-    Number.isFinite(cameraTurn) ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
-  ];
-}
-
 function brightness() {
   const names = { auto: t("as the device"), light: t("light"), dark: t("dark") };
   const chosen = kept("theme", "auto");
@@ -115,7 +106,7 @@ function heard() {
     speech.querySelector("input").disabled = !canSpeak() && !isOn("speech");
     root.replaceChildren(
       html("legend", {}, t("What is heard")),
-      toggle("sounds", t("Sounds"), () => sound("roll")),
+      toggle("sounds", t("Sounds"), () => sound(SAMPLE)),
       speech,
       ...(about === null ? [] : [html("p", {}, about)]),
     );

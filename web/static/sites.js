@@ -4,8 +4,8 @@ import { svg } from "./dom.js";
 import { duePlacement } from "./due.js";
 import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
 import { around } from "./places.js";
-import { namesOf } from "./turn.js";
-import { islandOnPage, onIsland } from "./turning.js";
+import { namesOf } from "./act/now.js";
+import { islandOnPage, onIsland } from "./island_turning.js";
 import { labelled, t, word } from "./i18n.js";
 
 // In sides of a hex: how far from its middle a site is still meant, and how large its mark is.

@@ -1,5 +1,8 @@
 // Sounds, made on the spot: no file is loaded for them.
 
+/** The sound that says how sounds sound here. */
+export const SAMPLE = "roll";
+
 const LOUDNESS = 0.25;
 
 let audio;

@@ -1,8 +1,8 @@
-// The game's terms, as the published rules have them: by the names that the table knows things by.
+// The terms, as the published rules have them: by the names that the table knows things by.
 
 import { mark, markAs, n, t } from "./language.js";
 
-/** The words by the kinds of things and their names. */
+/** The words by the kinds of things and their names: those of the table, and of the base game and its cards. */
 export const TERMS = {
   colour: {
     red: mark("Red"),
@@ -128,25 +128,6 @@ export const TERMS = {
     card_already_played: mark("a card was played this turn already"),
     wrong_cards_taken: mark("not the right number of cards"),
     not_enough_to_win: mark("not enough points to win"),
-    wrong_game: mark("another game was on"),
-    nobody_out: mark("no team was out of cards first"),
-    no_first_out_here: mark("in this game no team runs out of cards"),
-    team_not_counted: mark("a team was not counted"),
-    too_many_of_a_team: mark("more cards than the team has"),
-    too_many_on_island: mark("more than the 19 cards of the island"),
-    too_many_harbors: mark("more harbors than can be bordered"),
-    not_all_captured: mark("not 19 cards in all"),
-    wrong_captures: mark("not as many cards as a round gives"),
-    wrong_number_of_dice: mark("not with this number of dice"),
-    no_throw_left: mark("three rolls were made already"),
-    after_building: mark("something was built in this turn already"),
-    knight_not_built: mark("this knight is not built yet"),
-    knight_spent: mark("this knight is spent"),
-    wrong_resource: mark("the knight stands for another resource"),
-    die_not_there: mark("no die shows that"),
-    already_built: mark("that is built already"),
-    not_reached: mark("no road leads there yet"),
-    dice_do_not_pay: mark("the dice do not pay for it"),
   },
 };
 
@@ -159,13 +140,19 @@ const COUNTED = {
   gold: (count) => n("{count} gold", "{count} gold", count),
 };
 
+let ofGame = {};
+
+/** Know the words of a game besides: as `TERMS`, and before them. */
+export const learnWords = (words) => (ofGame = words);
+
 /**
  * What something is called, of a kind of things; where there is no word for it, its name, legibly.
  *
  * What is behind a colon tells one of a kind from another: "phone:red" is a phone.
  */
 export function word(kind, name) {
-  const term = TERMS[kind]?.[String(name).split(":")[0]];
+  const [plain] = String(name).split(":");
+  const term = ofGame[kind]?.[plain] ?? TERMS[kind]?.[plain];
   return term === undefined ? String(name).replaceAll("_", " ") : t(term);
 }
 

@@ -1,5 +1,6 @@
 // The turn: whose it is, for how long, and what is to be done.
 
+import { namesOf } from "./act/now.js";
 import { enter } from "./api.js";
 import { tellToDo } from "./asking.js";
 import { crest } from "./crests.js";
@@ -11,11 +12,6 @@ import { t } from "./i18n.js";
 export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
 /** What the table waits for with a tap on the island. */
 const TAPPED = ["found", "free_roads", "take_up"];
-
-/** The players' names by their colours. */
-export function namesOf(view) {
-  return Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
-}
 
 /** What the line of things to do shows of a view. */
 export const pickToDo = (view) => ({

@@ -1,10 +1,10 @@
-// What waits until somebody answers it: offers of trade, then questions.
+// What waits until somebody answers it: what the game has of its own, as offers of trade, then questions.
 //
 // Where the page is as high as the screen it has a place of its own there, one matter at a time, so that the
 // island stays as large as it is; where the page is scrolled, all stand one below the other (table.css).
 
 import { html, panel } from "./dom.js";
-import { drawOffers, pickOffers } from "./offers.js";
+import { game } from "./game.js";
 import { drawQuestions } from "./questions.js";
 import { c, n, t } from "./i18n.js";
 
@@ -21,9 +21,9 @@ export function waitingPanel(root) {
   const keys = () => matters().map(({ dataset }) => dataset.matter);
   const matters = () => [...root.querySelectorAll(".question")];
 
-  const draw = panel(root, pickWaiting, ({ offers, questions }) => {
+  const draw = panel(root, pickWaiting, ({ own, questions }) => {
     settle();
-    const waiting = [...drawOffers(offers), ...drawQuestions(questions)];
+    const waiting = [...(game().waiting?.draw(own) ?? []), ...drawQuestions(questions)];
     return waiting.length ? [...waiting, head(waiting.length)] : [];
   });
 
@@ -77,5 +77,5 @@ export function waitingPanel(root) {
 }
 
 function pickWaiting(newest) {
-  return { questions: newest.questions, offers: pickOffers(newest) };
+  return { questions: newest.questions, own: game().waiting?.pick(newest) ?? [] };
 }

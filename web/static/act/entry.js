@@ -40,6 +40,7 @@ export function askEntry(line, site = null) {
   const changed = () => fields.done() && Object.keys(change()).length > 0;
 
   const ground = game().ground.includes(event.kind);
+  const hint = game().hint?.(event);
   const buttons = fields.elements.length ? [[t("Change it"), () => enter(changing())]] : [];
   if (!ground) buttons.push([t("Strike this out"), () => enter(striking)]);
   if (certainty < 1) buttons.push([t("It is right"), () => enter(ofLine({ kind: "confirm" }))]);
@@ -48,7 +49,7 @@ export function askEntry(line, site = null) {
   const about = [
     html("p", { class: "quote" }, tell(event, nameOf)),
     html("p", { class: "quiet" }, labelled(t("Told by"), teller(source))),
-    ["layout_set", "layout_entered"].includes(event.kind) ? html("p", {}, t("What lies otherwise is tapped on the island: a hex, or a harbor.")) : [],
+    hint ? html("p", {}, hint) : [],
     faults.map((fault) => html("p", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
   ];
   const weigh = () => {

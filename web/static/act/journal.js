@@ -3,6 +3,7 @@
 import { earlierLines } from "../api.js";
 import { ask } from "../dialogs.js";
 import { html } from "../dom.js";
+import { game } from "../game.js";
 import { drawLine, turnCounter } from "../line.js";
 import { t } from "../i18n.js";
 import { nameOf, now } from "./now.js";
@@ -18,7 +19,7 @@ export function askJournal() {
   let first = null;
 
   function add(lines) {
-    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, now().layout?.hexes, begins(line))));
+    list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, game().places?.(now()), begins(line))));
     first = lines[0]?.number ?? FIRST;
     more.hidden = first <= FIRST;
   }

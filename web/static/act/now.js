@@ -10,6 +10,9 @@ export function show(view) {
 /** The view that is shown. */
 export const now = () => shown;
 
+/** The players' names by their colours, of a view. */
+export const namesOf = ({ players }) => Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
+
 /** A player's name by the colour; the colour where nobody plays it. */
 export function nameOf(colour) {
   return shown?.players.find((player) => player.colour === colour)?.name ?? colour;

@@ -5,7 +5,7 @@ import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "
 import { around } from "../places.js";
 import { shapeAt } from "../signs.js";
 import { ARROWS, nextSite } from "../sites.js";
-import { boxOf } from "../turning.js";
+import { boxOf } from "../island_turning.js";
 import { hexName, t } from "../i18n.js";
 
 const SIZE = { settlement: 0.5, city: 0.62 };

@@ -5,7 +5,7 @@ import { svg } from "../dom.js";
 import { HARBORS } from "../geometry.js";
 import { drawHarbors, drawLand } from "../island.js";
 import { TERRAINS } from "../signs.js";
-import { boxOf } from "../turning.js";
+import { boxOf } from "../island_turning.js";
 import { t, word } from "../i18n.js";
 import { answer } from "./calibration.js";
 import { drawCoast } from "./coast.js";

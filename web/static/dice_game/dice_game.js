@@ -13,13 +13,13 @@ import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";
 import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large.js";
 import { drawSheets, pickSheets } from "./players.js";
-import { CHANGES, kindName, news, tell, where } from "./telling.js";
+import { CHANGES, WORDS, kindName, news, tell, where } from "./telling.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 const DICE_GAME = {
   kind: "dice_game",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
-  hasIsland: false,
+  words: WORDS,
   tell,
   where,
   startsTurn: ({ kind }) => kind === "end_turn",

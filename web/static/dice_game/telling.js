@@ -1,12 +1,27 @@
 // What is told of a dice game: the lines of its story, what corrections change, what is news.
 
-import { now } from "../act/now.js";
+import { namesOf, now } from "../act/now.js";
 import { SHARED } from "../shared_diff_text.js";
 import { gameStarted } from "../telling.js";
-import { namesOf } from "../turn.js";
-import { labelled, t, word } from "../i18n.js";
+import { labelled, mark, t, word } from "../i18n.js";
 import { diceInWords } from "./faces.js";
 import { knightOf, numberOf } from "./places.js";
+
+/** The words of a dice game (game.js). */
+export const WORDS = {
+  fault: {
+    wrong_number_of_dice: mark("not with this number of dice"),
+    no_throw_left: mark("three rolls were made already"),
+    after_building: mark("something was built in this turn already"),
+    knight_not_built: mark("this knight is not built yet"),
+    knight_spent: mark("this knight is spent"),
+    wrong_resource: mark("the knight stands for another resource"),
+    die_not_there: mark("no die shows that"),
+    already_built: mark("that is built already"),
+    not_reached: mark("no road leads there yet"),
+    dice_do_not_pay: mark("the dice do not pay for it"),
+  },
+};
 
 const KINDS = {
   throw: () => t("The dice were rolled"),

@@ -2,7 +2,7 @@
 
 import { crest } from "../crests.js";
 import { html } from "../dom.js";
-import { namesOf } from "../turn.js";
+import { namesOf } from "../act/now.js";
 import { n, t } from "../i18n.js";
 
 /** What the line of the turn shows of a view. */

@@ -4,7 +4,7 @@ import { enter } from "../api.js";
 import { crest } from "../crests.js";
 import { html, once } from "../dom.js";
 import { acts } from "../pairing/looking.js";
-import { namesOf } from "../turn.js";
+import { namesOf } from "../act/now.js";
 import { n, t, together } from "../i18n.js";
 import { tableDrawing } from "./drawing.js";
 import { HOW, forWhichTime, gameName } from "./games.js";

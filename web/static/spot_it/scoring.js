@@ -6,7 +6,7 @@ import { consequences } from "../consequences.js";
 import { crest } from "../crests.js";
 import { ask, values } from "../dialogs.js";
 import { html } from "../dom.js";
-import { namesOf } from "../turn.js";
+import { namesOf } from "../act/now.js";
 import { t } from "../i18n.js";
 import { countedWhat, gameName } from "./games.js";
 

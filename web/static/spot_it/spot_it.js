@@ -13,13 +13,13 @@ import { gameName } from "./games.js";
 import { drawNow, pickNow } from "./now.js";
 import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from "./scoring.js";
 import { drawTeams, pickTeams } from "./teams.js";
-import { CHANGES, kindName, news, tell } from "./telling.js";
+import { CHANGES, WORDS, kindName, news, tell } from "./telling.js";
 
 const SPOT_IT = {
   kind: "spot_it",
   title: ({ phase, game_on: game }) =>
     phase === "over" ? word("phase", phase) : labelled(t("Game {number}", { number: game }), gameName(game)),
-  hasIsland: false,
+  words: WORDS,
   tell,
   where: () => "",
   startsTurn: ({ kind }) => kind === "game_scored",

@@ -1,9 +1,24 @@
 // What is told of a match: the lines of its story, what corrections change, what is news.
 
 import { SHARED } from "../shared_diff_text.js";
-import { namesOf } from "../turn.js";
-import { apart, labelled, n, t, together } from "../i18n.js";
+import { namesOf } from "../act/now.js";
+import { apart, labelled, mark, n, t, together } from "../i18n.js";
 import { gameName } from "./games.js";
+
+/** The words of a match (game.js). */
+export const WORDS = {
+  fault: {
+    wrong_game: mark("another game was on"),
+    nobody_out: mark("no team was out of cards first"),
+    no_first_out_here: mark("in this game no team runs out of cards"),
+    team_not_counted: mark("a team was not counted"),
+    too_many_of_a_team: mark("more cards than the team has"),
+    too_many_on_island: mark("more than the 19 cards of the island"),
+    too_many_harbors: mark("more harbors than can be bordered"),
+    not_all_captured: mark("not 19 cards in all"),
+    wrong_captures: mark("not as many cards as a round gives"),
+  },
+};
 
 const KINDS = {
   game_scored: () => t("A game was counted"),

@@ -1,0 +1,175 @@
+"""The rules of a tally, what is watched, how observations become events, and what people see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.games import correcting
+from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.wire import SetupOptions
+from companion.i18n import counted, message_to_json, sentence
+from companion.observations import InputEntered, InputRefused, Observation, RollSeen
+
+TO_WIN: Final = 20
+LEAST: Final = 2
+"""What two dice show at least."""
+COLOURS: Final = ("red", "blue", "white")
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who plays, in seat order; who has no colour said is called by the own name."""
+
+    names: tuple[str, ...]
+    colours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """What whoever is on turn has thrown."""
+
+    total: int
+
+
+Event = Seated | Thrown
+
+
+@dataclass(frozen=True)
+class State:
+    """Who plays, what each has thrown in all, and whose turn it is."""
+
+    names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+    on_turn: int = 0
+
+    @property
+    def winner(self) -> str | None:
+        """The colour of whoever has come to twenty; None: nobody yet."""
+        seats = zip(self.colours, self.totals, strict=True)
+        return next((colour for colour, total in seats if total >= TO_WIN), None)
+
+
+class Tally:
+    """All that a game is: nothing outside of its folder knows of it."""
+
+    kind = "tally"
+    page = GamePage("tally.html", "tally.js", "history.js", package=__package__ or "")
+
+    def setup_options(self) -> SetupOptions:
+        return {
+            "name": message_to_json(sentence("Tally")),
+            "players": [1, 2, 3],
+            "colours": list(COLOURS),
+            "options": [],
+            "editions": [],
+            "taken_up": False,
+        }
+
+    def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
+        players = data.get("players")
+        if not isinstance(players, list) or not players:
+            raise InputRefused(sentence("A tally needs players."))
+        names, colours = zip(*(_seat(player) for player in players), strict=True)
+        return (Seated(names, colours),)
+
+    def initial(self) -> State:
+        return State()
+
+    def apply(self, state: State, event: Event) -> State:
+        if isinstance(event, Seated):
+            return State(event.names, event.colours or event.names, (0,) * len(event.names))
+        totals = list(state.totals)
+        totals[state.on_turn] += event.total
+        return replace(state, totals=tuple(totals), on_turn=(state.on_turn + 1) % len(totals))
+
+    def faults(self, state: State, event: Event) -> list[str]:
+        if not isinstance(event, Thrown):
+            return []
+        if state.winner:
+            return ["game_over"]
+        return ["too_little"] if event.total < LEAST else []
+
+    def required_sensors(self, state: State) -> frozenset[Sensor]:
+        return frozenset() if state.winner else frozenset({Sensor.PIP_DICE})
+
+    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
+        if isinstance(observation, RollSeen):
+            return Interpretation((Thrown(sum(observation.dice)),), certainty=observation.confidence)
+        if isinstance(observation, InputEntered):
+            return self._entered(story, observation.data)
+        return Interpretation()
+
+    def _entered(self, story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+        codec = correcting.Codec(self.event_to_json, self.event_from_json)
+        match data:
+            case {"kind": "throw", "total": int(total)}:
+                return Interpretation((Thrown(total),))
+            case {"kind": "undo"}:
+                return correcting.undo(story)
+            case {"kind": "correct"}:
+                return correcting.correct(story, data, codec)
+            case {"kind": "confirm"}:
+                return correcting.confirm(story, data)
+        raise InputRefused(sentence("A tally takes throws and corrections."))
+
+    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+        state = story.state
+        seats = zip(state.names, state.colours, state.totals, strict=True)
+        return {
+            "phase": "over" if state.winner else "play",
+            "winner": state.winner,
+            "on_turn": state.colours[state.on_turn] if state.colours else None,
+            "players": [{"name": name, "colour": own, "total": total} for name, own, total in seats],
+            "totals": dict(zip(state.names, state.totals, strict=True)),
+        }
+
+    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
+        state = story.state
+        seats = sorted(zip(state.totals, state.names, state.colours, strict=True), reverse=True)
+        throws = sum(isinstance(chapter.event, Thrown) for chapter in story.chapters)
+        return {
+            "players": [{"name": name, "colour": own, "points": total} for total, name, own in seats],
+            "winner": state.winner,
+            "turns": len(story.chapters),
+            "played": message_to_json(counted("{count} throw", "{count} throws", throws)),
+            "seconds": 0,
+        }
+
+    def differences(
+        self, before: GameHistory[State, Event], after: GameHistory[State, Event]
+    ) -> list[dict[str, Any]]:
+        was, now = (
+            dict(zip(story.state.names, story.state.totals, strict=True)) for story in (before, after)
+        )
+        return [
+            {"what": "total", "name": name, "before": was.get(name), "after": total}
+            for name, total in now.items()
+            if was.get(name) != total
+        ]
+
+    def event_to_json(self, event: Event) -> dict[str, Any]:
+        if isinstance(event, Seated):
+            return {"kind": "seated", "names": list(event.names), "colours": list(event.colours)}
+        return {"kind": "thrown", "total": event.total}
+
+    def event_from_json(self, data: object) -> Event:
+        match data:
+            case {"kind": "seated", "names": list(names), "colours": list(colours)}:
+                return Seated(tuple(names), tuple(colours))
+            case {"kind": "thrown", "total": int(total)}:
+                return Thrown(total)
+            case {"total": int(total)}:
+                return Thrown(total)
+        raise ValueError("no event of a tally")
+
+
+def _seat(player: object) -> tuple[str, str]:
+    match player:
+        case {"name": str(name), "colour": str(colour)} if colour in COLOURS:
+            return name, colour
+        case str(name):
+            return name, name
+    raise InputRefused(sentence("A tally needs players."))

@@ -1,0 +1,94 @@
+"""Shared code names no game: what it wants to know it asks the game that is on (docs/decisions/0029-*.md)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.games.base.rules.events import EVENT_TYPES as OF_BASE
+from companion.games.dice_game.events import EVENT_TYPES as OF_DICE
+from companion.games.registry import GAMES
+from companion.games.spot_it.events import EVENT_TYPES as OF_CARDS
+from tests.games.tally import Tally
+from web.bundler import modules_of
+from web.game_pages import GamePages
+
+ROOT: Final = Path(__file__).parents[1]
+STATIC: Final = ROOT / "web" / "static"
+PAGES: Final = GamePages.of({**GAMES, "tally": Tally()})
+
+OF_THE_BASE_GAME: Final = {
+    "companion/games/registry.py": "the one line of each game",
+    "companion/sim": "simulates a table at which the base game is played",
+    "companion/recording/turns.py": "shortens recordings of the base game to some of its turns",
+    "companion/cli": "the one place where everything is put together",
+    "companion/hardware": "its button passes the dice, its buzzer sounds at a seven",
+    "companion/sources/tower": "the tower's own protocol, which has words for a throw and for its base",
+    "web/openapi": "describes what each game takes",
+}
+"""What is about the base game though it stands elsewhere, and why."""
+THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settlement", "dice", "hand"}
+"""What is on a table of CATAN, as a game's events and views name it."""
+KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
+"""The kinds of events of all games."""
+KNOWN_TO_ALL: Final = {
+    "terms.js": "the published terms of CATAN, as data",
+    "signs.js": "drawings of CATAN's things, for whichever page wants one",
+    "act/signs.js": "drawings for what people enter",
+    "sounds.js": "the sounds that there are",
+    "start/seats.js": "what lies before whoever takes up a game that is on already",
+    "start.js": "the same",
+    "history/games.js": "three pieces adorn a list in which no game stands yet",
+}
+"""Shared scripts that may name things: of none do they ask what game is on."""
+
+
+def python() -> list[Path]:
+    """The modules that serve whichever game is on."""
+    own = [f"companion/games/{kind}" for kind in GAMES] + list(OF_THE_BASE_GAME)
+    files = [path for top in ("companion", "web") for path in sorted((ROOT / top).rglob("*.py"))]
+    return [path for path in files if not any(path.is_relative_to(ROOT / each) for each in own)]
+
+
+def scripts() -> list[str]:
+    """The scripts that a game's pages run and that are no game's own: what a stranger's pages run, too."""
+    loaded = modules_of(PAGES.scripts[-2:], PAGES.path)
+    return sorted(name for name in loaded if not name.startswith("games/"))
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+@pytest.mark.parametrize("path", python(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_shared_module_neither_imports_nor_names_a_game(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    games = {f"companion.games.{kind}" for kind in GAMES}
+    assert [name for name in imported(tree) if ".".join(name.split(".")[:3]) in games] == []
+    constants = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert constants & {*GAMES, *KINDS} == set()
+
+
+@pytest.mark.parametrize("name", scripts())
+def test_a_shared_script_names_no_game(name: str) -> None:
+    code = re.sub(r"^\s*(//|\*|/\*\*).*$", "", (STATIC / name).read_text("utf-8"), flags=re.M)
+    assert {kind for kind in GAMES if re.search(rf'"{kind}"|\b{kind}\b(?=/)', code)} == set()
+    if name not in KNOWN_TO_ALL:
+        written = re.sub(r'\b(?:t|n|c|mark|markAs)\((?:"[^"]*"[,\s]*)+', "", code)
+        words = set(re.findall(r"\w+", written))
+        assert words & THINGS == set()
+        assert {kind for kind in KINDS if f'"{kind}"' in written} == set()
+
+
+def test_what_may_know_them_is_there() -> None:
+    assert [name for name in OF_THE_BASE_GAME if not (ROOT / name).exists()] == []
+    assert set(KNOWN_TO_ALL) <= set(scripts())
