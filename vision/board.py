@@ -106,7 +106,7 @@ class BoardReading:
         quality: in [0, 1], how well the island's lattice fits the picture.
         hexes: the 19 hexes in the order of `HEXES`.
         seconds: how long reading took.
-        sites: the 126 paths and intersections in the order of `vision.pieces.SITES`.
+        sites: the 126 paths and intersections in the order of `companion.island.pieces.SITES`.
         robber_shares: probability of the robber standing on each hex, None for nowhere.
         harbors: those that are more likely there than not, in the order of `COAST`.
         lens: leads from the straight picture to the photo; None where the lens doesn't bend.

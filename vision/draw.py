@@ -14,7 +14,7 @@ from companion.island.layout import Terrain
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.harbors import HarborSeen, outwards
-from vision.lattice import Points
+from vision.lattice import Points, hex_side
 from vision.signs import draw_sign
 
 COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
@@ -99,7 +99,7 @@ def _terrain(seen: HexSeen) -> Terrain:
     return max(seen.reading.terrain.items(), key=lambda item: item[1])[0]
 
 
-def _side(onto: Onto, seen: HexSeen) -> float:
+def _half_height(onto: Onto, seen: HexSeen) -> float:
     """Half the height of a hex in the picture, in pixels."""
     corners = onto(np.array([position(i) for i in CORNERS[seen.id]]))
     return float(np.ptp(corners[:, 1])) / 2
@@ -109,7 +109,7 @@ def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     middle = np.array(position(seen.id))
     corners = np.array([position(i) for i in CORNERS[seen.id]])
     path = [np.round(onto(middle + (corners - middle) * _INSET) * 16).astype(np.int32)]
-    side = _side(onto, seen)
+    side = _half_height(onto, seen)
     thick, colour = max(1, round(side / 40)), COLOURS[_terrain(seen)]
     cv2.polylines(drawn, path, True, _INK, thick * 2, cv2.LINE_AA, 4)
     cv2.polylines(drawn, path, True, colour, thick, cv2.LINE_AA, 4)
@@ -119,7 +119,7 @@ def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
 
 def _label(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
     number = max(seen.reading.number.items(), key=lambda item: item[1])[0]
-    side = _side(onto, seen)
+    side = _half_height(onto, seen)
     (x, y), size = seen.at, side / 130
     aside = 0.0 if number is None else 0.2 * side
     draw_sign(drawn, SIGNS[_terrain(seen)], (x - aside, y + 0.52 * side), 0.36 * side, _PAPER, _INK)
@@ -138,7 +138,7 @@ def _piece(drawn: NDArray[np.uint8], onto: Onto, site: Site, standing: Standing,
         along = np.array([x1 - x0, y1 - y0])
         outline = outline @ np.array([along, [-along[1], along[0]]])
     corners = onto(at + outline)
-    side = float(np.linalg.norm(np.subtract(*onto(at + np.array([[-0.5, 0], [0.5, 0]])))))
+    side = hex_side(onto, at)
     thick = max(1, round(side / 28))
     path = [np.round(corners * 16).astype(np.int32)]
     edge = _PAPER if standing.colour in ("blue", "brown", "green", "red") else _INK
@@ -155,7 +155,7 @@ def _harbor(drawn: NDArray[np.uint8], onto: Onto, harbor: HarborSeen) -> None:
     at, away = np.array(position(harbor.id)), np.array(outwards(harbor.id))
     ends = np.array([position(end) for end in ENDS[harbor.id]])
     tip, (x, y) = onto(np.array([at + 0.3 * away, at + 0.95 * away]))
-    side = float(np.linalg.norm(np.subtract(*onto(at + np.array([[-0.5, 0], [0.5, 0]])))))
+    side = hex_side(onto, at)
     piers = [np.round(np.array([end, tip]) * 16).astype(np.int32) for end in onto(ends)]
     for colour, thick in ((_INK, 3), (_PAPER, 1)):
         cv2.polylines(drawn, piers, False, colour, max(1, round(thick * side / 40)), cv2.LINE_AA, 4)

@@ -21,7 +21,7 @@ from vision import frame, patches
 from vision.lattice import Homography, Points, project
 from vision.locate import in_picture
 from vision.network import Network, softmax
-from vision.pieces import even_out, paper
+from vision.pieces import paper
 
 PATCH_PX: Final = 64
 """Pixels across a patch."""
@@ -133,10 +133,9 @@ def likelihoods(
         30 x 7, in the order of `COAST`, all above 0. A covered or unseen path says nothing: its row is even.
     """
     light = (paper(picture, plane) if white is None else white)[WHITES]
-    seen = patches.cut(
-        picture, plane, MIDDLES + OUT_SIDES * OUTWARDS, reach=REACH_SIDES, size=PATCH_PX, turns=TURNS
-    )
-    logits = reader.run(np.ascontiguousarray(even_out(seen, light).transpose(0, 3, 1, 2), np.float32))
+    signs = MIDDLES + OUT_SIDES * OUTWARDS
+    seen = patches.evened(picture, plane, signs, light, reach=REACH_SIDES, size=PATCH_PX, turns=TURNS)
+    logits = reader.run(patches.as_inputs(seen))
     return of_logits(logits, visible(picture, plane))
 
 

@@ -17,7 +17,7 @@ from companion.i18n import counted, listed, sentence
 from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId, position
 from companion.island.layout import Terrain
 from vision.board import BoardReading
-from vision.lattice import Points
+from vision.lattice import Points, hex_side
 
 What = Literal["light", "sharpness", "glare", "place"]
 
@@ -89,7 +89,7 @@ def judge(picture: NDArray[np.uint8], reading: BoardReading) -> tuple[Judgement,
     outlines = [_outline(reading, hex_id, _INSET) for hex_id in HEXES]
     island = _filled(picture, outlines)
     light = _light(picture[island])
-    found = [_place(picture, reading), light, _sharpness(picture, island, _side(reading))]
+    found = [_place(picture, reading), light, _sharpness(picture, island, hex_side(reading.project))]
     if light.good:
         # In a picture that is too bright everywhere nothing is mirrored.
         found.append(_glare(picture, reading, outlines))
@@ -101,7 +101,7 @@ def _place(picture: NDArray[np.uint8], reading: BoardReading) -> Judgement:
     corners = np.vstack([_outline(reading, hex_id, 1.0) for hex_id in HEXES]).reshape(len(HEXES), -1, 2)
     off = (corners < 0) | (corners >= (width, height))
     outside = int(np.count_nonzero(off.reshape(len(HEXES), -1).any(axis=1)))
-    side = _side(reading)
+    side = hex_side(reading.project)
     if outside:
         text = sentence(
             "The island runs out of the picture at {count} of its 19 hexes: move the camera, or "
@@ -226,8 +226,3 @@ def _filled(picture: NDArray[np.uint8], outlines: list[Points]) -> NDArray[np.bo
     for outline in outlines:
         cv2.fillPoly(area, [np.round(outline).astype(np.int32)], (1,))
     return area > 0
-
-
-def _side(reading: BoardReading) -> float:
-    """Length of a hex side in the middle of the island, in pixels."""
-    return float(np.linalg.norm(np.subtract(*reading.project(np.array([[-0.5, 0.0], [0.5, 0.0]])))))

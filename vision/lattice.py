@@ -8,6 +8,7 @@ what is land. Frames: plane coordinates as in `companion.island.geometry`; pixel
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,12 +36,27 @@ _FITS: Final = 8
 _SLANT: Final = 2.8
 """Ratio of a hex's longest to its shortest extent: 2 at a tilt of 60 degrees, 3 in a sheared lattice."""
 
+_ORIGIN: Final[Points] = np.zeros(2)
+_EAST: Final[Points] = np.array([1.0, 0.0])
+
 
 def project(plane: Homography, points: Points) -> Points:
     """Points n x 2 through a homography."""
     if not len(points):
         return points
     return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2), plane).reshape(-1, 2))
+
+
+def hex_side(onto: Callable[[Points], Points], at: Points = _ORIGIN, along: Points = _EAST) -> float:
+    """Length of a hex side in a picture, in pixels.
+
+    Args:
+        onto: from points of the plane (n x 2, unit: a hex side) to pixels.
+        at: the point of the plane in whose middle the side lies; usually the island's middle.
+        along: the direction on the plane in which it lies, of length one; usually west to east.
+    """
+    ends = onto(np.array([at - along / 2, at + along / 2]))
+    return float(np.linalg.norm(ends[1] - ends[0]))
 
 
 def inverse(plane: Homography) -> Homography:

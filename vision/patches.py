@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 
 from vision.lattice import Homography, Points, project
 
+CHANNELS: Final = 5
+"""Of a patch as a network takes it that is told the lean: blue, green, red, and the lean along x and y."""
+CREAM: Final = np.array([0.70, 0.83, 0.86], np.float32)
+"""What the board's paper becomes, BGR; what is white then is white."""
+_DARKEST: Final = 0.08
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 
 
@@ -58,3 +63,54 @@ def cut(
         move = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
         patches[n] = cv2.warpPerspective(piece, move, (size, size), borderMode=cv2.BORDER_REPLICATE)
     return patches
+
+
+def evened(
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    centres: Points,
+    white: NDArray[np.float64],
+    *,
+    reach: float,
+    size: int,
+    turns: NDArray[np.float64] | None = None,
+) -> NDArray[np.float32]:
+    """Patches as `cut` cuts them, under white light.
+
+    Args:
+        white: n x 3, the paper's brightness around each, 0 to 1.
+
+    Returns:
+        n x size x size x 3 in [0, 1.5], BGR.
+    """
+    return even_out(cut(picture, plane, centres, reach=reach, size=size, turns=turns), white)
+
+
+def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Scale patches so that what looks like the board's paper looks as paper does in white light.
+
+    Args:
+        seen: n x size x size x 3, uint8.
+        white: n x 3, the paper's brightness around each, 0 to 1.
+
+    Returns:
+        n x size x size x 3 in [0, 1.5].
+    """
+    gain = (CREAM / 255 / np.maximum(white, _DARKEST)).astype(np.float32)
+    return np.asarray(np.clip(seen * gain[:, None, None, :], 0, 1.5), np.float32)
+
+
+def as_inputs(evened: NDArray[np.float32], lean: Points | None = None) -> NDArray[np.float32]:
+    """Patches as networks take them: n x 3 x size x size, or n x CHANNELS x size x size with the lean.
+
+    Args:
+        evened: n x size x size x 3, as `even_out` gives it.
+        lean: n x 2, how far a body's top moves for each height of one, along the patch's axes;
+            None: the network isn't told.
+    """
+    if lean is None:
+        return np.ascontiguousarray(evened.transpose(0, 3, 1, 2), np.float32)
+    inputs = np.empty((len(evened), CHANNELS, *evened.shape[1:3]), np.float32)
+    inputs[:, :3] = evened.transpose(0, 3, 1, 2)
+    inputs[:, 3:] = lean[:, :, None, None]
+    return inputs

@@ -31,6 +31,7 @@ from vision.lattice import Homography, Points, project
 from vision.locate import FLAT, in_picture, rectify
 from vision.look import VIEW
 from vision.network import Network, softmax
+from vision.patches import CREAM
 
 PATCH_PX: Final = 48
 """Pixels across a patch."""
@@ -48,11 +49,6 @@ STANDINGS: Final[tuple[Standing | None, ...]] = (
 )
 """What may stand on a site, in the order in which likelihoods are given."""
 
-CHANNELS: Final = 5
-"""Of a patch as the network takes it: blue, green, red, and the lean along x and y."""
-_CREAM: Final = np.array([0.70, 0.83, 0.86], np.float32)
-"""What the board's paper becomes, BGR; what is white then is white."""
-_DARKEST: Final = 0.08
 _TEMPERATURE: Final = 0.85
 """Patches learned from are worse than photos: the network is more modest than it needs to be. Fitted on
 rendered boards in art that it did not learn from."""
@@ -109,42 +105,15 @@ def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.flo
     pixels = view.reshape(-1, 3)
     bright = np.array([np.percentile(pixels[area], 90, axis=0) for area in _AREAS]) / 255
     if not seen.any():
-        return np.tile(_CREAM.astype(np.float64), (len(SITES), 1))
+        return np.tile(CREAM.astype(np.float64), (len(SITES), 1))
     bright[~seen] = np.median(bright[seen], axis=0)
     return np.array([bright[_AROUND[site]].mean(axis=0) for site in SITES])
-
-
-def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Scale patches so that what looks like the board's paper looks as paper does in white light.
-
-    Args:
-        seen: n x size x size x 3, uint8.
-        white: n x 3, the paper's brightness around each, 0 to 1.
-
-    Returns:
-        n x size x size x 3 in [0, 1.5].
-    """
-    gain = (_CREAM / 255 / np.maximum(white, _DARKEST)).astype(np.float32)
-    return np.asarray(np.clip(seen * gain[:, None, None, :], 0, 1.5), np.float32)
 
 
 def turned(vectors: Points, angles: NDArray[np.float64]) -> Points:
     """Vectors n x 2, each turned by its angle in radians, clockwise as seen with y to the south."""
     c, s = np.cos(angles), np.sin(angles)
     return np.column_stack([c * vectors[:, 0] - s * vectors[:, 1], s * vectors[:, 0] + c * vectors[:, 1]])
-
-
-def as_inputs(evened: NDArray[np.float32], lean: Points) -> NDArray[np.float32]:
-    """What a network that is told the lean takes: n x CHANNELS x size x size.
-
-    Args:
-        evened: n x size x size x 3, as `even_out` gives it.
-        lean: n x 2, how far a body's top moves for each height of one, along the patch's axes.
-    """
-    inputs = np.empty((len(evened), CHANNELS, *evened.shape[1:3]), np.float32)
-    inputs[:, :3] = evened.transpose(0, 3, 1, 2)
-    inputs[:, 3:] = lean[:, :, None, None]
-    return inputs
 
 
 def read_sites(
@@ -171,10 +140,18 @@ def read_sites(
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
-    seen = patches.cut(picture, plane, PLACES[chosen], reach=REACH_SIDES, size=PATCH_PX, turns=TURNS[chosen])
+    seen = patches.evened(
+        picture,
+        plane,
+        PLACES[chosen],
+        light[chosen],
+        reach=REACH_SIDES,
+        size=PATCH_PX,
+        turns=TURNS[chosen],
+    )
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
     lean = turned(camera.lean(PLACES[chosen]), -TURNS[chosen])
-    logits = reader.run(as_inputs(even_out(seen, light[chosen]), lean))
+    logits = reader.run(patches.as_inputs(seen, lean))
     return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
 
 

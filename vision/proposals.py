@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import cv2
@@ -11,7 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import look
-from vision.lattice import AROUND, CENTRES, Homography, Points, fit_lattices, project, shifted, to_plane
+from vision.lattice import (
+    AROUND,
+    CENTRES,
+    Homography,
+    Points,
+    fit_lattices,
+    hex_side,
+    project,
+    shifted,
+    to_plane,
+)
 from vision.look import Maps
 from vision.network import Network, softmax
 
@@ -72,13 +84,13 @@ def proposals(image: NDArray[np.uint8], finder: Network) -> Iterator[Homography]
     """
     whole = _Look(image, (0, 0), image.shape[1], image.shape[0], finder)
     first = whole.island()
-    if first is not None and _side(first.plane) >= _SMALL_PX:
+    if first is not None and _mean_side(first.plane) >= _SMALL_PX:
         yield whole.to_image @ first.plane
     closer = whole.board(finder)
     second = None if closer is None else closer.island()
     if closer is not None and second is not None:
         yield closer.to_image @ second.plane
-    if first is not None and _side(first.plane) < _SMALL_PX:
+    if first is not None and _mean_side(first.plane) < _SMALL_PX:
         yield whole.to_image @ first.plane
     found = [(part, part.island()) for part in _parts(image, finder)]
     better = [(part, island) for part, island in found if island is not None and island.lead > _LEAST_LEAD]
@@ -145,7 +157,7 @@ def _parts(image: NDArray[np.uint8], finder: Network) -> Iterator[_Look]:
             yield _Look(image, (x, y), min(side, width - x), min(side, height - y), finder)
 
 
-def _side(plane: Homography) -> float:
-    """Length of a hex side in the middle, in pixels."""
-    ends = project(plane, np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]))
-    return float(np.sqrt(np.linalg.norm(ends[1] - ends[0]) * np.linalg.norm(ends[3] - ends[2])))
+def _mean_side(plane: Homography) -> float:
+    """Length of a hex side in the middle, in pixels: the geometric mean of those east and south."""
+    onto = partial(project, plane)
+    return math.sqrt(hex_side(onto) * hex_side(onto, along=np.array([0.0, 1.0])))

@@ -14,7 +14,7 @@ from vision.camera import camera_over
 from vision.lattice import CENTRES, Homography
 from vision.locate import in_picture
 from vision.network import Network, softmax
-from vision.pieces import as_inputs, even_out, paper
+from vision.pieces import paper
 
 PATCH_PX: Final = 56
 """Pixels across a patch."""
@@ -59,9 +59,10 @@ def look_at(
     white: NDArray[np.float64],
 ) -> NDArray[np.float32]:
     """What the network says of some hexes, given by their indices in `HEXES`: logits n x CLASSES."""
-    seen = patches.cut(picture, plane, CENTRES[hexes], reach=REACH_SIDES, size=PATCH_PX)
+    light = white[HEX_SITES[hexes]]
+    seen = patches.evened(picture, plane, CENTRES[hexes], light, reach=REACH_SIDES, size=PATCH_PX)
     lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(CENTRES[hexes])
-    return reader.run(as_inputs(even_out(seen, white[HEX_SITES[hexes]]), lean))
+    return reader.run(patches.as_inputs(seen, lean))
 
 
 def robber_posterior(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:

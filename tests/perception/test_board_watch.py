@@ -70,7 +70,7 @@ def board(
 ) -> BoardUpdate:
     bare: Mapping[Standing | None, float] = {None: 1.0}
     sites = {site: pieces.get(site, bare) for site in (*PATHS, *INTERSECTIONS)}
-    return BoardUpdate(t, PiecesReading(sites), {robber: 1.0}, (), False, {}, sides or {}, robber_side)
+    return BoardUpdate(t, PiecesReading(sites), {robber: 1.0}, {}, sides or {}, robber_side)
 
 
 @dataclass

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from companion.island.geometry import DIRECTIONS, HEXES, SYMMETRIES
-from vision.lattice import AROUND, CENTRES, fit_lattices, inverse, project, shifted, solve, turned, upright
+from vision.lattice import (
+    AROUND,
+    CENTRES,
+    fit_lattices,
+    hex_side,
+    inverse,
+    project,
+    shifted,
+    solve,
+    turned,
+    upright,
+)
 
 
 def camera(turn: float, tilt: float) -> np.ndarray:
@@ -95,3 +108,12 @@ def test_eighteen_places_lie_around_the_island() -> None:
     assert AROUND.shape == (18, 2)
     away = np.linalg.norm(AROUND[:, None] - CENTRES[None], axis=2).min(axis=1)
     assert np.allclose(away, np.sqrt(3))
+
+
+def test_a_hex_side_is_as_long_as_the_picture_shows_it_there_and_that_way() -> None:
+    plane = np.array([[40.0, 0.0, 100.0], [0.0, 20.0, 80.0], [0.0, 0.0, 1.0]])
+    onto = partial(project, plane)
+    assert hex_side(onto) == pytest.approx(40.0)
+    assert hex_side(onto, along=np.array([0.0, 1.0])) == pytest.approx(20.0)
+    further = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.1, 0.0, 1.0]])
+    assert hex_side(partial(project, further), np.array([2.0, 0.0])) < hex_side(partial(project, further))

@@ -106,7 +106,7 @@ class BoardBelief:
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Probabilities sites x standings, `vision.pieces.SITES` by `vision.pieces.STANDINGS`."""
+        """Probabilities sites x standings, `companion.island.pieces.SITES` by `vision.pieces.STANDINGS`."""
         return self._beliefs.shares
 
     @property

@@ -23,9 +23,9 @@ from vision.follow.overhead import Overhead, Overview, Unseen
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.reach import ReachTracker
 from vision.follow.readers import Readers, network_readers
-from vision.follow.readings import BoardUpdate, FrameResult, SiteChange
+from vision.follow.readings import BoardUpdate, FrameResult
 from vision.follow.states import GAP_S, Phase
-from vision.lattice import Points, project
+from vision.lattice import Points, hex_side, project
 from vision.locate import FLAT
 from vision.look import VIEW
 from vision.network import network
@@ -162,18 +162,13 @@ class BoardTracker:
         if count > _EVERYWHERE * np.count_nonzero(self._over):
             return True
         self._reach.moved(motion)
-        side = self._side() / motion.scale[0]
+        side = hex_side(self._overhead.project) / motion.scale[0]
         reach = np.ones((2 * max(1, round(_NEAR_SIDES * side)) + 1,) * 2, np.uint8)
         near = cv2.dilate(moved.astype(np.uint8), reach)
         at = (self._overhead.project(SPOTS) / motion.scale).astype(int)
         x, y = at[:, 0].clip(0, near.shape[1] - 1), at[:, 1].clip(0, near.shape[0] - 1)
         self._board.touch(np.asarray(near[y, x] > 0))
         return True
-
-    def _side(self) -> float:
-        """Length of a hex side in the middle of the board, in pixels."""
-        ends = self._overhead.project(np.array([[-0.5, 0.0], [0.5, 0.0]]))
-        return float(np.linalg.norm(ends[1] - ends[0]))
 
     def _board_area(self, motion: Motion) -> NDArray[np.bool_]:
         corners = _BOARD * np.array([position(h) for h in CORNER_HEXES])
@@ -246,10 +241,6 @@ class BoardTracker:
         moved = self._board.robber_telling and bool(np.abs(robber - self._told_robber).max() > TOLD_P)
         if not (first or len(changed) or moved):
             return None
-        changes = tuple(
-            SiteChange(SITES[n], as_mapping(self._told[n], n), as_mapping(told[n], n))
-            for n in map(int, changed)
-        )
         self._told = told
         if moved:
             self._told_robber = robber
@@ -262,8 +253,6 @@ class BoardTracker:
             t,
             pieces,
             _by_hex(self._told_robber),
-            changes,
-            moved,
             handled,
             sides,
             self._reaching.get(len(SITES) + hex_),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from companion.island.pieces import COLOURS
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.occlusion import ReferenceView
 from vision.follow.tints import Tint, Tints
-from vision.lattice import CENTRES, Homography, inverse, project, turned
+from vision.lattice import CENTRES, Homography, hex_side, inverse, project, turned
 from vision.lens import Lens
 from vision.locate import FLAT, Missing, locate, straightened
 from vision.look import VIEW
@@ -180,7 +181,7 @@ def calibrate(
         return NotYet(first.why)
     if isinstance(last, Missing):
         return NotYet(last.why)
-    side = float(np.linalg.norm(np.diff(project(last.plane, np.array([[-0.5, 0], [0.5, 0]])), axis=0)))
+    side = hex_side(partial(project, last.plane))
     moved = np.linalg.norm(project(first.plane, CENTRES) - project(last.plane, CENTRES), axis=1).max()
     if moved > _SHIFT_SIDES * side:
         return NotYet(sentence("the camera or the board is not at rest yet"))

@@ -7,30 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.island.geometry import HexId
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import Site
 from companion.island.reading import PiecesReading
 from vision.follow.states import State
 from vision.lattice import Homography
-
-
-@dataclass(frozen=True)
-class SiteChange:
-    """A site of which something else is believed than when it was last told.
-
-    Attributes:
-        site: the path or intersection.
-        before: probabilities told last of what stands there, None for nothing.
-        after: probabilities now.
-    """
-
-    site: Site
-    before: Mapping[Standing | None, float]
-    after: Mapping[Standing | None, float]
-
-    @property
-    def standing(self) -> Standing | None:
-        """What most likely stands there now."""
-        return max(self.after.items(), key=lambda item: item[1])[0]
 
 
 @dataclass(frozen=True)
@@ -44,8 +24,6 @@ class BoardUpdate:
         t: time of the frame, in seconds.
         pieces: probabilities for each of the 126 sites.
         robber: probability of the robber standing on each hex; None: on none.
-        changes: the sites told otherwise than in the last update.
-        robber_changed: whether the robber is.
         handled: when something moved at a site last and left it looking otherwise, in seconds; sites at
             which that never happened are left out.
         sides: from which side the hand came that left a site looking otherwise, where that can be told:
@@ -56,8 +34,6 @@ class BoardUpdate:
     t: float
     pieces: PiecesReading
     robber: Mapping[HexId | None, float]
-    changes: tuple[SiteChange, ...]
-    robber_changed: bool
     handled: Mapping[Site, float] = field(default_factory=dict)
     sides: Mapping[Site, float] = field(default_factory=dict)
     robber_side: float | None = None

@@ -17,7 +17,8 @@ from companion.island.layout import Terrain
 from companion.island.pieces import SITES, Site, Standing
 from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
-from vision.pieces import PLACES, even_out, paper
+from vision.patches import even_out
+from vision.pieces import PLACES, paper
 from vision.training.reliefs import GRAIN
 from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng

@@ -28,7 +28,8 @@ from vision.harbors import (
     visible,
 )
 from vision.lattice import Homography, inverse, project
-from vision.pieces import even_out, paper
+from vision.patches import even_out
+from vision.pieces import paper
 from vision.training.boards import FROM_ABOVE, LabelledBoard
 from vision.training.icons import Floats, icon_tone
 from vision.training.reliefs import GRAIN

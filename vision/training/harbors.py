@@ -30,7 +30,7 @@ _DRAWN_BOARDS = 40
 
 
 class Harbors(nn.Module):
-    """In: n x 3 x PATCH x PATCH, BGR, evened out (`vision.pieces.even_out`). Out: n x CLASSES logits.
+    """In: n x 3 x PATCH x PATCH, BGR, evened out (`vision.patches.even_out`). Out: n x CLASSES logits.
 
     A sign may stand anywhere about the middle: each feature's peak counts, weighed by where it lies.
     """

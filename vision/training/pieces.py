@@ -17,7 +17,8 @@ from torch import nn
 from torch.nn import functional
 
 from companion.island.pieces import COLOURS, SITES
-from vision.pieces import CHANNELS, CLASSES, PATCH_PX
+from vision.patches import CHANNELS
+from vision.pieces import CLASSES, PATCH_PX
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
@@ -30,7 +31,7 @@ _DRAWN_BOARDS = 40
 
 
 class Pieces(nn.Module):
-    """In: n x CHANNELS x PATCH x PATCH (`vision.pieces.as_inputs`). Out: n x (CLASSES + colours) logits."""
+    """In: n x CHANNELS x PATCH x PATCH (`vision.patches.as_inputs`). Out: n x (CLASSES + colours) logits."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from companion.island.geometry import HEXES
-from vision.pieces import CHANNELS
+from vision.patches import CHANNELS
 from vision.robber import CLASSES, PATCH_PX
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.finder import LABELS, conv
@@ -31,7 +31,7 @@ _DRAWN_BOARDS = 40
 
 
 class Robber(nn.Module):
-    """In: n x CHANNELS x PATCH x PATCH (`vision.pieces.as_inputs`). Out: n x CLASSES logits."""
+    """In: n x CHANNELS x PATCH x PATCH (`vision.patches.as_inputs`). Out: n x CLASSES logits."""
 
     def __init__(self) -> None:
         super().__init__()

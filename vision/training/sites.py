@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEX_INDEX, HEXES
 from companion.island.pieces import COLOURS, SITES
 from vision.lattice import CENTRES, project
-from vision.pieces import COVERED, KINDS, PATCH_PX, PLACES, REACH_SIDES, TURNS, as_inputs, turned
+from vision.patches import as_inputs
+from vision.pieces import COVERED, KINDS, PATCH_PX, PLACES, REACH_SIDES, TURNS, turned
 from vision.robber import AWAY, HERE, HEX_SITES, HIDDEN
 from vision.robber import PATCH_PX as ROBBER_PATCH
 from vision.robber import REACH_SIDES as ROBBER_REACH

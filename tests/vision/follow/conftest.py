@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -88,6 +89,15 @@ def likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
     return max(shares.items(), key=lambda item: item[1])[0]
 
 
+def changes_of(updates: Sequence[BoardUpdate | None]) -> Iterator[tuple[Site, Standing | None]]:
+    """Each site told otherwise than in the update before, and what is told to stand there."""
+    told = [update.pieces.sites for update in updates if update is not None]
+    for before, after in itertools.pairwise(told):
+        for site, shares in after.items():
+            if likeliest(shares) != likeliest(before[site]):
+                yield site, likeliest(shares)
+
+
 @dataclass
 class Film:
     """A board tracker, and the table that it is shown; `results` is all that it said."""
@@ -136,16 +146,12 @@ class Film:
         """Probability of a piece, as it was told last."""
         return self.told.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
 
-
-def changes(results: Sequence[FrameResult]) -> dict[Site, Standing | None]:
-    """Where something else was told to stand most likely than before, and what was told there last."""
-    return {
-        change.site: change.standing
-        for result in results
-        if result.update is not None
-        for change in result.update.changes
-        if likeliest(change.before) != change.standing
-    }
+    def changes(self, seen: Sequence[FrameResult]) -> dict[Site, Standing | None]:
+        """Where some of the results tell of something else than was told before, and what they tell last."""
+        begun = len(self.results) - len(seen)
+        assert list(seen) == self.results[begun:], "the newest results"
+        earlier = [result.update for result in self.results[:begun] if result.update is not None]
+        return dict(changes_of([*earlier[-1:], *(result.update for result in seen)]))
 
 
 class Upset:
@@ -157,14 +163,14 @@ class Upset:
         self.begun = len(film.results)
 
     def no_change_was_told(self) -> None:
-        assert not changes(self.film.results[self.begun :])
+        assert not self.film.changes(self.film.results[self.begun :])
         assert self.film.pieces == self.before
 
     def a_true_change_is_told(self, **scene: Any) -> None:
         """A piece is put down now, and told; the scene is as `Studio.still` takes it."""
         piece = self.studio.next[0]
         seen = self.film.show(self.studio.still((*self.studio.game, piece), **scene), 2.0)
-        assert set(changes(seen)) == {piece.at}
+        assert set(self.film.changes(seen)) == {piece.at}
         assert self.film.belief(piece) > 0.9
 
     def plane_is_off(self, camera: CameraPose) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import Arm
-from tests.vision.follow.conftest import Film, changes
+from tests.vision.follow.conftest import Film
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.lens import Lens
@@ -52,6 +52,6 @@ def test_what_is_put_down_is_told_and_hands_are_not(studio, shoot, bent):
     assert not film.pieces
     for n in range(1, len(studio.game) + 1):
         seen = film.show(shoot(studio.game[:n]))
-        (told,) = changes(seen).values()
+        (told,) = film.changes(seen).values()
         assert told is not None
         assert told.colour == studio.game[n - 1].colour

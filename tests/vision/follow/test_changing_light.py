@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import Shade
-from tests.vision.follow.conftest import changes
 
 LIGHTS: dict[str, dict[str, float]] = {
     "dimmed": {"brightness": 0.4},
@@ -87,4 +86,4 @@ class TestLight:
         shade = Shade((0.0, 0.0), 200, depth=0.45)
         upset.film.show(studio.still(None, shade), 2.0)
         seen = upset.film.show(studio.still(studio.game + studio.next[:1], shade), 2.0)
-        assert set(changes(seen)) == {studio.next[0].at}
+        assert set(upset.film.changes(seen)) == {studio.next[0].at}

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import Arm, Card, DrawnDie, Mug
-from tests.vision.follow.conftest import changes
 
 
 class TestHands:
@@ -63,7 +62,7 @@ class TestThingsLeftOnTheBoard:
         mug = Mug((2.0, -1.5))
         upset.film.show(studio.still(None, mug), 2.0)
         seen = upset.film.show(studio.still(studio.game + studio.next[:1], mug), 2.0)
-        assert set(changes(seen)) == {studio.next[0].at}
+        assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
     def test_what_was_put_down_under_them_is_told_when_they_are_gone(self, upset, studio):
         piece = studio.next[0]
@@ -72,4 +71,4 @@ class TestThingsLeftOnTheBoard:
         assert piece.at in upset.film.results[-1].covered
         upset.film.show(studio.still((*studio.game, piece), mug), 2.0)
         upset.no_change_was_told()
-        assert set(changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}
+        assert set(upset.film.changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}

@@ -9,7 +9,7 @@ from collections import Counter
 import cv2
 import pytest
 
-from tests.vision.follow.conftest import likeliest
+from tests.vision.follow.conftest import changes_of, likeliest
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 
@@ -39,12 +39,9 @@ def test_every_piece_of_the_founding_is_told_in_its_colour(results):
 
 
 def test_pieces_come_one_by_one_and_none_goes(results):
-    order = []
-    for result in results:
-        for change in result.update.changes if result.update is not None else ():
-            if likeliest(change.before) is None and change.standing is not None:
-                order.append(change.site)
-            assert change.standing is not None, change.site
+    told = list(changes_of([result.update for result in results]))
+    assert [site for site, standing in told if standing is None] == []
+    order = [site for site, _ in told]
     assert len(order) == len(set(order)) == sum(PLACED.values())
 
 

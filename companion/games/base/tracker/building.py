@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
 from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules.cards import (
-    CITY_COST,
     DEVELOPMENT_INDEX,
     NONE,
     ROAD_COST,
-    SETTLEMENT_COST,
     Cards,
     add,
     single,
 )
+from companion.games.base.rules.costs import COSTS
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     EndTurn,
@@ -43,12 +42,6 @@ from companion.island.pieces import PieceKind
 
 Placement = PlaceRoad | PlaceSettlement | PlaceCity
 
-COSTS: Final[Mapping[PieceKind, Cards]] = {
-    "road": ROAD_COST,
-    "settlement": SETTLEMENT_COST,
-    "city": CITY_COST,
-}
-_KIND: Final[Mapping[type, PieceKind]] = {PlaceRoad: "road", PlaceSettlement: "settlement", PlaceCity: "city"}
 NOT_SAID: Final = (
     RuleViolation.ROBBER_DUE
     | RuleViolation.STEAL_DUE
@@ -232,7 +225,7 @@ def _account(state: State, events: Sequence[Event]) -> tuple[RuleViolation, Card
         if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and not (
             isinstance(event, PlaceRoad) and state.free_roads
         ):
-            cost = add(cost, COSTS[_KIND[type(event)]])
+            cost = add(cost, COSTS[type(event)])
         state = apply(state, event)
     return wrong, cost
 

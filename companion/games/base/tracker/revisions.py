@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules.cards import DEVELOPMENT_INDEX, NONE, ROAD_COST, add
+from companion.games.base.rules.costs import COSTS
 from companion.games.base.rules.effects.development import FREE_ROADS
 from companion.games.base.rules.events import (
     EndTurn,
@@ -23,7 +24,6 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import LEGAL, RuleViolation, faults
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import (
-    COSTS,
     NOT_SAID,
     bought,
     comes,
@@ -128,7 +128,7 @@ def _inserted_build(
     if faults(then.state, event) & ~(NOT_SAID | RuleViolation.CANNOT_PAY | excused):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
-    cost = NONE if free else COSTS[change.after.kind]
+    cost = NONE if free else COSTS[type(event)]
     prior += priors.paid(then.belief.pays(then.state.active, cost), sum(cost), then.state.options.all_told)
     if context.gone_elsewhere(change, hypothesis.explained):
         prior += priors.MOVED_ABOUT
