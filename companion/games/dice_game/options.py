@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
 from companion.games.dice_game.sheet import SHEETS, Sheet
+from companion.games.options import OptionsError as OptionsError
+from companion.games.options import read_options
 from companion.games.wire import SetupOptions
 from companion.i18n import message_to_json, sentence
 from companion.island.pieces import COLOURS
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
 
 PLAYERS: Final = (2, 3, 4)
 EDITION: Final = "advanced"
-
-
-class OptionsError(CompanionError, ValueError):
-    """Options that can't be."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +53,9 @@ class Options:
         Raises:
             OptionsError: an unknown option or a value that it can't have.
         """
-        if not isinstance(data, Mapping):
-            raise OptionsError("options are given as an object")
-        given = {name: value for name, value in data.items() if (name, value) != ("edition", EDITION)}
-        if unknown := set(given) - {"sheet", "start_road_counts"}:
-            raise OptionsError(f"no such option: {str(min(unknown, key=str))[:40]}")
-        options = cls(**given)
-        if not isinstance(options.sheet, str) or options.sheet not in SHEETS:
-            raise OptionsError(f"no such sheet: {str(options.sheet)[:40]}; known: {', '.join(SHEETS)}")
-        if options.start_road_counts is not None and type(options.start_road_counts) is not bool:
-            raise OptionsError("start_road_counts is true, false or null")
-        return options
+        return read_options(
+            DEFAULT_OPTIONS, data, editions={EDITION: DEFAULT_OPTIONS}, names={"sheet": SHEETS}
+        )
 
 
 DEFAULT_OPTIONS: Final = Options()

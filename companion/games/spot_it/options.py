@@ -5,11 +5,11 @@ The defaults are those of clarifications.md, "Spot it! CATAN".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args, get_type_hints
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
-from companion.errors import CompanionError
+from companion.games.options import OptionsError as OptionsError
+from companion.games.options import read_options
 
 if TYPE_CHECKING:
     from companion.games.spot_it.wire import SpotItOptions
@@ -19,10 +19,6 @@ GameNumber = Literal[1, 2, 3, 4, 5]
 
 COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 GAME_NUMBERS: Final[tuple[GameNumber, ...]] = get_args(GameNumber)
-
-
-class OptionsError(CompanionError, ValueError):
-    """Options that no match has."""
 
 
 @dataclass(frozen=True)
@@ -57,25 +53,7 @@ class Options:
         Raises:
             OptionsError: an unknown option or a value that it can't have.
         """
-        if not isinstance(data, Mapping):
-            raise OptionsError("options are given as an object")
-        for name, value in data.items():
-            if name not in _VALUES:
-                known = ", ".join(_VALUES)
-                raise OptionsError(f"no such option: {str(name)[:40]}; known: {known}")
-            if not any(value == known and type(value) is type(known) for known in _VALUES[name]):
-                raise OptionsError(f"the option {name} can't be {str(value)[:40]}")
-        return cls(**data)
+        return read_options(DEFAULT_OPTIONS, data)
 
 
-def _values(kind: Any) -> tuple[Any, ...]:
-    """The values of a literal, or of one that may be None."""
-    parts = get_args(kind)
-    if type(None) not in parts:
-        return parts
-    return (None, *(value for part in parts if part is not type(None) for value in get_args(part)))
-
-
-_KINDS: Final = get_type_hints(Options)
-_VALUES: Final[Mapping[str, tuple[Any, ...]]] = {f.name: _values(_KINDS[f.name]) for f in fields(Options)}
 DEFAULT_OPTIONS: Final = Options()

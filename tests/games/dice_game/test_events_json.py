@@ -132,7 +132,7 @@ def test_what_is_no_event_is_refused_in_plain_words(data, why):
         ({"sheet": ["base"]}, "no such sheet"),
         ({"start_road_counts": 1}, "true, false or null"),
         ({"points_to_win": 12}, "no such option: points_to_win"),
-        ({"edition": "2025"}, "no such option: edition"),
+        ({"edition": "2025"}, "no such edition: 2025; known: advanced"),
     ],
 )
 def test_options_that_can_not_be_are_refused(options, why):

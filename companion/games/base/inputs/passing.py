@@ -11,11 +11,12 @@ from typing import Any
 
 from companion.games import correcting
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.inputs.reseating import Seating, said_anew
+from companion.games.base.inputs.reseating import said_anew
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, event_from_json
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Reattribute, Replace
+from companion.games.reseating import Seating
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -93,7 +94,7 @@ def _retold(
     """
     started = story.chapters[0].event
     assert isinstance(started, GameStarted)
-    as_they_sit = Seating(started, started)
+    as_they_sit = Seating(started.players, started.players)
     before = after = State()
     for n, chapter in enumerate(story.chapters):
         if n == at:

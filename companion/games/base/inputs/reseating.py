@@ -10,10 +10,10 @@ A seat keeps its id (`Seat.id`), whatever else of it is corrected. What was told
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from companion.games import reseating
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -38,8 +38,7 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.recolouring import colours_of, recoloured
 from companion.games.base.rules.state import State
 from companion.games.game_api import PHONE, Reattribute, Replace
-from companion.i18n import sentence
-from companion.observations import InputRefused
+from companion.games.reseating import Seating
 
 Reseating = Replace[Event] | Reattribute[Event]
 
@@ -72,57 +71,8 @@ def reseated(story: BaseHistory, chapter: BaseRecordedEvent, event: GameStarted)
     """
     started = chapter.event
     assert isinstance(started, GameStarted)
-    corrected = Replace[Event](chapter.number, event)
-    if [(seat.id, seat.colour) for seat in started.players] == [
-        (seat.id, seat.colour) for seat in event.players
-    ]:
-        return (corrected,)
-    return (corrected, *_retold(story, chapter, Seating(started, event)))
-
-
-class Seating:
-    """Which colour stands for which."""
-
-    def __init__(self, before: GameStarted, after: GameStarted) -> None:
-        now: Mapping[Colour, Colour] = {seat.id: seat.colour for seat in after.players}
-        self._names = {seat.colour: seat.name for seat in before.players}
-        self._became = {seat.colour: now.get(seat.id) for seat in before.players}
-        self._played = frozenset(now.values())
-        self.event = after
-
-    def player(self, colour: Colour) -> Colour:
-        """The colour of the player who was said to have another."""
-        became = self._became.get(colour, colour)
-        if became is None:
-            raise InputRefused(
-                sentence(
-                    "Something is told of {name} already, who can't be taken out of the game then. The seat "
-                    "can have another name or colour.",
-                    name=self._names[colour],
-                )
-            )
-        return became
-
-    def seen(self, colour: Colour) -> Colour:
-        """A colour that was seen: it stays, unless nobody plays it."""
-        return colour if colour in self._played else self.player(colour)
-
-    def teller(self, source: str) -> str:
-        """Who told something: a phone goes with its player."""
-        for colour, became in self._became.items():
-            if source == f"{PHONE}{colour}" and became is not None:
-                return f"{PHONE}{became}"
-        return source
-
-
-def _retold(story: BaseHistory, opening: BaseRecordedEvent, seating: Seating) -> Iterator[Reattribute[Event]]:
-    before = after = State()
-    for chapter in story.chapters:
-        event: Event = seating.event if chapter is opening else said_anew(chapter, before, after, seating)
-        source = seating.teller(chapter.source)
-        if chapter is not opening and (event, source) != (chapter.event, chapter.source):
-            yield Reattribute(chapter.number, event, source, chapter.certainty)
-        before, after = apply(before, chapter.event), apply(after, event)
+    seating = Seating(started.players, event.players)
+    return reseating.reseated(story, chapter, event, seating, State(), apply, said_anew)
 
 
 def said_anew(chapter: BaseRecordedEvent, before: State, after: State, seating: Seating) -> Event:

@@ -6,18 +6,15 @@ The defaults are those of the 2025 rulebook (clarifications.md, "Options").
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Literal, get_args, get_type_hints
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
 
-from companion.errors import CompanionError
+from companion.games.options import OptionsError as OptionsError
+from companion.games.options import read_options
 from companion.island.pieces import COLOURS as COLOURS
 from companion.island.pieces import PieceColour
 
 Colour = PieceColour
-
-
-class OptionsError(CompanionError, ValueError):
-    """Options that no edition has."""
 
 
 @dataclass(frozen=True)
@@ -73,43 +70,13 @@ class Options:
         Raises:
             OptionsError: an unknown option or a value that it can't have.
         """
-        if not isinstance(data, Mapping):
-            raise OptionsError("options are given as an object")
-        given = dict(data)
-        edition = given.pop("edition", "2025")
-        if not isinstance(edition, str) or edition not in EDITIONS:
-            raise OptionsError(f"no such edition: {str(edition)[:40]}; known: {', '.join(EDITIONS)}")
-        known = {field.name for field in fields(cls)}
-        for name, value in given.items():
-            if name not in known:
-                raise OptionsError(f"no such option: {str(name)[:40]}; known: {', '.join(sorted(known))}")
-            _check(name, value)
-        return cls(**{**EDITIONS[edition].to_json(), **given})
+        return read_options(
+            DEFAULT_OPTIONS, data, editions=EDITIONS, ranges={**RANGES, "cards_a_turn": (1, 25)}
+        )
 
 
-_KINDS: Final = get_type_hints(Options)
 RANGES: Final[Mapping[str, tuple[int, int]]] = {"points_to_win": (2, 30), "hand_limit": (1, 95)}
 """The least and the most of options that are numbers."""
-
-
-def _check(name: str, value: object) -> None:
-    kind = _KINDS[name]
-    if name == "cards_a_turn":
-        right = value is None or (type(value) is int and 1 <= value <= 25)
-    elif name in RANGES:
-        lowest, highest = RANGES[name]
-        right = type(value) is int and lowest <= value <= highest
-    elif kind is bool:
-        right = type(value) is bool
-    else:
-        choices = [c for part in (get_args(kind) or (kind,)) for c in (get_args(part) or (part,))]
-        right = any(value == c and type(value) is type(c) for c in choices) or (
-            value is None and type(None) in choices
-        )
-    if not right:
-        raise OptionsError(f"the option {name} can't be {str(value)[:40]}")
-
-
 DEFAULT_OPTIONS: Final = Options()
 
 EDITIONS: Final[Mapping[str, Options]] = {
