@@ -20,8 +20,8 @@ from companion.sim.picture import Piece
 from companion.sim.standpoints import standpoint
 from companion.sim.tabletop import Looks, Tabletop
 from companion.sim.world import shuffled_island
-from companion.sources.tower.device import Memory
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.device import Memory
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 
 COLOURS: Final[tuple[PieceColour, ...]] = ("red", "blue", "orange", "white")
 PLACES: Final = tuple(IntersectionId(i) for i in ("i1,1", "i-1,-1", "i-1,5", "i2,-4"))

@@ -8,8 +8,8 @@ from typing import Final, Self
 
 from companion.i18n import sentence
 from companion.observations import Clock, Emit
-from companion.sources.tower.emulated import EmulatedTower
-from companion.sources.tower.virtual import StandIn, virtual_tower
+from companion.sources.tower.stand_ins.emulated import EmulatedTower
+from companion.sources.tower.stand_ins.virtual import StandIn, virtual_tower
 
 
 class SimulatedTower:

@@ -36,7 +36,7 @@ static const FLASH struct {
 #define LEAST_CONTRAST (BODY_REFLECTANCE / 20)
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
- * near. Found with modelled dice (companion/sources/tower/pockets.py): flat ones of any colour stay under 8 on
+ * near. Found with modelled dice (stand_ins/pockets.py of the host): flat ones of any colour stay under 8 on
  * glass that is not filthy; of dice tilted by 30 to 35 degrees nearly half match another face best, and of
  * those one in a hundred keeps half its quality. */
 #define FLAT_BELOW 10

@@ -1,5 +1,5 @@
 /* A small model of the tower's sensors over two pockets, enough to try the core on any machine. (The physics
- * is modelled in companion/sources/tower/pockets.py, which feeds the emulated board.) */
+ * is modelled in companion/sources/tower/stand_ins/pockets.py, which feeds the emulated board.) */
 #ifndef TABLE_H
 #define TABLE_H
 

@@ -14,11 +14,11 @@ from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
 from companion.calibration.world import World
 from companion.sources.tower.console import TowerConsole
-from companion.sources.tower.device import Memory, SensorBoard
-from companion.sources.tower.emulated import GLARE, EmulatedTower
-from companion.sources.tower.pockets import FINISHES, PocketContents, resting
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sources.tower.stand_ins.emulated import GLARE, EmulatedTower
+from companion.sources.tower.stand_ins.pockets import FINISHES, PocketContents, resting
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.sources.tower.tower_frames import FaultKind, TowerFault
-from companion.sources.tower.virtual import VirtualTower
 
 MOST_LOOKS = 1000
 PATIENT_LOOKS = 20

@@ -1,7 +1,7 @@
 """The firmware's link and memory behind the face of their Python model, for tests that run against both.
 
-A `CoreBoard` is what `companion.sources.tower.device.SensorBoard` is, but what answers is the C core,
-compiled for this machine with sanitizers (`firmware/tests/model.c`) and driven through a pipe.
+A `CoreBoard` is what `companion.sources.tower.stand_ins.device.SensorBoard` is, but what answers is the C
+core, compiled for this machine with sanitizers (`firmware/tests/model.c`) and driven through a pipe.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.sources.tower.device import Kept, Memory
+from companion.sources.tower.stand_ins.device import Kept, Memory
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 NO_FAULT: Final = len(FaultKind)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
 from companion.sources.tower.line import seal
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import FIRMWARE, made
 

@@ -29,8 +29,8 @@ from companion.sim.tabletop import Looks, Painter, Tabletop
 from companion.sim.upsets import another_light
 from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.sources.tower.conversation import new_link
-from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.link_events import RollHeard
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 
 FPS: Final = 4.0
 """Frames a second while something happens; half as many while nothing does."""

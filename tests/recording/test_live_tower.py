@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.recording.recorded_table import RecordedTable
 from companion.recording.recorder import Recorder
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from tests.beginnings import FOUNDING
 from tests.recording.conftest import MEMORY, PLAYERS, Replayed, story
 

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from companion.observations import Observation, RollSeen
-from companion.sources.tower.emulated import EmulatedTower
-from companion.sources.tower.emulator import BUILD
-from companion.sources.tower.pockets import FINISHES, resting
 from companion.sources.tower.source import TowerSource
+from companion.sources.tower.stand_ins.emulated import EmulatedTower
+from companion.sources.tower.stand_ins.emulator import BUILD
+from companion.sources.tower.stand_ins.pockets import FINISHES, resting
 from companion.sources.tower.tower_frames import Cause
 
 DAY = 86_400

@@ -24,7 +24,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.table.table import Table
 from tests.web.beginning import begin
 from tests.web.paired import pair_browser

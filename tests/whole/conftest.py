@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 
 PATIENCE_S = 90.0
 """So long a machine that is busy with other tests may take for anything."""

@@ -22,7 +22,7 @@ from companion.island.geometry import (
     PATHS_AT,
     IntersectionId,
 )
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from tests.beside import PHOTOS, needs
 from vision.board import read_board
 

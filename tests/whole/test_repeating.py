@@ -25,7 +25,7 @@ from companion.sim.picture import Piece, render_board
 from companion.sim.standpoints import standpoint
 from companion.sim.tabletop import Looks, Tabletop
 from companion.sources.camera import Frame
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.table.device_leases import LENT
 from tests.beginnings import FOUNDING
 from tests.images import picture_at

@@ -18,7 +18,7 @@ from companion.cli.command import main
 from companion.cli.service.system_files import UNIT
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, render_board
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from tests.cli import hardened
 
 from .conftest import Served

@@ -31,8 +31,8 @@ from companion.cli.parts import device_access
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import COAST, HEXES
 from companion.island.setups import first_game
-from companion.sources.tower.device import Memory
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.device import Memory
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from vision.frame import LAID
 
 PATIENCE_S = 90.0

@@ -15,9 +15,9 @@ from companion.cli.command import main
 from companion.cli.doctor import doctor
 from companion.cli.doctor.pockets_picture import Style
 from companion.sources.tower.console import TowerConsole
-from companion.sources.tower.device import Memory
+from companion.sources.tower.stand_ins.device import Memory
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
-from companion.sources.tower.virtual import VirtualTower
 
 
 @pytest.fixture

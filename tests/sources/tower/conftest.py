@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
-from companion.sources.tower.device import Memory, SensorBoard
-from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.finding import PortFinder
 from companion.sources.tower.link import Link
 from companion.sources.tower.link_events import RollHeard
 from companion.sources.tower.source import TowerSource
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sources.tower.stand_ins.emulated import EmulatedTower
+from companion.sources.tower.stand_ins.virtual import StandIn, VirtualTower
 from companion.sources.tower.tower_frames import Cause, TowerRoll
-from companion.sources.tower.virtual import StandIn, VirtualTower
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
 

@@ -14,8 +14,8 @@ from companion.sources.tower.console import CommandRefused, NoTowerError, TowerC
 from companion.sources.tower.finding import AUTO, PortFinder
 from companion.sources.tower.line import seal
 from companion.sources.tower.port import Port, PortError, Trouble
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
-from companion.sources.tower.virtual import VirtualTower
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower import device, line, link, source, tower_frames
-from companion.sources.tower.device import Memory, SensorBoard
+from companion.sources.tower import line, link, source, tower_frames
 from companion.sources.tower.line import Flaw, ProtocolError, crc, seal
 from companion.sources.tower.link import Link
 from companion.sources.tower.link_events import RollHeard
 from companion.sources.tower.protocol import host_frame, tower_frame
+from companion.sources.tower.stand_ins import device
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 from companion.sources.tower.tower_frames import Cause, FaultKind, Refusal, TowerFault
 
 DOCUMENT = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text()

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from companion.sources.tower.device import Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.line import MAX_LINE
 from companion.sources.tower.link import Link
 from companion.sources.tower.link_events import RollHeard
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerRoll
 
 UNIT = "7e57ab1e"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.port import Port, PortError, Trouble
-from companion.sources.tower.virtual import VirtualTower
+from companion.sources.tower.stand_ins.virtual import VirtualTower
 
 
 @pytest.fixture

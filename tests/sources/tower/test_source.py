@@ -24,8 +24,8 @@ from companion.sources.tower.finding import AUTO, PortFinder
 from companion.sources.tower.line import seal
 from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.source import TowerSource
+from companion.sources.tower.stand_ins.virtual import StandIn
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
-from companion.sources.tower.virtual import StandIn
 from tests.sources.tower.conftest import PATIENCE_S
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.sources.tower.device import MOST_ROLLS_KEPT, Memory, SensorBoard
 from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
 from companion.sources.tower.line import Flaw, LineFrame
 from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.stand_ins.device import MOST_ROLLS_KEPT, Memory, SensorBoard
 from companion.sources.tower.tower_frames import (
     Beat,
     Cause,

@@ -21,7 +21,7 @@ from typing import Final
 
 from companion.errors import CompanionError
 
-BUILD: Final = Path(__file__).resolve().parents[3] / "firmware" / "build"
+BUILD: Final = Path(__file__).resolve().parents[4] / "firmware" / "build"
 """Where `make firmware` puts what it builds."""
 
 _PATIENCE_S: Final = 60.0

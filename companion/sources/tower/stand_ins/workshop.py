@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from companion.sources.tower.emulator import EmulatorError
 from companion.sources.tower.host_frames import Bye, Do, Hi
 from companion.sources.tower.line import PROTOCOL, ProtocolError
-from companion.sources.tower.pockets import PocketContents, resting
 from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.stand_ins.emulator import EmulatorError
+from companion.sources.tower.stand_ins.pockets import PocketContents, resting
 from companion.sources.tower.tower_frames import Err, Ok
-
-if TYPE_CHECKING:
-    from companion.sources.tower.emulated import EmulatedTower
 
 ANSWERED_AFTER_S: Final = 4.0
 """Emulated seconds in which a tower answers any command."""
@@ -23,7 +21,38 @@ LIES_STILL_AFTER_S: Final = 1.0
 """Emulated seconds after which the tower knows that a die lies there."""
 
 
-def calibrate(tower: EmulatedTower) -> None:
+OnLine = Callable[[str, str, float], None]
+"""Told of each line on the wire: which way it went, its text, and when, in emulated seconds."""
+
+
+class Bench(Protocol):
+    """What the workshop needs of a tower: its sensors, its wire and its time."""
+
+    chance: random.Random
+    on_line: OnLine
+
+    @property
+    def unit(self) -> str:
+        """The tower's id; empty until it has said one."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether a host has greeted the tower and is about."""
+
+    def show(self, *scenes: tuple[float, PocketContents]) -> float:
+        """Have the sensors see pockets, each from so many emulated seconds on from now; the time of now."""
+
+    def junk(self, data: bytes, to_host: bool = True) -> None:
+        """Put bytes on the wire."""
+
+    def pace(self) -> float:
+        """Emulated seconds."""
+
+    def step(self, timeout: float = 0.0) -> None:
+        """Let time pass."""
+
+
+def calibrate(tower: Bench) -> None:
     """Show it empty pockets, then a six and a one in each, and let it keep what it saw.
 
     No host may be at its port: the lines are put on the wire.
@@ -48,7 +77,7 @@ def calibrate(tower: EmulatedTower) -> None:
     _wait(tower, lambda: not tower.counts)
 
 
-def _command(tower: EmulatedTower, number: int, *words: str) -> None:
+def _command(tower: Bench, number: int, *words: str) -> None:
     answers: list[Ok | Err] = []
 
     def listen(mark: str, text: str, when: float) -> None:
@@ -65,7 +94,7 @@ def _command(tower: EmulatedTower, number: int, *words: str) -> None:
         raise EmulatorError(f"the emulated tower refused {' '.join(words)}: {answers[0].refusal}")
 
 
-def _wait(tower: EmulatedTower, true: Callable[[], bool]) -> None:
+def _wait(tower: Bench, true: Callable[[], bool]) -> None:
     end = tower.pace() + ANSWERED_AFTER_S
     while not true():
         if tower.pace() > end:

@@ -22,9 +22,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from companion.sources.tower.device import Memory, SensorBoard
-from companion.sources.tower.emulated import BOOT_TEXT, EmulatedTower
-from companion.sources.tower.emulator import is_available
+from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from companion.sources.tower.stand_ins.emulated import BOOT_TEXT, EmulatedTower
+from companion.sources.tower.stand_ins.emulator import is_available
 from companion.sources.tower.tower_frames import FIRMWARE, Cause, TowerFault
 
 

@@ -16,9 +16,15 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.emulated import GLARE, EmulatedTower
 from companion.sources.tower.line import MAX_LINE
-from companion.sources.tower.pockets import FINISHES, PocketContents, PocketDie, PocketOptics, resting
+from companion.sources.tower.stand_ins.emulated import GLARE, EmulatedTower
+from companion.sources.tower.stand_ins.pockets import (
+    FINISHES,
+    PocketContents,
+    PocketDie,
+    PocketOptics,
+    resting,
+)
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 SOAK = Path(__file__).parents[2] / "soak" / "tower.py"

@@ -15,9 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from companion.sources.tower.emulator import BUILD, Emulator
 from companion.sources.tower.line import ProtocolError
-from companion.sources.tower.pockets import (
+from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.stand_ins.emulator import BUILD, Emulator
+from companion.sources.tower.stand_ins.pockets import (
     FINISHES,
     Finish,
     PocketContents,
@@ -27,7 +28,7 @@ from companion.sources.tower.pockets import (
     resting,
     tumbling,
 )
-from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.stand_ins.workshop import calibrate
 from companion.sources.tower.tower_frames import (
     Beat,
     Cause,
@@ -37,7 +38,6 @@ from companion.sources.tower.tower_frames import (
     TowerFrame,
     TowerRoll,
 )
-from companion.sources.tower.workshop import calibrate
 
 BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
 """What a boot loader may babble before the firmware runs; no part of it is a roll."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.sources.tower.pockets import (
+from companion.sources.tower.stand_ins.pockets import (
     CHANNELS,
     FINISHES,
     REFERENCE,

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import serial
 
-from companion.sources.tower import emulator, virtual
-from companion.sources.tower.emulated import EmulatedTower
 from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.protocol import tower_frame
+from companion.sources.tower.stand_ins import emulator, virtual
+from companion.sources.tower.stand_ins.emulated import EmulatedTower
+from companion.sources.tower.stand_ins.virtual import StandIn, VirtualTower, virtual_tower
 from companion.sources.tower.tower_frames import Beat, Hello, TowerRoll
-from companion.sources.tower.virtual import StandIn, VirtualTower, virtual_tower
 
 
 @pytest.fixture(params=["model", "firmware"])
