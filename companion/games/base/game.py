@@ -150,7 +150,7 @@ class BaseGame:
         if isinstance(observation, InputEntered):
             return self._entered(story, account, observation)
         if isinstance(observation, RollSeen):
-            if observation.confidence < table_inputs.UNSURE_ROLL:
+            if observation.confidence < table_inputs.UNSURE_ROLL_P:
                 return table_inputs.unsure_roll(self._as_known(story), observation)
             return table_inputs.rolled(state, observation.dice, observation.confidence, story.in_doubt)
         if isinstance(observation, RollDoubted):

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.games.base.belief import pool
-from companion.games.base.belief.event_context import UNBELIEVABLE, EventContext, Seven, Shortfall
+from companion.games.base.belief.event_context import UNBELIEVABLE_P, EventContext, Seven, Shortfall
 from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.uncertain_hands import UncertainHands
 from companion.games.base.belief.update import update_worlds
@@ -37,7 +37,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import Player, State
 
-_ALMOST: Final = 0.995
+_ALMOST_P: Final = 0.995
 """The most that is said of a hand that isn't certain."""
 
 
@@ -161,7 +161,7 @@ class Belief:
 
     def _habits(self, event: Event, inferred: bool, lacks: tuple[Shortfall, ...]) -> ReportingRates:
         trades, purchases = self.reporting_rates.trades, self.reporting_rates.purchases
-        surprised = any(lack.thought < UNBELIEVABLE for lack in lacks)
+        surprised = any(lack.thought < UNBELIEVABLE_P for lack in lacks)
         if isinstance(event, DomesticTrade | MaritimeTrade):
             trades = trades.missed() if inferred else trades.updated()
         elif isinstance(event, BuyDevelopmentCard):
@@ -182,7 +182,7 @@ class Belief:
         certain = closed and self.worlds.same_hand(seat)
         return HandBelief(
             cards,
-            1.0 if certain else min(probability, _ALMOST),
+            1.0 if certain else min(probability, _ALMOST_P),
             certain,
             closed and len(sizes) == 1,
             sizes,
@@ -227,4 +227,4 @@ def _contradicts(lack: Shortfall, event: Event, everything: bool) -> bool:
     """Whether it is unbelievable that a seat had the cards; where not all is told, any hand may be shown."""
     if everything:
         return lack.thought <= 0
-    return lack.thought < UNBELIEVABLE and not isinstance(event, ShowHand)
+    return lack.thought < UNBELIEVABLE_P and not isinstance(event, ShowHand)

@@ -31,15 +31,15 @@ BaseStep = Step[State, Event]
 BaseReplay = Replay[State, Event]
 Believe = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
 
-WHOLE: Final = 160
+WHOLE_STEPS: Final = 160
 """So many of the newest steps keep all that is believed: the last turns are asked about and corrected."""
-EVERY: Final = 16
-"""Of older steps, each so-manieth does too."""
-FEW: Final = 16
-"""The others keep so many worlds."""
+WHOLE_EVERY_STEPS: Final = 16
+"""Of older steps, one in so many keeps all that is believed too: what follows is worked out from there."""
+FEW_WORLDS: Final = 16
+"""All other steps keep only so many worlds, the heaviest."""
 UNSEEN: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
 """What only people can tell."""
-SURE: Final = 0.85
+SURE_P: Final = 0.85
 """On what was told with less certainty than this no hand rests that is called certain."""
 
 
@@ -75,7 +75,7 @@ class BelievedStep:
     @property
     def tells_all(self) -> bool:
         """Whether every hand that was possible after it is kept: then none is possible that isn't there."""
-        return self.whole or len(self.belief.worlds.weights) < FEW
+        return self.whole or len(self.belief.worlds.weights) < FEW_WORLDS
 
     @property
     def unsure(self) -> bool:
@@ -89,7 +89,7 @@ class BelievedStep:
 
     def thin(self) -> BelievedStep:
         """This step with few worlds."""
-        return replace(self, belief=self.belief.thinned(FEW), whole=False)
+        return replace(self, belief=self.belief.thinned(FEW_WORLDS), whole=False)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class BelievedReplayCache:
             for known, step in zip(self._steps[:same], replay.steps, strict=False)
         ]
         believed = _believed(kept, replay.steps)
-        self._steps = _thinned(believed, min(same, len(self._steps) - WHOLE))
+        self._steps = _thinned(believed, min(same, len(self._steps) - WHOLE_STEPS))
         return self._steps
 
 
@@ -202,7 +202,7 @@ def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
 
 
 def _sure(chapter: BaseRecordedEvent) -> bool:
-    return chapter.certainty >= SURE
+    return chapter.certainty >= SURE_P
 
 
 def _inferred(chapter: BaseRecordedEvent) -> bool:
@@ -217,9 +217,9 @@ def _weight(chapter: BaseRecordedEvent) -> tuple[bool, bool]:
 
 def _thinned(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:
     """The steps, all but some of those long ago with few worlds; the first `thinned` are so already."""
-    thinned, old = max(0, thinned), max(0, len(steps) - WHOLE)
+    thinned, old = max(0, thinned), max(0, len(steps) - WHOLE_STEPS)
     thin = (
-        step if n % EVERY == 0 or not step.whole else step.thin()
+        step if n % WHOLE_EVERY_STEPS == 0 or not step.whole else step.thin()
         for n, step in enumerate(steps[thinned:old], thinned)
     )
     return (*steps[:thinned], *thin, *steps[max(thinned, old) :])

@@ -12,7 +12,7 @@ from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.events import Discard, EndTurn, Event, MoveRobber, Roll
 from companion.games.base.rules.state import State
 
-UNBELIEVABLE: Final = 0.01
+UNBELIEVABLE_P: Final = 0.01
 """Below this probability it is a contradiction that somebody had the cards."""
 
 

@@ -16,7 +16,7 @@ _SOURCES: Final = np.array([0.8, 0.3, 0.02, 0.001])
 for whatever reason: where trades are not told."""
 _MENDED: Final = 400
 """So many worlds at most are asked how a card may have come there."""
-_MENDED_PRICE: Final = 0.4
+_MENDED_PRICE_FACTOR: Final = 0.4
 """How much less likely an untold purchase was, for each card of its price that the hand lacks by now."""
 
 
@@ -102,7 +102,7 @@ def bought_before(worlds: Worlds, seat: int, untold: float) -> tuple[Worlds, flo
     if (without := worlds.weighed(~has)) is not None and (untold or not parts):
         cost = np.array(DEVELOPMENT_COST[:5], np.int8)
         price = np.minimum(without.hand(seat), cost)
-        likely = _MENDED_PRICE ** (cost - price).sum(1, dtype=np.int64)
+        likely = _MENDED_PRICE_FACTOR ** (cost - price).sum(1, dtype=np.int64)
         change = np.zeros_like(without.cards)
         change[:, seat, :5] = -price
         parts.append(

@@ -11,14 +11,14 @@ _SHARES: Final = {0.02: 0.15, 0.25: 0.1, 0.5: 0.1, 0.8: 0.15, 0.995: 0.5}
 """Shares of such things that a table may tell, and how many tables do."""
 _OFTEN: Final = {0.1: 1.0, 0.3: 1.0, 0.7: 1.0}
 """How often such things may happen in a turn, and at how many tables they do."""
-_SHOWS: Final = 0.3
+_SHOWS_SHARE: Final = 0.3
 """The share of untold things that show later: somebody pays or plays what could not be there."""
 
 _CASES: Final = tuple(product(_SHARES, _OFTEN))
 _FIRST: Final = tuple(one * other for one, other in product(_SHARES.values(), _OFTEN.values()))
 _TOLD: Final = tuple(often * share for share, often in _CASES)
 _UNTOLD: Final = tuple(often * (1 - share) for share, often in _CASES)
-_QUIET: Final = tuple(exp(-often * (share + (1 - share) * _SHOWS)) for share, often in _CASES)
+_QUIET: Final = tuple(exp(-often * (share + (1 - share) * _SHOWS_SHARE)) for share, often in _CASES)
 
 
 @dataclass(frozen=True)

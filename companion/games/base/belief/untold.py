@@ -14,13 +14,13 @@ from companion.games.base.rules.state import State
 
 _ASKED: Final = 40
 """So many worlds, the heaviest, are asked for what may have been traded in a turn."""
-_TRACELESS: Final = 0.5
+_TRACELESS_SHARE: Final = 0.5
 """The share of untold trades after which nothing was built that needed them."""
 _BANK_SHARE: Final = 0.4
 """The share of those that are with the bank."""
-_BUYS: Final = 0.6
+_BUYS_P: Final = 0.6
 """How likely a player whose hand allows it at the end of a turn buys a development card."""
-_NOT_ROBBED: Final = 0.02
+_NOT_ROBBED_P: Final = 0.02
 """How likely nobody is robbed though somebody could be."""
 
 
@@ -36,7 +36,7 @@ def end_of_turn(worlds: Worlds, state: State, trades: float, purchases: float) -
     seat = state.active
     worlds = _traded(worlds, state, seat, trades)
     if state.deck:
-        worlds = _bought(worlds, seat, purchases * _BUYS)
+        worlds = _bought(worlds, seat, purchases * _BUYS_P)
     return worlds.merged()
 
 
@@ -48,7 +48,7 @@ def _traded(worlds: Worlds, state: State, seat: int, often: float) -> Worlds:
     asked = worlds.weighed(1 - rest)
     if asked is None:
         return worlds
-    sources = np.array([_BANK_SHARE, 1 - _BANK_SHARE, 0, 0]) * (often * _TRACELESS)
+    sources = np.array([_BANK_SHARE, 1 - _BANK_SHARE, 0, 0]) * (often * _TRACELESS_SHARE)
     rows, likely, change = traded(asked, seat, offers(seat, worlds.seats, rates), sources)
     stays = 1 - np.bincount(rows, likely, len(asked.weights))
     every = np.arange(len(asked.weights))
@@ -100,7 +100,7 @@ def robbed_unsaid(worlds: Worlds, state: State) -> Worlds:
     victims = state.robbable(thief)
     sizes = np.array([worlds.size(victim) for victim in victims], float)
     total = sizes.sum(0)
-    nobody = np.where(total > 0, _NOT_ROBBED, 1.0)
+    nobody = np.where(total > 0, _NOT_ROBBED_P, 1.0)
     parts = []
     if (unhurt := worlds.weighed(nobody)) is not None:
         parts.append((unhurt, float((worlds.weights * nobody).sum())))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.games.base.belief.draws import drawn, gained
-from companion.games.base.belief.event_context import UNBELIEVABLE, EventContext, Shortfall, WorldsUpdate
+from companion.games.base.belief.event_context import UNBELIEVABLE_P, EventContext, Shortfall, WorldsUpdate
 from companion.games.base.belief.payments import bought_before, missing, paid
 from companion.games.base.belief.taking_up import begins, taken_up
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
@@ -42,9 +42,9 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State, evolve
 
-_LIMIT_UNKNOWN: Final = 0.05
+_LIMIT_UNKNOWN_P: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""
-_NEEDED: Final = 0.8
+_NEEDED_P: Final = 0.8
 """How likely a trade that was only inferred happened, where the hand allows it."""
 _PLENTY: Final = (95,) * 5 + (0,)
 
@@ -76,7 +76,7 @@ def _gain(worlds: Worlds, seat: int, cards: Cards) -> Worlds:
 
 def _pay(worlds: Worlds, told: EventContext, seat: int, cost: Cards) -> WorldsUpdate:
     after, thought = paid(worlds, seat, cost, told.means(seat))
-    lacked = missing(worlds, seat, cost) if thought < UNBELIEVABLE else NONE
+    lacked = missing(worlds, seat, cost) if thought < UNBELIEVABLE_P else NONE
     return WorldsUpdate(after, (Shortfall(seat, thought, lacked),))
 
 
@@ -109,7 +109,7 @@ def _discard(worlds: Worlds, told: EventContext, event: Discard) -> WorldsUpdate
         worlds, cut = drawn(worlds, seat, half)
         return WorldsUpdate(worlds.merged(), cut=cut)
     if told.reporting_rates and first:
-        worlds = worlds.weighed(np.where(half > 0, 1.0, _LIMIT_UNKNOWN)) or worlds
+        worlds = worlds.weighed(np.where(half > 0, 1.0, _LIMIT_UNKNOWN_P)) or worlds
     outcome = _pay(worlds, told, seat, event.resources)
     worlds, cut = drawn(outcome.worlds, seat, unnamed)
     return WorldsUpdate(worlds.merged(), outcome.lacks, cut)
@@ -170,12 +170,12 @@ def _maritime_trade(worlds: Worlds, told: EventContext, event: MaritimeTrade) ->
     seat = told.before.seat(event.player)
     if told.inferred and told.reporting_rates:
         can = worlds.holding(seat, event.give)
-        traded = worlds.weighed(np.where(can, _NEEDED, 0.0))
+        traded = worlds.weighed(np.where(can, _NEEDED_P, 0.0))
         if traded is None:
             return WorldsUpdate(worlds)
-        share = _NEEDED * float(worlds.weights[can].sum())
+        share = _NEEDED_P * float(worlds.weights[can].sum())
         outcome = _exchange(traded, told, seat, event)
-        without = worlds.weighed(np.where(can, 1 - _NEEDED, 1.0))
+        without = worlds.weighed(np.where(can, 1 - _NEEDED_P, 1.0))
         if without is None:
             return outcome
         worlds = together([(outcome.worlds, share), (without, 1 - share)]).merged()

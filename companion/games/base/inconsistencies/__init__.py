@@ -41,11 +41,11 @@ EXPLANATIONS: Final = frozenset(
 """What is asked, and answered, as the page has to say it."""
 ANSWERS: Final = 6
 """Explanations that are offered at most, besides leaving all as it is."""
-LIKELY: Final = 0.5
+LIKELY_P: Final = 0.5
 """Where trades need not be told: a misread roll that is less likely the cause is not asked about."""
-ROBBER_FORGOTTEN: Final = 0.05
+ROBBER_FORGOTTEN_P: Final = 0.05
 """Probability that people roll a seven and never move the robber."""
-WORTH_ASKING: Final = 0.3
+WORTH_ASKING_P: Final = 0.3
 """Probability of a misread seven from which on a robber that never moved is asked about."""
 REMEMBERED: Final = 16
 """Doubts whose questions are kept: nothing new is thought of them."""
@@ -142,9 +142,9 @@ def _likely(
     """Whether an inconsistency is worth a question, with what was told with doubt and may be its cause."""
     share = sum(each.weight for each in misread)
     if inconsistency.fault & RuleViolation.ROBBER_DUE:
-        return share > WORTH_ASKING * (share + ROBBER_FORGOTTEN)
+        return share > WORTH_ASKING_P * (share + ROBBER_FORGOTTEN_P)
     step = steps[inconsistency.at]
-    return step.before.options.all_told or share > LIKELY * (share + slip(step))
+    return step.before.options.all_told or share > LIKELY_P * (share + slip(step))
 
 
 def _believed(

@@ -30,13 +30,13 @@ from companion.games.base.rules.legality import RuleViolation
 from companion.games.base.rules.state import land_of
 from companion.games.game_api import Insert, Replace
 
-FORGOTTEN: Final = 0.02
+FORGOTTEN_P: Final = 0.02
 """Probability that people who promised to enter every trade forgot one just here."""
-UNTOLD: Final = 0.1
-"""The same of people who promised nothing, of just the trade that was needed."""
-ONE_DIE: Final = 0.9
+UNTOLD_P: Final = 0.1
+"""Probability that people who promised nothing left out just the trade that was needed."""
+ONE_DIE_SHARE: Final = 0.9
 """Share of misread rolls in which one die was misread: others are not thought of."""
-LEFT_UNPAID: Final = 0.1
+LEFT_UNPAID_FACTOR: Final = 0.1
 """Weight of a roll that leaves unpaid what was built after it."""
 TRADES_OFFERED: Final = 2
 """Trades with the bank that are offered at most, and partners, and turns in which a card was bought."""
@@ -70,7 +70,7 @@ def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency)
         left = left_broken(steps, inconsistency, correction, inconsistency.at)
         if left is not None:
             ways = 6 - abs(total - 7)
-            weight = ways / 36 * (LEFT_UNPAID if left & RuleViolation.CANNOT_PAY else 1.0)
+            weight = ways / 36 * (LEFT_UNPAID_FACTOR if left & RuleViolation.CANNOT_PAY else 1.0)
             yield Explanation("rolled", {"total": total}, correction, inconsistency.at, weight)
 
 
@@ -135,7 +135,7 @@ def misreadings(dice: tuple[int, int]) -> list[tuple[tuple[int, int], float]]:
     nearest: dict[int, tuple[int, int]] = {}
     for read, nearness in sorted(near, key=lambda each: -each[1]):
         nearest.setdefault(sum(read), read)
-        shares[sum(read)] = shares.get(sum(read), 0.0) + ONE_DIE * nearness / whole
+        shares[sum(read)] = shares.get(sum(read), 0.0) + ONE_DIE_SHARE * nearness / whole
     return sorted(((nearest[total], share) for total, share in shares.items()), key=lambda each: -each[1])
 
 
@@ -226,4 +226,4 @@ def purchases(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> It
 
 def slip(step: BelievedStep) -> float:
     """Probability that a trade was made just here and not entered."""
-    return FORGOTTEN if step.before.options.all_told else UNTOLD
+    return FORGOTTEN_P if step.before.options.all_told else UNTOLD_P

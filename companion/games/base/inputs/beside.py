@@ -27,7 +27,7 @@ from companion.observations import PlayWatched, RollOverDice
 
 _AFTER_A_SEVEN: Final = (Discard, MoveRobber, Steal)
 _BUILT: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
-_CLEAR: Final = 3.0
+_CLEAR_LOG_ODDS: Final = 3.0
 """Log odds from which on a piece is seen clearly enough to tell whose turn it is."""
 
 
@@ -61,7 +61,7 @@ def shows_otherwise(account: BelievedReplay, seen: PlayWatched) -> bool:
     built = {
         change.after.colour
         for change, *_ in differences(account, seen.board).values()
-        if isinstance(change, Came) and change.gain > _CLEAR and change.earliest > seen.since
+        if isinstance(change, Came) and change.gain > _CLEAR_LOG_ODDS and change.earliest > seen.since
     } | {
         step.chapter.event.player
         for step in account.last_turns(1)

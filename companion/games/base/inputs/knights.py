@@ -24,7 +24,7 @@ from companion.games.replay import INFERRED
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
-DOUBTED: Final = 0.9
+DOUBTED_P: Final = 0.9
 """A knight told as surely as this isn't asked about."""
 TURNS: Final = 2
 """So far back it is: later nobody remembers."""
@@ -36,7 +36,7 @@ def question(account: BelievedReplay) -> Question | None:
     """Whose the last knight was that nobody told of, where the largest army may depend on it."""
     for step in reversed(account.last_turns(TURNS)):
         chapter = step.chapter
-        if _is_knight(chapter.event) and chapter.source == INFERRED and chapter.certainty < DOUBTED:
+        if _is_knight(chapter.event) and chapter.source == INFERRED and chapter.certainty < DOUBTED_P:
             return _asked(account, step)
     return None
 

@@ -73,7 +73,7 @@ from companion.observations import (
     RollSeen,
 )
 
-UNSURE_ROLL: Final = 0.5
+UNSURE_ROLL_P: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
 _Interpreter = Callable[[BelievedReplay, Mapping[str, Any], About], Interpretation[Event]]
 
@@ -182,7 +182,7 @@ def _last_roll(story: BaseHistory) -> int:
 def dice_lay(story: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
     """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
     told = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
-    if seen.confidence < UNSURE_ROLL or not told.events or not beside.is_waited_for(story.state):
+    if seen.confidence < UNSURE_ROLL_P or not told.events or not beside.is_waited_for(story.state):
         return Interpretation()
     return told
 
@@ -192,7 +192,7 @@ def over_dice(story: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
 
     Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
     """
-    if seen.confidence < UNSURE_ROLL:
+    if seen.confidence < UNSURE_ROLL_P:
         return unsure_roll(story, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
     another = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
     chapter = next((each for each in story.chapters if each.number == seen.told), None)

@@ -16,7 +16,7 @@ from companion.games.game_api import Interpretation
 
 _BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
 """What may be done before the dice are thrown."""
-HELD_BY_NOBODY: Final = 0.02
+HELD_BY_NOBODY_P: Final = 0.02
 """A card that is held with less probability than this is none of that player's."""
 
 
@@ -31,7 +31,7 @@ def who_plays(account: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
     following = (state.active + 1) % len(state.players)
     played = bool(faults(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
     holds = 0.0 if played else belief.plays(state.active, kind)
-    passed = holds < HELD_BY_NOBODY < belief.plays(following, kind)
+    passed = holds < HELD_BY_NOBODY_P < belief.plays(following, kind)
     return state.players[following].colour if passed else event.player
 
 

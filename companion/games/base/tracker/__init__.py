@@ -42,7 +42,7 @@ def explain_board(account: BelievedReplay, seen: BoardSeen) -> Interpretation[Ev
     )
     if told is not None:
         either = founded_in_either_order(context, told)
-        certainty = min(posterior.probability(told), priors.EITHER_ORDER if either else priors.SUREST)
+        certainty = min(posterior.probability(told), priors.EITHER_ORDER_P if either else priors.SUREST_P)
         open_ = _in_doubt(context, told) | hidden
         return Interpretation(told.events, told.corrections, certainty, told.inferred, in_doubt=open_)
     return Interpretation(
@@ -73,9 +73,9 @@ def _ripe(context: TrackerContext, hypothesis: Hypothesis, posterior: Posterior)
     way is in doubt in which all of it came about, and not that it did, the likeliest is told: it can be
     corrected.
     """
-    if posterior.probability(hypothesis) >= priors.CLEAR:
+    if posterior.probability(hypothesis) >= priors.CLEAR_P:
         return True
     wait = priors.DOUBTFUL_CLOSING_S if context.seen.closing else priors.DOUBTFUL_S
     if not all(context.waited(change, wait) for change in hypothesis.explained.values()):
         return False
-    return posterior.probability(hypothesis, whichever_way=True) >= priors.LIKELY
+    return posterior.probability(hypothesis, whichever_way=True) >= priors.LIKELY_P

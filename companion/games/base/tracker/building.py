@@ -71,12 +71,12 @@ def founded(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> 
             continue  # nobody founds with one
         event = placement(kind, change.after.colour, change.place)
         if not faults(hypothesis.state, event):
-            yield hypothesis.then(change, priors.FOUNDED + prior, [event])
+            yield hypothesis.then(change, priors.FOUNDED_LOG_P + prior, [event])
         elif not hypothesis.state.buildings() and kind == "settlement":
             if not context.waited(change, priors.BEGAN_COVERED_S if context.seen.covered else priors.BEGAN_S):
                 continue  # the first player's piece may be under a hand, or only just out from under it
             begins = FirstPlayerChosen(change.after.colour)
-            yield hypothesis.then(change, priors.BEGAN + prior, [begins, event], inferred=[0])
+            yield hypothesis.then(change, priors.BEGAN_LOG_P + prior, [begins, event], inferred=[0])
 
 
 def built(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -84,7 +84,7 @@ def built(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> It
     if comes(change) and _on_turn(hypothesis, change) and context.rested(change, priors.SETTLED_S):
         for then in bought(context, hypothesis, change):
             early = then.events and seen_before_the_seven(context, hypothesis, change) is not None
-            yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
+            yield replace(then, score=then.score + priors.OUT_OF_ORDER_LOG_P) if early else then
 
 
 def seen_before_the_seven(
@@ -105,7 +105,9 @@ def bought(context: TrackerContext, hypothesis: Hypothesis, change: Came) -> Ite
         # Perhaps the roll is only told later than what was built after it.
         if context.seen.closing or not context.waited(change, priors.UNROLLED_S):
             return
-        yield from _ways_to_buy(context, hypothesis, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
+        yield from _ways_to_buy(
+            context, hypothesis, change, priors.ROLL_MISSED_LOG_P, RuleViolation.NOT_ROLLED
+        )
         return
     yield from _ways_to_buy(context, hypothesis, change, 0.0, LEGAL)
 
@@ -118,7 +120,9 @@ def built_without_a_roll(
         return
     for ahead in whose_turn(hypothesis):
         if ahead is not hypothesis and _on_turn(ahead, change):
-            yield from _ways_to_buy(context, ahead, change, priors.ROLL_MISSED, RuleViolation.NOT_ROLLED)
+            yield from _ways_to_buy(
+                context, ahead, change, priors.ROLL_MISSED_LOG_P, RuleViolation.NOT_ROLLED
+            )
 
 
 def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -145,7 +149,7 @@ def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change
         # Before the roll nothing can be bought.
         pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.dice else 0.0
         prior = priors.by_road_building(held, pays) + (
-            0.0 if _another_road(context, change) else priors.ALONE
+            0.0 if _another_road(context, change) else priors.ALONE_LOG_P
         )
         laid = on_turn.then(None, prior, [card], inferred=[0])
         road = placement("road", colour, change.place)
@@ -190,7 +194,7 @@ def _kinds(change: Came) -> Iterator[tuple[PieceKind, float]]:
     """What the piece may be, with the log probability of its being taken for what it looks like."""
     yield change.after.kind, 0.0
     if change.after.kind == "city" and change.before is None:
-        yield "settlement", priors.MISREAD_KIND
+        yield "settlement", priors.MISREAD_KIND_LOG_P
 
 
 def _ways_to_buy(
@@ -202,18 +206,20 @@ def _ways_to_buy(
     if hypothesis.hopeless(change, prior):
         return
     if context.gone_elsewhere(change, hypothesis.explained):
-        prior += priors.MOVED_ABOUT
+        prior += priors.MOVED_ABOUT_LOG_P
     dues = settled_dues(hypothesis.state)
     for kind, misread in _kinds(change):
         pieces: list[PieceKind] = [kind]
         if kind == "city" and change.before is None:
-            pieces, misread = ["settlement", "city"], priors.BUILT_TWICE
+            pieces, misread = ["settlement", "city"], priors.BUILT_TWICE_LOG_P
         events = [placement(piece, change.after.colour, change.place) for piece in pieces]
         wrong, cost = _account(hypothesis.state, [*dues, *events])
         wrong &= ~(excused | RuleViolation.CANNOT_PAY)
         if wrong & ~NOT_SAID:
             continue
-        undone = priors.UNDONE if wrong & (RuleViolation.ROBBER_DUE | RuleViolation.FREE_ROADS_DUE) else 0.0
+        undone = (
+            priors.UNDONE_LOG_P if wrong & (RuleViolation.ROBBER_DUE | RuleViolation.FREE_ROADS_DUE) else 0.0
+        )
         yield from _paid(hypothesis, change, prior + misread + undone, dues, events, cost)
 
 
@@ -242,14 +248,14 @@ def _paid(
     state, seat = hypothesis.state, hypothesis.state.active
     owed = range(len(dues))
     if not any(cost):
-        yield hypothesis.then(change, priors.BUILT + prior, [*dues, *events], owed)
+        yield hypothesis.then(change, priors.BUILT_LOG_P + prior, [*dues, *events], owed)
         return
     pays = hypothesis.belief.pays(seat, cost)
     paid = priors.paid(pays, sum(cost), state.options.all_told)
-    yield hypothesis.then(change, priors.BUILT + prior + paid, [*dues, *events], owed)
+    yield hypothesis.then(change, priors.BUILT_LOG_P + prior + paid, [*dues, *events], owed)
     trade = _bank_trade(hypothesis, cost)
     if trade is not None and pays < 1:
-        prior += priors.BUILT + priors.log((1 - pays) * priors.BANK_TRADE)
+        prior += priors.BUILT_LOG_P + priors.log((1 - pays) * priors.BANK_TRADE_P)
         yield hypothesis.then(change, prior, [*dues, *trade, *events], range(len(dues) + len(trade)))
 
 
@@ -283,5 +289,5 @@ def _unlike_when_told(context: TrackerContext, change: Came) -> float:
             told = step.chapter.t
             if context.seen.handled.get(change.place, -math.inf) > told + priors.HANDLED_S:
                 return 0.0
-            return priors.UNTOUCHED if change.since > told else -math.inf
+            return priors.UNTOUCHED_LOG_P if change.since > told else -math.inf
     return 0.0

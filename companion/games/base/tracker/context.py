@@ -70,7 +70,7 @@ class TrackerContext:
             isinstance(other, Gone)
             and other.place not in explained
             and other.before == change.after
-            and other.gain >= priors.CLEARLY_GONE
+            and other.gain >= priors.CLEARLY_GONE_LOG_ODDS
             and abs(other.since - change.since) < priors.MOVED_ABOUT_S
             for others in self.places.values()
             for other in others

@@ -93,17 +93,17 @@ def differences(account: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tupl
     state = account.state
     places: dict[Place, tuple[Change, ...]] = {}
     told = standing(state)
-    colours = {player.colour: priors.POSSIBLE for player in state.players}
+    colours = {player.colour: priors.POSSIBLE_P for player in state.players}
     founder = state.founder() if state.phase == "founding" else None
     if founder is not None:
-        colours[state.players[founder].colour] = priors.POSSIBLE_IF_DUE
+        colours[state.players[founder].colour] = priors.POSSIBLE_IF_DUE_P
     turns = building_times(account)
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
         handled = seen.handled.get(site, -math.inf)
         settled = before is not None and before.kind == "settlement"
         replaced = before is not None and settled and _within(turns[before.colour], handled)
-        doubted = shares.get(before, 0.0) < (priors.DOUBTED if before else priors.DISTURBED)
+        doubted = shares.get(before, 0.0) < (priors.DOUBTED_P if before else priors.DISTURBED_P)
         if founder is None and not replaced and not doubted:
             continue
         since = max(seen.since.get(site, -math.inf), handled)
@@ -133,13 +133,13 @@ def _pieces(
     stirred: bool,
 ) -> Iterator[Came | Gone]:
     for after, share in sorted(shares.items(), key=lambda item: -item[1]):
-        least = priors.POSSIBLE if after is None else colours.get(after.colour, math.inf)
-        if share < (min(least, priors.POSSIBLE_IF_DUE) if stirred and least < 1 else least):
+        least = priors.POSSIBLE_P if after is None else colours.get(after.colour, math.inf)
+        if share < (min(least, priors.POSSIBLE_IF_DUE_P) if stirred and least < 1 else least):
             continue
         gain = _gain(share, shares.get(before, 0.0))
         if stirred and after is not None:
-            least = priors.BUILDING_STIRRED if after.kind != "road" else -math.inf
-            gain = max(gain, least, min(gain + priors.STIRRED, priors.STIRRED_MOST))
+            least = priors.BUILDING_STIRRED_LOG_ODDS if after.kind != "road" else -math.inf
+            gain = max(gain, least, min(gain + priors.STIRRED_LOG_ODDS, priors.STIRRED_MOST_LOG_ODDS))
         if after is not None and after != before:
             yield Came(site, before, after, gain, *when)
         elif after is None and before is not None:
@@ -162,10 +162,10 @@ def _upgraded(
     """
     city = Standing("city", before.colour)
     yield from (change for change in found if isinstance(change, Gone) or change.after != city)
-    if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE:
-        gain = _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED
+    if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE_P:
+        gain = _gain(shares[city], shares.get(before, 0.0)) + priors.HANDLED_LOG_ODDS
         if looked_so and _likeliest(shares) == city:
-            gain = min(gain, priors.HANDLED_AS_BEFORE)
+            gain = min(gain, priors.HANDLED_AS_BEFORE_LOG_ODDS)
         yield Came(site, before, city, gain, handled, handled)
 
 
@@ -195,24 +195,24 @@ def _within(turn: tuple[float, float], t: float) -> bool:
 def _robbers(state: State, seen: BoardSeen, *, due: bool) -> Iterator[RobberMoved]:
     shares = _sharpened(seen.robber)
     there = shares.get(state.robber, 0.0)
-    if there >= priors.DOUBTED and not due:
+    if there >= priors.DOUBTED_P and not due:
         return
-    least = priors.POSSIBLE_IF_DUE if due else priors.POSSIBLE
+    least = priors.POSSIBLE_IF_DUE_P if due else priors.POSSIBLE_P
     for h, share in sorted(shares.items(), key=lambda item: -item[1]):
         if share < least:
             return
         if h is not None and h != state.robber:
             # Where it has come to be seen most likely, it was put.
-            came = priors.SEEN_TO_MOVE if share > there and seen.robber_since > -math.inf else 0.0
+            came = priors.SEEN_TO_MOVE_LOG_ODDS if share > there and seen.robber_since > -math.inf else 0.0
             yield RobberMoved(state.robber, h, _gain(share, there) + came, seen.robber_since)
 
 
 def _sharpened(robber: Mapping[HexId | None, float]) -> Mapping[HexId | None, float]:
     """The reader's doubt about the robber as it has shown to be: less than it says."""
-    raised = {h: share**priors.SHARPER for h, share in robber.items()}
+    raised = {h: share**priors.SHARPER_FACTOR for h, share in robber.items()}
     total = sum(raised.values())
     return {h: share / total for h, share in raised.items()}
 
 
 def _gain(after: float, before: float) -> float:
-    return math.log(max(after, priors.LEAST) / max(before, priors.LEAST))
+    return math.log(max(after, priors.LEAST_P) / max(before, priors.LEAST_P))

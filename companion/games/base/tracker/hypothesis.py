@@ -52,7 +52,7 @@ class Hypothesis:
 
     def hopeless(self, change: Change, prior: float) -> bool:
         """Whether it is not worth weighing what explains a change, with a log probability at the most."""
-        return self.score + change.gain + prior < priors.HOPELESS
+        return self.score + change.gain + prior < priors.HOPELESS_LOG_ODDS
 
     def then(
         self, change: Change | None, prior: float, events: Sequence[Event], inferred: Iterable[int] = ()

@@ -1,7 +1,8 @@
 """How usual it is what people do, and how long it has to rest: every number that the tracker judges by.
 
-Priors are logarithms of probabilities, among all that could explain one change of the board. They were set by
-what a table does in an evening, and are held to account by `make games`.
+What ends in `_P` is a probability, in `_LOG_P` the natural logarithm of one, among all that could explain one
+change of the board; in `_LOG_ODDS` that of odds, added to what the picture says; in `_S` seconds. They were
+set by what a table does in an evening, and are held to account by `make games`.
 """
 
 from __future__ import annotations
@@ -10,103 +11,105 @@ import math
 from typing import Final
 
 # What the picture says.
-SHARPER: Final = 2.5
+SHARPER_FACTOR: Final = 2.5
 """The robber's reader doubts too much: it is right 95 times in 100 where it says 0.6, and 99 where it says
 0.82 (docs/games.md). Its log odds are taken for so many times as much."""
-SEEN_TO_MOVE: Final = 1.5
+SEEN_TO_MOVE_LOG_ODDS: Final = 1.5
 """Log odds that speak for the robber's having been moved, beside its reading: that knows nothing of where it
 stood."""
-HANDLED: Final = 2.8
+HANDLED_LOG_ODDS: Final = 2.8
 """Log odds that speak for a city, beside the reading, where a hand has changed how an own settlement looks
 after the roll: people nudge a settlement in one turn of fifty, and build a city in one of four in which they
 can."""
-HANDLED_AS_BEFORE: Final = 1.0
-"""The same, at most, where it looked like a city before that hand came."""
+HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
+"""At most so much speaks for a city where the site looked like one before that hand came."""
 LOOK_S: Final = 6.0
 """What a hand left behind looks so within this time: it is read from a few pictures."""
 HAND_LATE_S: Final = 10.0
 """So long after the dice were passed may a hand still put down what was built before."""
-LEAST: Final = 1e-3
+LEAST_P: Final = 1e-3
 """No reading is surer than this: a reader may be sure and wrong."""
-DOUBTED: Final = 0.85
+DOUBTED_P: Final = 0.85
 """What the story has there and is seen with more than this probability is not doubted."""
-DISTURBED: Final = 0.97
+DISTURBED_P: Final = 0.97
 """A bare site is nearly never seen as bare with less than this probability (26 of 25,742 readings of rendered
 boards, docs/games.md); one building in ten is."""
-STIRRED: Final = 2.5
-"""Log odds that speak, therefore, where a hand was, for what fits there beside an unclear reading,"""
-STIRRED_MOST: Final = 2.5
-"""and those that they come to at most."""
-BUILDING_STIRRED: Final = 1.0
-"""The least that speaks so for a building: one in ten comes to rest as nothing, with 0.5 to 0.97."""
-POSSIBLE: Final = 0.1
+STIRRED_LOG_ODDS: Final = 2.5
+"""Added, where a hand was, to what speaks for a change that fits there but was not read clearly."""
+STIRRED_MOST_LOG_ODDS: Final = 2.5
+"""The most that `STIRRED_LOG_ODDS` raises what speaks for a change to."""
+BUILDING_STIRRED_LOG_ODDS: Final = 1.0
+"""The least that speaks for a building where a hand was: one in ten is read as nothing once it rests, with a
+probability of 0.5 to 0.97."""
+POSSIBLE_P: Final = 0.1
 """What is seen with less than this probability is not considered."""
-POSSIBLE_IF_DUE: Final = 0.02
-"""The same of what has to come next, the founding's next piece or the robber: what follows proves it."""
+POSSIBLE_IF_DUE_P: Final = 0.02
+"""Below this is not considered what has to come next (the founding's next piece, the robber): what follows
+proves it."""
 MOST_PLACES: Final = 20
 """Places considered at once, the clearest first: a first game's pieces are sixteen."""
 
 # What people do.
-BUILT: Final = -0.3
+BUILT_LOG_P: Final = -0.3
 """The player on turn built what can be paid."""
-FOUNDED: Final = -0.1
+FOUNDED_LOG_P: Final = -0.1
 """The player whose turn it is to found put down a piece."""
-BEGAN: Final = -4.0
+BEGAN_LOG_P: Final = -4.0
 """Another than the first in seat order begins."""
-UNTOLD: Final = 0.25
+UNTOLD_P: Final = 0.25
 """Probability that a build that the hand can't pay was paid all the same: nobody told of a trade."""
-UNTOLD_CARD: Final = 0.75
-"""So much less for every card more than the two of a road."""
-UNTOLD_BY_PROMISE: Final = 0.03
-"""The same where people promised to tell all that is not seen."""
-BANK_TRADE: Final = 0.5
+UNTOLD_CARD_FACTOR: Final = 0.75
+"""`UNTOLD_P` is multiplied by this for every card that a build costs beyond the two of a road."""
+UNTOLD_BY_PROMISE_P: Final = 0.03
+"""`UNTOLD_P` where people promised to tell all that is not seen."""
+BANK_TRADE_P: Final = 0.5
 """Probability that such a build was paid by an untold trade with the bank, where the hand allows one."""
-ROAD_BUILDING: Final = 1.0
+ROAD_BUILDING_FACTOR: Final = 1.0
 """Weight of a road building card, by the probability that it is held, where a road can't be paid."""
-ALONE: Final = -2.5
+ALONE_LOG_P: Final = -2.5
 """The card is for two roads, and only one came."""
-MISREAD_KIND: Final = -2.5
+MISREAD_KIND_LOG_P: Final = -2.5
 """A settlement is taken for a city."""
 HANDLED_S: Final = 3.0
 """A settlement is no city so soon after it was told: its look is only being read to the end."""
-UNTOUCHED: Final = -3.5
+UNTOUCHED_LOG_P: Final = -3.5
 """A settlement became a city, and no hand was seen there."""
-BUILT_TWICE: Final = -4.0
+BUILT_TWICE_LOG_P: Final = -4.0
 """A settlement and at once the city in its place."""
-UNDONE: Final = -1.5
+UNDONE_LOG_P: Final = -1.5
 """People build although the robber has not been moved yet, or free roads are left, as far as was seen."""
-MOVED_ABOUT: Final = -5.0
+MOVED_ABOUT_LOG_P: Final = -5.0
 """A piece is bought while one of the same kind goes missing elsewhere: rather it was pushed."""
-CLEARLY_GONE: Final = 2.5
-"""What speaks for that, in log odds, if it does at all."""
-BEFORE_THE_SEVEN: Final = -0.5
+CLEARLY_GONE_LOG_ODDS: Final = 2.5
+"""A piece is held to have gone elsewhere where the picture says so with at least these log odds."""
+BEFORE_THE_SEVEN_LOG_P: Final = -0.5
 """A piece that was seen before a seven was thrown was put down before it, though nobody may: after a seven
 come the discards and the robber."""
-LATE: Final = -1.0
+LATE_LOG_P: Final = -1.0
 """The player before put down a piece that is seen only now."""
-VERY_LATE: Final = -4.5
-"""The same, more than `LATE_S` after the dice were passed."""
-ROLL_MISSED: Final = -3.0
+VERY_LATE_LOG_P: Final = -4.5
+"""The player before put down a piece, and it is seen only more than `LATE_S` after the dice were passed."""
+ROLL_MISSED_LOG_P: Final = -3.0
 """A roll was neither seen nor entered."""
-TAKEN_BACK: Final = -0.7
+TAKEN_BACK_LOG_P: Final = -0.7
 """A piece put down this turn is taken back."""
-CITY_TAKEN_BACK: Final = -2.0
+CITY_TAKEN_BACK_LOG_P: Final = -2.0
 """What was told as a city was a settlement after all."""
 
 # The robber.
-ROBBER_DUE: Final = -0.1
+ROBBER_DUE_LOG_P: Final = -0.1
 """Who has to move the robber does."""
-MUST_MOVE: Final = 3.0
+MUST_MOVE_LOG_ODDS: Final = 3.0
 """It was moved, for people went on: that it still stands where it stood is a misreading."""
-KNIGHT: Final = -0.7
+KNIGHT_LOG_P: Final = -0.7
 """A knight is played after the roll, and as often before it; nothing else moves the robber."""
-OUT_OF_TIME: Final = -4.0
+OUT_OF_TIME_LOG_P: Final = -4.0
 """What was seen too early, or too late, for what is told of it."""
-CARD_LEAST: Final = 0.1
+CARD_LEAST_P: Final = 0.1
 """Probability that a player has a card that nobody knows of, at least."""
-CARD_LEAST_BY_PROMISE: Final = 0.003
-"""The same where people promised to tell what they buy."""
-FREES_OWN: Final = 0.8
+CARD_LEAST_BY_PROMISE_P: Final = 0.003
+"""`CARD_LEAST_P` where people promised to tell what they buy."""
+FREES_OWN_LOG_ODDS: Final = 0.8
 """A knight drives the robber from an own hex: so much more is it the owner's."""
 SIDE_DEGREES: Final = 25.0
 """A player's hands come from so far beside where they usually do: the place that they reach for, and how
@@ -114,17 +117,17 @@ well an arm is seen. Four around a table sit 90 degrees apart."""
 SAME_SIDE: Final = 0.7
 """Least length of the mean of a player's directions, 1 where all are the same: who gets up and walks around
 the table has no side."""
-ANOTHERS_HAND: Final = 0.1
+ANOTHERS_HAND_SHARE: Final = 0.1
 """Share of the moves that somebody else makes for a player, or from elsewhere."""
-BLOCKS_OWN: Final = -3.0
+BLOCKS_OWN_LOG_P: Final = -3.0
 """Nobody puts the robber on an own hex."""
-ROBS_NOBODY: Final = -1.0
+ROBS_NOBODY_LOG_P: Final = -1.0
 """Few put it where nobody can be robbed."""
-ROBBED_ELSEWHERE: Final = -8.0
-"""Nobody is robbed where the robber doesn't stand,"""
-NOT_THERE: Final = 7.0
-"""so that a robber told elsewhere was told wrongly."""
-PUT_RIGHT: Final = -1.2
+ROBBED_ELSEWHERE_LOG_P: Final = -8.0
+"""Somebody was robbed who has nothing at the hex to which the robber is said to have moved."""
+NOT_THERE_LOG_ODDS: Final = 7.0
+"""Speaks for a wrong telling of the robber's move, where who was robbed since has nothing beside that hex."""
+PUT_RIGHT_LOG_P: Final = -1.2
 """The robber is put on another hex by who has just moved it."""
 
 PUT_RIGHT_S: Final = 6.0
@@ -137,9 +140,10 @@ ROBBER_SETTLED_S: Final = 1.5
 GONE_S: Final = 3.0
 """A hand lifts a piece and puts it down again."""
 BEGAN_S: Final = 20.0
-"""That another began than the first in seat order is believed once that one's pieces would have been seen,"""
+"""That another began than the first in seat order is believed after so long: the first one's pieces would
+have been seen by then."""
 BEGAN_COVERED_S: Final = 40.0
-"""and where a hand rests over the board, once it will have gone."""
+"""As `BEGAN_S`, where a hand rests over the board: it will have gone by then."""
 MOVED_ABOUT_S: Final = 10.0
 """What is pushed aside is missing at one place when it comes to another."""
 LATE_SETTLED_S: Final = 1.5
@@ -148,27 +152,28 @@ UNROLLED_S: Final = 8.0
 UNSAID_S: Final = 12.0
 """Who has promised to tell everything has told it by then."""
 DOUBTFUL_S: Final = 3.0
-"""What is less than clear gets so much longer to become clear,"""
+"""A hypothesis less probable than `CLEAR_P` gets so much longer to become clear."""
 DOUBTFUL_CLOSING_S: Final = 1.0
-"""and this long where no more time is left."""
-OUT_OF_ORDER: Final = -1.0
+"""As `DOUBTFUL_S`, where the board is about to change and no more time is left."""
+OUT_OF_ORDER_LOG_P: Final = -1.0
 """Things seen to come in one order happened in another."""
 LATE_S: Final = 20.0
+"""So long after the dice were passed the player before is no longer expected to put anything down."""
 LATER_S: Final = 12.0
-"""The same where another turn has passed since: that was a brisk one."""
+"""As `LATE_S`, where another turn has passed since: that was a brisk one."""
 UNEXPLAINED_S: Final = 15.0
 """What nothing explains is asked about after so long."""
 
 # What is told.
-CLEAR: Final = 0.85
-"""A hypothesis so probable is told as soon as it has settled,"""
-LIKELY: Final = 0.6
-"""one so probable once it has had time to become clear, or has none left."""
-HOPELESS: Final = -2.5
+CLEAR_P: Final = 0.85
+"""A hypothesis so probable is told as soon as it has settled."""
+LIKELY_P: Final = 0.6
+"""A hypothesis so probable is told once it has had time to become clear, or has none left."""
+HOPELESS_LOG_ODDS: Final = -2.5
 """Log odds under which a hypothesis is not followed, whatever the hands say: those cost most to weigh."""
-EITHER_ORDER: Final = 0.5
+EITHER_ORDER_P: Final = 0.5
 """Which of two settlements was founded first, where nobody could see, is told so surely."""
-SUREST: Final = 0.995
+SUREST_P: Final = 0.995
 """Nothing that was only seen is told as surer than that."""
 
 
@@ -180,13 +185,13 @@ def paid(pays: float, cards: int, all_told: bool) -> float:
         cards: that it costs: the more, the less likely are they come by untold.
         all_told: people promised to tell what they trade.
     """
-    untold = UNTOLD_BY_PROMISE if all_told else UNTOLD
-    return log(pays + (1 - pays) * untold * UNTOLD_CARD ** max(0, cards - 2))
+    untold = UNTOLD_BY_PROMISE_P if all_told else UNTOLD_P
+    return log(pays + (1 - pays) * untold * UNTOLD_CARD_FACTOR ** max(0, cards - 2))
 
 
 def holds(share: float, all_told: bool) -> float:
     """Probability that a card is held that is believed to be with a share of that."""
-    return max(share, CARD_LEAST_BY_PROMISE if all_told else CARD_LEAST)
+    return max(share, CARD_LEAST_BY_PROMISE_P if all_told else CARD_LEAST_P)
 
 
 def by_road_building(held: float, pays: float) -> float:
@@ -196,7 +201,7 @@ def by_road_building(held: float, pays: float) -> float:
         held: probability that the card is held.
         pays: that the road could have been paid: then it rather was.
     """
-    return log(ROAD_BUILDING * held * max(1 - pays, 0.05))
+    return log(ROAD_BUILDING_FACTOR * held * max(1 - pays, 0.05))
 
 
 def log(probability: float) -> float:

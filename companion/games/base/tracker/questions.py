@@ -11,7 +11,7 @@ from companion.games.base.tracker.differences import Came, Gone, RobberMoved
 from companion.games.base.tracker.hypothesis import Hypothesis
 from companion.games.game_api import Answer, Question
 
-_LOOKS_SURE: Final = 3.0
+_LOOKS_SURE_LOG_ODDS: Final = 3.0
 """Log odds of what is seen against what was told: less is not worth a question."""
 
 
@@ -21,7 +21,7 @@ def unexplained(context: TrackerContext, found: Sequence[Hypothesis]) -> Questio
     for place, (change, *_) in context.places.items():
         if place in explained or isinstance(change, RobberMoved) or place in context.seen.covered:
             continue
-        if change.gain >= _LOOKS_SURE and context.waited(change, priors.UNEXPLAINED_S):
+        if change.gain >= _LOOKS_SURE_LOG_ODDS and context.waited(change, priors.UNEXPLAINED_S):
             return _gone(context, change) if isinstance(change, Gone) else _came(change)
     return None
 

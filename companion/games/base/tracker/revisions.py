@@ -48,7 +48,7 @@ def taken_back(context: TrackerContext, hypothesis: Hypothesis, change: Change) 
     if told is None or isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
         return
     if not _founded_on(context, told):
-        yield retold(context.account, hypothesis, change, priors.TAKEN_BACK, _without(context, told))
+        yield retold(context.account, hypothesis, change, priors.TAKEN_BACK_LOG_P, _without(context, told))
 
 
 def founded_elsewhere(
@@ -66,7 +66,7 @@ def founded_elsewhere(
         road = placement("road", other.after.colour, other.place)
         if context.rested(other, priors.SETTLED_S) and not faults(told.before, road):
             moved = Replace[Event](told.chapter.number, road)
-            then = retold(context.account, hypothesis, change, priors.TAKEN_BACK, [moved])
+            then = retold(context.account, hypothesis, change, priors.TAKEN_BACK_LOG_P, [moved])
             explained = {**then.explained, other.place: other}
             yield replace(then, score=then.score + other.gain, explained=explained)
 
@@ -89,7 +89,9 @@ def city_taken_back(context: TrackerContext, hypothesis: Hypothesis, change: Cha
     if told is None or not isinstance(told.chapter.event, PlaceCity):
         return
     if context.waited(change, priors.GONE_S):
-        yield retold(context.account, hypothesis, change, priors.CITY_TAKEN_BACK, _without(context, told))
+        yield retold(
+            context.account, hypothesis, change, priors.CITY_TAKEN_BACK_LOG_P, _without(context, told)
+        )
 
 
 def built_late(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -107,9 +109,9 @@ def built_late(context: TrackerContext, hypothesis: Hypothesis, change: Change) 
 def _late(change: Came, passed: BelievedStep, turns: int) -> float:
     """Log probability of a piece's being seen only so many turns after the one in which it was put down."""
     if change.earliest < passed.chapter.t:
-        return priors.LATE  # nobody could see it before
+        return priors.LATE_LOG_P  # nobody could see it before
     late = change.since - passed.chapter.t > (priors.LATER_S if turns else priors.LATE_S)
-    return (priors.VERY_LATE if late else priors.LATE) * (1 + turns)
+    return (priors.VERY_LATE_LOG_P if late else priors.LATE_LOG_P) * (1 + turns)
 
 
 def _inserted_build(
@@ -131,7 +133,7 @@ def _inserted_build(
     cost = NONE if free else COSTS[type(event)]
     prior += priors.paid(then.belief.pays(then.state.active, cost), sum(cost), then.state.options.all_told)
     if context.gone_elsewhere(change, hypothesis.explained):
-        prior += priors.MOVED_ABOUT
+        prior += priors.MOVED_ABOUT_LOG_P
     yield retold(context.account, hypothesis, change, prior, [Insert(passed.chapter.number, event)])
 
 
@@ -144,7 +146,12 @@ def built_before_the_seven(
     rolled = seen_before_the_seven(context, hypothesis, change)
     if rolled is not None:
         yield from _inserted_build(
-            context, hypothesis, change, rolled, priors.BEFORE_THE_SEVEN, excused=RuleViolation.NOT_ROLLED
+            context,
+            hypothesis,
+            change,
+            rolled,
+            priors.BEFORE_THE_SEVEN_LOG_P,
+            excused=RuleViolation.NOT_ROLLED,
         )
 
 
@@ -161,7 +168,7 @@ def founded_late(context: TrackerContext, hypothesis: Hypothesis, change: Change
     then = just_before(context.account, hypothesis, first)
     if then.state.phase == "founding" and not faults(then.state, event):
         corrections = [Insert(first.chapter.number, event)]
-        yield retold(context.account, hypothesis, change, priors.FOUNDED, corrections)
+        yield retold(context.account, hypothesis, change, priors.FOUNDED_LOG_P, corrections)
 
 
 def turn_not_over(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -181,7 +188,9 @@ def turn_not_over(context: TrackerContext, hypothesis: Hypothesis, change: Chang
         if not isinstance(chapter.event, PlayDevelopmentCard | MoveRobber | Steal):
             return
         corrections.append(Replace[Event](chapter.number, replace(chapter.event, player=colour)))
-    yield from bought(context, retold(context.account, hypothesis, None, priors.KNIGHT, corrections), change)
+    yield from bought(
+        context, retold(context.account, hypothesis, None, priors.KNIGHT_LOG_P, corrections), change
+    )
 
 
 def laid_by_card_before(

@@ -30,8 +30,8 @@ def moved_because_due(
         return
     state = hypothesis.state
     if overtaken(context.account) is None:
-        prior = priors.ROBBER_DUE + _where(state, state.active, change.after)
-        prior += priors.MUST_MOVE if context.seen.closing else 0.0
+        prior = priors.ROBBER_DUE_LOG_P + _where(state, state.active, change.after)
+        prior += priors.MUST_MOVE_LOG_ODDS if context.seen.closing else 0.0
         yield _moved(hypothesis, change, prior, settled_dues(state))
 
 
@@ -51,7 +51,7 @@ def moved_before(context: TrackerContext, hypothesis: Hypothesis, change: Change
     move: list[Event] = [*settled_dues(before), MoveRobber(before.players[seat].colour, change.after)]
     if victim is None:
         move += only_victim(fold(move, before))
-    prior = priors.ROBBER_DUE + priors.MUST_MOVE + _where(before, seat, change.after, victim)
+    prior = priors.ROBBER_DUE_LOG_P + priors.MUST_MOVE_LOG_ODDS + _where(before, seat, change.after, victim)
     yield retold(context.account, hypothesis, change, prior, [Insert(number, event) for event in move])
 
 
@@ -69,7 +69,7 @@ def moved_by_knight(context: TrackerContext, hypothesis: Hypothesis, change: Cha
     before_roll = rolled is not None and change.since < rolled.chapter.t
     for on_turn in whose_turn(hypothesis):
         untimely = too_soon or (before_roll and on_turn is not hypothesis)
-        yield from _knight(context, on_turn, change, priors.OUT_OF_TIME if untimely else 0.0)
+        yield from _knight(context, on_turn, change, priors.OUT_OF_TIME_LOG_P if untimely else 0.0)
     if before_roll and rolled is not None and not hypothesis.events:
         yield from _knight_before(context, hypothesis, change, rolled)
 
@@ -78,7 +78,7 @@ def _knight_before(
     context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved, rolled: BelievedStep
 ) -> Iterator[Hypothesis]:
     """The robber was moved before the roll: by the player on turn, or by the one before."""
-    if hypothesis.hopeless(change, priors.KNIGHT):
+    if hypothesis.hopeless(change, priors.KNIGHT_LOG_P):
         return
     for step in (rolled, context.passed):
         if step is None:
@@ -110,12 +110,12 @@ def put_right(context: TrackerContext, hypothesis: Hypothesis, change: Change) -
     ]
     corrections = [Replace[Event](told.chapter.number, MoveRobber(event.player, change.after)), *after]
     at_once = change.since - told.chapter.t < priors.PUT_RIGHT_S and _nothing_since(context, told)
-    prior = priors.PUT_RIGHT + (0.0 if at_once else priors.OUT_OF_TIME)
+    prior = priors.PUT_RIGHT_LOG_P + (0.0 if at_once else priors.OUT_OF_TIME_LOG_P)
     victim = _said_victim(context, told)
     if victim is not None:
         prior += _where(told.before, told.before.active, change.after, victim)
         if not _stands_at(told.after, victim):
-            prior += priors.NOT_THERE
+            prior += priors.NOT_THERE_LOG_ODDS
     hypothesis = retold(context.account, hypothesis, change, prior, corrections)
     robbed = only_victim(hypothesis.state)
     yield hypothesis.then(None, 0.0, robbed, range(len(robbed)))
@@ -137,10 +137,10 @@ def _knight(
     if faults(state, card) & RuleViolation.CARD_ALREADY_PLAYED:
         return
     held = priors.holds(hypothesis.belief.plays(seat, KNIGHT), state.options.all_told)
-    prior += priors.KNIGHT + priors.log(held) + _where(state, seat, change.after)
+    prior += priors.KNIGHT_LOG_P + priors.log(held) + _where(state, seat, change.after)
     prior += moved_robber(state, seat, context.seen)
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
-        prior += priors.FREES_OWN
+        prior += priors.FREES_OWN_LOG_ODDS
     yield _moved(hypothesis, change, prior, [*settled_dues(state), card])
 
 
@@ -156,10 +156,10 @@ def _where(state: State, seat: int, to: HexId, victim: int | None = None) -> flo
     """How usual it is that a seat puts the robber on a hex, to rob whom it is said to have robbed."""
     corners = CORNERS_MASK[to]
     if victim is not None and not state.players[victim].buildings & corners:
-        return priors.ROBBED_ELSEWHERE
+        return priors.ROBBED_ELSEWHERE_LOG_P
     if state.players[seat].buildings & corners:
-        return priors.BLOCKS_OWN
-    return 0.0 if state.opponents(seat) & corners else priors.ROBS_NOBODY
+        return priors.BLOCKS_OWN_LOG_P
+    return 0.0 if state.opponents(seat) & corners else priors.ROBS_NOBODY_LOG_P
 
 
 def _stands_at(state: State, victim: int) -> bool:

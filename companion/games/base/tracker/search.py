@@ -67,7 +67,7 @@ def _explained(context: TrackerContext, hypothesis: Hypothesis, change: Change) 
     early = any(change.since < other.earliest for other in hypothesis.explained.values())
     for way in GENERATORS:
         for then in way(context, hypothesis, change):
-            yield replace(then, score=then.score + priors.OUT_OF_ORDER) if early else then
+            yield replace(then, score=then.score + priors.OUT_OF_ORDER_LOG_P) if early else then
 
 
 def _count(

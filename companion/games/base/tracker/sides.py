@@ -33,7 +33,7 @@ class HandSide:
         """How much likelier a hand comes from there if it is this player's than if nobody knows whose."""
         off = abs((degrees - self.degrees + 180) % 360 - 180)
         density = math.exp(-0.5 * (off / self.deviation) ** 2) / (self.deviation * math.sqrt(2 * math.pi))
-        return priors.ANOTHERS_HAND + (1 - priors.ANOTHERS_HAND) * 360 * density
+        return priors.ANOTHERS_HAND_SHARE + (1 - priors.ANOTHERS_HAND_SHARE) * 360 * density
 
 
 def side_of(player: Player, seen: BoardSeen) -> HandSide | None:

@@ -10,11 +10,11 @@ from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.state import State
 from companion.games.base.wire import BaseHand, MayOweDiscard, OweDiscard
 
-RARE: Final = 0.02
+RARE_P: Final = 0.02
 """Numbers of cards that are less probable are not shown as possible."""
-LIKELY: Final = 0.9
+LIKELY_P: Final = 0.9
 """A number that is so probable is said without "about"."""
-_MAY_DISCARD: Final = 0.1
+_MAY_DISCARD_P: Final = 0.1
 """Who by what was told discards nothing, but does so with this probability, is told of."""
 
 
@@ -32,13 +32,13 @@ def hand_in_public(
     that the story doesn't know.
     """
     hand = belief.hand(seat)
-    likely = [size for size, probability in hand.sizes.items() if probability >= RARE]
+    likely = [size for size, probability in hand.sizes.items() if probability >= RARE_P]
     cards = max(hand.sizes, key=lambda size: hand.sizes[size])
     return {
         "cards": cards,
         "cards_between": [min(likely), max(likely)],
         "cards_certain": hand.counted and not doubted,
-        "cards_likely": not doubted and (hand.counted or hand.sizes[cards] >= LIKELY),
+        "cards_likely": not doubted and (hand.counted or hand.sizes[cards] >= LIKELY_P),
         "certain": hand.certain and not doubted,
         "probability": round(hand.probability, 3),
         "hand": cards_to_json(hand.cards) if state.options.open_hands else None,
@@ -59,10 +59,10 @@ def discards(
         chances = _dues(state, belief, seat)
         if player.colour not in in_doubt and belief.hand(seat).counted:
             chances = {owed: 1.0}
-        may_well = [count for count, probability in chances.items() if probability >= RARE]
+        may_well = [count for count, probability in chances.items() if probability >= RARE_P]
         between = [min([owed, *may_well]), max([owed, *may_well])]
         if owed:
-            sure = player.colour not in in_doubt and chances.get(owed, 0.0) >= LIKELY
+            sure = player.colour not in in_doubt and chances.get(owed, 0.0) >= LIKELY_P
             found.append(
                 {
                     "kind": "discard",
@@ -72,7 +72,7 @@ def discards(
                     "likely": sure,
                 }
             )
-        elif 1 - chances.get(0, 0.0) >= _MAY_DISCARD:
+        elif 1 - chances.get(0, 0.0) >= _MAY_DISCARD_P:
             count = max((count for count in chances if count), key=lambda count: chances[count])
             found.append(
                 {

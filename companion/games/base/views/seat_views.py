@@ -22,7 +22,7 @@ from companion.games.base.rules.cards import (
 from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Steal
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import Player, State
-from companion.games.base.views.hands import LIKELY, RARE
+from companion.games.base.views.hands import LIKELY_P, RARE_P
 from companion.games.base.views.seat_available_actions import seat_available_actions
 from companion.games.base.wire import OwnDevelopmentCards, OwnHand, SeatView, ToName
 
@@ -71,8 +71,8 @@ def _hand(belief: Belief, seat: int, *, doubted: bool) -> OwnHand:
         chances: dict[int, float] = {}
         for cards, probability in hands.items():
             chances[cards[n]] = chances.get(cards[n], 0.0) + probability
-        likely = [count for count, probability in chances.items() if probability >= RARE]
-        if max(chances.values(), default=1.0) < LIKELY:
+        likely = [count for count, probability in chances.items() if probability >= RARE_P]
+        if max(chances.values(), default=1.0) < LIKELY_P:
             doubtful.append(kind)
         between[kind] = [min(likely, default=hand.cards[n]), max(likely, default=hand.cards[n])]
     return {
@@ -85,7 +85,7 @@ def _hand(belief: Belief, seat: int, *, doubted: bool) -> OwnHand:
         "likely": [
             {"cards": cards_to_json(cards), "probability": round(probability, 3)}
             for cards, probability in list(hands.items())[:LIKELY_HANDS]
-            if not certain and probability >= RARE
+            if not certain and probability >= RARE_P
         ],
     }
 

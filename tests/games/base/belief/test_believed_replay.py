@@ -4,7 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.base.belief.believed_replay import EVERY, FEW, WHOLE, BelievedReplayCache
+from companion.games.base.belief.believed_replay import (
+    FEW_WORLDS,
+    WHOLE_EVERY_STEPS,
+    WHOLE_STEPS,
+    BelievedReplayCache,
+)
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
 from companion.games.game_api import GameHistory
@@ -45,16 +50,16 @@ def test_only_what_follows_a_correction_is_told_anew(silent_game):
 
 class TestLongAgo:
     def test_little_is_kept_of_what_was_believed(self, silent_game):
-        assert len(silent_game) > WHOLE + 100
+        assert len(silent_game) > WHOLE_STEPS + 100
         steps = BelievedReplayCache().of(story(silent_game)).steps
-        assert all(step.whole for step in steps[-WHOLE:])
-        thin = [step for step in steps[:-WHOLE] if not step.whole]
-        assert len(thin) > 0.9 * (len(steps) - WHOLE)
-        assert max(len(step.belief.worlds.weights) for step in thin) <= FEW
-        assert all(steps[n].whole for n in range(0, len(steps), EVERY))
+        assert all(step.whole for step in steps[-WHOLE_STEPS:])
+        thin = [step for step in steps[:-WHOLE_STEPS] if not step.whole]
+        assert len(thin) > 0.9 * (len(steps) - WHOLE_STEPS)
+        assert max(len(step.belief.worlds.weights) for step in thin) <= FEW_WORLDS
+        assert all(steps[n].whole for n in range(0, len(steps), WHOLE_EVERY_STEPS))
 
     def test_it_can_still_be_asked(self, silent_game):
-        step = BelievedReplayCache().of(story(silent_game)).steps[EVERY * 3 + 1]
+        step = BelievedReplayCache().of(story(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
         hand = step.belief.hand(0)
         assert 0 < hand.probability <= 1
         assert sum(hand.sizes.values()) == pytest.approx(1)
@@ -62,7 +67,9 @@ class TestLongAgo:
     def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game):
         accounts = BelievedReplayCache()
         accounts.of(story(silent_game))
-        at = next(n for n in range(EVERY + 3, len(silent_game)) if isinstance(silent_game[n], Roll))
+        at = next(
+            n for n in range(WHOLE_EVERY_STEPS + 3, len(silent_game)) if isinstance(silent_game[n], Roll)
+        )
         corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
         assert accounts.of(story(corrected)) == BelievedReplayCache().of(story(corrected))
 

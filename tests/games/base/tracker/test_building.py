@@ -1,6 +1,6 @@
 """Builds: charged to their owner on turn, after a trade with the bank, by a card, by an unseen roll."""
 
-from companion.games.base.belief.believed_replay import SURE
+from companion.games.base.belief.believed_replay import SURE_P
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -152,4 +152,4 @@ def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there(
     telling = told(account, {first: None, second: ("road", "red")}, rested=4)
     assert [(c.number, c.event) for c in telling.corrections] == [(FIRST + 2, None)]
     assert telling.events == (PlaceRoad("red", second),)
-    assert telling.certainty > SURE
+    assert telling.certainty > SURE_P

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.base.belief.believed_replay import SURE
+from companion.games.base.belief.believed_replay import SURE_P
 from companion.games.base.rules.events import (
     FirstPlayerChosen,
     GameStarted,
@@ -129,12 +129,12 @@ def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_th
     pieces: dict[Site, Piece] = {second: ("settlement", "white")}
     sure = look(account, pieces, rested=5.0)
     sure = replace(sure, since={**sure.since, IntersectionId("i1,4"): NOW - 20.0})
-    assert explain_board(account, sure).certainty > SURE
+    assert explain_board(account, sure).certainty > SURE_P
     hidden = replace(sure, earliest={second: NOW - 40.0})
     assert explain_board(account, hidden).events == (PlaceSettlement("white", second),)
-    assert explain_board(account, hidden).certainty < SURE
+    assert explain_board(account, hidden).certainty < SURE_P
     other = replace(hidden, earliest={second: NOW - 10.0})
-    assert explain_board(account, other).certainty > SURE
+    assert explain_board(account, other).certainty > SURE_P
 
 
 def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.base.belief.believed_replay import SURE, BelievedReplayCache
+from companion.games.base.belief.believed_replay import SURE_P, BelievedReplayCache
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.effects import fold
@@ -126,7 +126,7 @@ def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_o
     assert not told(account, {PATH: ("road", "red")}, rested=1.2, **hidden).events
     telling = told(account, {PATH: ("road", "red")}, rested=2, **hidden)
     assert telling.corrections == (Insert(passed.number, BUILT),)
-    assert telling.certainty > SURE
+    assert telling.certainty > SURE_P
 
 
 class TestBuiltBeforeTheSeven:
