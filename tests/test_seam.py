@@ -26,10 +26,12 @@ OF_THE_BASE_GAME: Final = {
     "companion/games/registry.py": "the one line of each game",
     "companion/sim": "simulates a table at which the base game is played",
     "companion/recording/turns.py": "shortens recordings of the base game to some of its turns",
-    "companion/cli": "the one place where everything is put together",
+    "companion/cli/journal/history.py": "proves journals of the base game against another engine",
+    "companion/cli/serve/demo.py": "shows the simulated table",
+    "companion/cli/serve/replay.py": "its figures are those of the base game's tracker",
+    "companion/cli/serve/serve.py": "its options begin a base game",
     "companion/hardware": "its button passes the dice, its buzzer sounds at a seven",
     "companion/sources/tower": "the tower's own protocol, which has words for a throw and for its base",
-    "web/openapi": "describes what each game takes",
 }
 """What is about the base game though it stands elsewhere, and why."""
 THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settlement", "dice", "hand"}
