@@ -7,10 +7,12 @@ APT    := python3-venv libgl1 libglib2.0-0
 FIRMWARE_APT := gcc-avr avr-libc binutils-avr avrdude
 # The firmware's own tests run on the host with sanitizers, and its binary in an emulator of the chip.
 EMULATOR_APT := gcc libc6-dev libsimavr-dev libelf-dev
+# Checks the pages' scripts, and runs those without a browser that need no page; it brings node.
+SCRIPTS_APT := node-typescript
 # What `make lint` looks at the firmware's C with.
-LINT_APT := cppcheck clang-format
+LINT_APT := cppcheck clang-format $(SCRIPTS_APT)
 # systemd and libseccomp2 try what the service's unit forbids.
-TEST_APT := chromium fonts-dejavu-core openscad systemd libseccomp2 $(FIRMWARE_APT) $(EMULATOR_APT)
+TEST_APT := chromium fonts-dejavu-core openscad systemd libseccomp2 $(SCRIPTS_APT) $(FIRMWARE_APT) $(EMULATOR_APT)
 
 # Tests of pages wait more than they reckon: one at work more than there are cores, four at most.
 WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
@@ -32,6 +34,7 @@ lint: $(VENV)/.ready
 	@.ci/packages $(LINT_APT)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python docs/tools/script_types.py
 	$(MAKE) --no-print-directory -C firmware lint
 
 bench: $(VENV)/.ready

@@ -192,21 +192,6 @@ class TestThePage:
         expect(notices).to_contain_text("2 cartes")
         expect(notices).to_contain_text("Zoé's own words")
 
-    def test_a_number_takes_the_form_that_its_language_wants(self, look: Look, table: Any) -> None:
-        said = """async () => {
-            const { listCards } = await import("/static/i18n.js");
-            const { tell } = await import("/static/telling.js");
-            const revealed = { kind: "reveal_victory_points", player: "red" };
-            const reveals = (count) => tell({ ...revealed, count }, () => "Ana");
-            return [reveals(0), reveals(1), reveals(2), listCards({ grain: 1, ore: 2 })];
-        }"""
-        assert look(table, locale="fr-FR").evaluate(said) == [
-            "Ana révèle 0 point de victoire",
-            "Ana révèle 1 point de victoire",
-            "Ana révèle 2 points de victoire",
-            "1 blé, 2 minerais",
-        ]
-
     def test_it_has_words_for_all_that_the_rules_and_the_tracker_tell(self, page: Page) -> None:
         spoken = page.evaluate(
             """async () => {

@@ -2,6 +2,7 @@
 
 const AGAIN = 1000;
 
+/** @type {string | undefined} */
 let game;
 // Milliseconds by which the table's clock is ahead of this device's.
 let ahead = -Infinity;
@@ -10,34 +11,52 @@ let ahead = -Infinity;
  * Set the clock by a snapshot, or by what the table said it is now.
  *
  * A snapshot may have been taken a while before it came: the clock only ever goes forward for that.
+ *
+ * @param {string} of
+ * @param {number} seconds
  */
 function set(of, seconds) {
   if (of !== game) [game, ahead] = [of, -Infinity];
   ahead = Math.max(ahead, seconds * 1000 - Date.now());
 }
 
+/** @typedef {{ epoch: string, t: number, game: { id: number } | null }} Timed */
+
+/** @param {Timed} snapshot */
 const gameOf = ({ epoch, game: on }) => `${epoch} ${on?.id}`;
 
-/** Set the clock by a snapshot. */
+/**
+ * Set the clock by a snapshot.
+ *
+ * @param {Timed} snapshot
+ */
 export const setClock = (snapshot) => set(gameOf(snapshot), snapshot.t);
 
-/** Ask the table what time it is: after connecting and after sleep a snapshot may be old. */
+/**
+ * Ask the table what time it is: after connecting and after sleep a snapshot may be old.
+ *
+ * @param {Timed} snapshot
+ */
 export async function askTime(snapshot) {
   const answer = await fetch("/api/clock").catch(() => null);
   if (answer?.ok) set(gameOf(snapshot), (await answer.json()).t);
 }
 
-/** For how long something has lasted that began at a second of the table's clock: "2:05", "1:02:05". */
+/**
+ * For how long something has lasted that began at a second of the table's clock: "2:05", "1:02:05".
+ *
+ * @param {number} began
+ */
 export function lasted(began) {
   const seconds = Math.max(0, Math.floor((Date.now() + ahead) / 1000 - began));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (number) => `${number}`.padStart(2, "0");
+  const two = (/** @type {number} */ number) => `${number}`.padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
 /** Have every element of the page with a `data-began` say for how long that has lasted. */
 export function tick() {
-  for (const shown of document.querySelectorAll("[data-began]")) {
+  for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-began]"))) {
     const text = lasted(Number(shown.dataset.began));
     if (shown.textContent !== text) shown.textContent = text;
   }

@@ -22,10 +22,17 @@ const LONGEST_TRY = 5000;
  * `onSnapshot` gets each snapshot, the newest first after a gap; `onLive` is told with true or
  * false whether what is shown is current; `onVisitor` who this device is to the server, on connecting and
  * whenever it is somebody else. docs/api.md says what a stream sends.
+ *
+ * @param {(snapshot: any) => void} onSnapshot
+ * @param {(live: boolean) => void} onLive
+ * @param {{ address?: string, onVisitor?: (visitor: { role: string, seat: string | null }) => void }} about
  */
 export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor = () => {} } = {}) {
+  /** @type {EventSource | undefined} */
   let source;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let retry;
+  /** @type {Api.Snapshot | null} */
   let shown = null;
   // The name of what is shown, as the server calls it.
   let name = "";
@@ -44,6 +51,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     opened = Date.now();
     const has = shown ? `?since=${encodeURIComponent(name)}` : "";
     const mine = (source = new EventSource(address + has));
+    /** @type {(kind: string, take: (data: any) => boolean) => void} */
     const listen = (kind, take) =>
       mine.addEventListener(kind, ({ data, lastEventId }) => {
         if (mine !== source || !take(JSON.parse(data))) return;
@@ -58,7 +66,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
       reached = true;
     });
     listen("snapshot", show);
-    listen("changes", ({ epoch, from, changes }) => {
+    listen("changes", (/** @type {Api.Changes} */ { epoch, from, changes }) => {
       if (shown?.epoch === epoch && shown.version === from) return show(applied(shown, changes));
       // These are changes of something else than what is here: have the whole.
       shown = null;
@@ -83,6 +91,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     });
   }
 
+  /** @param {Api.Snapshot} snapshot */
   function show(snapshot) {
     shown = snapshot;
     onSnapshot(shown);

@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 
 // In a square of 24 by 24.
+/** @type {{ [colour: string]: string }} */
 const SHAPES = {
   red: "M12 2 23 21H1z",
   blue: "M3 3h18v18H3z",
@@ -12,10 +13,18 @@ const SHAPES = {
   brown: "M1 7h10V1.5L23 12 11 22.5V17H1z",
 };
 
-/** The shape of a colour's sign, as a path in a square of 24 by 24. */
+/**
+ * The shape of a colour's sign, as a path in a square of 24 by 24.
+ *
+ * @param {string} colour
+ */
 export const shapeOf = (colour) => SHAPES[colour] ?? SHAPES.orange;
 
-/** A player's sign, as wide as a line of text is high. Beside it stands the name, which says the same. */
+/**
+ * A player's sign, as wide as a line of text is high. Beside it stands the name, which says the same.
+ *
+ * @param {string} colour
+ */
 export function crest(colour) {
   return svg(
     "svg",
@@ -24,7 +33,13 @@ export function crest(colour) {
   );
 }
 
-/** The same as a shape inside a larger drawing: centred at (x, y), `size` wide. */
+/**
+ * The same as a shape inside a larger drawing: centred at (x, y), `size` wide.
+ *
+ * @param {string} colour
+ * @param {Page.Point} at
+ * @param {number} size
+ */
 export function crestAt(colour, [x, y], size) {
   return svg("path", {
     d: shapeOf(colour),

@@ -2,16 +2,36 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element. `on…` attributes are listeners; false, null and undefined leave one out. */
+/**
+ * An HTML element. `on…` attributes are listeners; false, null and undefined leave one out.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Page.Attributes} attributes
+ * @param {Page.Content[]} children
+ */
 export function html(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element, with attributes and children as `html` takes them. */
+/**
+ * An SVG element, with attributes and children as `html` takes them.
+ *
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Page.Attributes} attributes
+ * @param {Page.Content[]} children
+ */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/**
+ * @template {Element} N
+ * @param {N} node
+ * @param {Page.Attributes} attributes
+ * @param {Page.Content[]} children
+ */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
@@ -22,21 +42,38 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** What is to be shown of some children: what only came of a condition, true or not, is none of it. */
+/**
+ * What is to be shown of some children: what only came of a condition, true or not, is none of it.
+ *
+ * @param {Page.Content[]} children
+ * @returns {(Node | string)[]}
+ */
 export const contents = (...children) =>
-  children.flat(Infinity).filter((child) => child !== null && child !== undefined && typeof child !== "boolean");
+  /** @type {any[]} */ (children)
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && typeof child !== "boolean");
 
-/** What the fields of a form hold, by their names; nothing where there is no form. */
+/**
+ * What the fields of a form hold, by their names; nothing where there is no form.
+ *
+ * @param {HTMLFormElement | null | undefined} form
+ * @returns {Page.Filled[]}
+ */
 export function filledIn(form) {
-  const fields = [...(form?.elements ?? [])].filter(({ name }) => name);
+  const fields = /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(({ name }) => name);
   return fields.map(({ name, type, value, checked }) => ({ name, type, value, checked }));
 }
 
-/** Fill a form in as another one was, which `filledIn` read: it is the same in another language. */
+/**
+ * Fill a form in as another one was, which `filledIn` read: it is the same in another language.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Page.Filled[]} fields
+ */
 export function fillIn(form, fields) {
   for (const { name, type, value, checked } of fields) {
     const ticked = type === "checkbox" || type === "radio";
-    const field = [...form.elements].find((each) => each.name === name && (!ticked || each.value === value));
+    const field = /** @type {HTMLInputElement[]} */ ([...form.elements]).find((each) => each.name === name && (!ticked || each.value === value));
     if (!field) continue;
     if (ticked) field.checked = checked;
     else field.value = value;
@@ -44,14 +81,19 @@ export function fillIn(form, fields) {
   }
 }
 
-/** What makes a button of a part of a drawing, for fingers and for the keyboard. */
+/**
+ * What makes a button of a part of a drawing, for fingers and for the keyboard.
+ *
+ * @param {string} name
+ * @param {() => unknown} action
+ */
 export function button(name, action) {
   return {
     role: "button",
     tabindex: 0,
     "aria-label": name,
     onclick: action,
-    onkeydown: (event) => {
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       action();
@@ -59,9 +101,13 @@ export function button(name, action) {
   };
 }
 
-/** A listener for a button's taps: a finger that taps twice, while what it does is going on, means once. */
+/**
+ * A listener for a button's taps: a finger that taps twice, while what it does is going on, means once.
+ *
+ * @param {() => unknown} action
+ */
 export function once(action) {
-  return async ({ currentTarget: button }) => {
+  return async (/** @type {{ currentTarget: any }} */ { currentTarget: button }) => {
     button.disabled = true;
     await action();
     button.disabled = false;
@@ -74,16 +120,24 @@ export function once(action) {
  * `pick` takes from the state what the part shows; `draw` makes its children of that, in the language
  * that is spoken and for who looks (pairing/looking.js).
  * The keyboard's place is kept: by the `data-key` of the element that had it.
+ *
+ * @template S, P
+ * @param {HTMLElement} root
+ * @param {(state: S) => P} pick
+ * @param {(picked: P) => Page.Content} draw
+ * @returns {(state: S) => void}
  */
 export function panel(root, pick, draw) {
+  /** @type {string | undefined} */
   let shown;
   return (state) => {
     const picked = pick(state);
     const now = JSON.stringify([document.documentElement.lang, document.body.dataset.role, picked]);
     if (now === shown) return;
     shown = now;
-    const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const key = root.contains(active) ? active?.dataset.key : undefined;
     root.replaceChildren(...contents(draw(picked)).filter(Boolean));
-    if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    if (key) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
   };
 }

@@ -11,6 +11,7 @@ const ANSWER_WITHIN = 5000;
 const AGAIN = 300;
 
 // What is being entered by now.
+/** @type {Map<string, Promise<any>>} */
 const going = new Map();
 
 /** Whether something that was entered on this page is on its way. */
@@ -20,13 +21,17 @@ export const isEntering = () => going.size > 0;
 export const allAnswered = () => Promise.allSettled(going.values());
 
 /** Whether this page is in touch with the table; one that follows nothing finds out when it asks. */
-const isInTouch = () => !["connecting", "lost"].includes(document.body.dataset.connection);
+const isInTouch = () => !["connecting", "lost"].includes(document.body.dataset.connection ?? "");
 
 /**
  * Enter something, an object, at a path of the API. Resolves to the answer.
  *
  * Rejects with an Error fit to be shown, and its `status` where it was refused. A finger that taps twice, while
  * what it taps is going on, means once.
+ *
+ * @param {string} path
+ * @param {object} data
+ * @returns {Promise<any>}
  */
 export async function enterOnce(path, data) {
   if (!isInTouch()) throw new Error(t("Not connected: nothing was entered."));
@@ -36,6 +41,11 @@ export async function enterOnce(path, data) {
   return going.get(key);
 }
 
+/**
+ * @param {string} path
+ * @param {string} body
+ * @returns {Promise<any>}
+ */
 async function send(path, body) {
   // Asked anew each time: where the network is gone, it is known by this that nothing was sent.
   const clock = await fetchJson("/api/clock", {}, CLOCK_WITHIN).catch(() => {
@@ -48,7 +58,7 @@ async function send(path, body) {
     try {
       return await fetchJson(path, options, ends - performance.now());
     } catch (error) {
-      if (error.status) throw error;
+      if (/** @type {Page.Refusal} */ (error).status) throw error;
       // A connection may break after the server has taken what came by it.
       if (ends - performance.now() < AGAIN) throw new Error(t("No answer: look whether it was entered."));
       await new Promise((resolve) => setTimeout(resolve, AGAIN));

@@ -7,6 +7,11 @@ import { t } from "./i18n.js";
  *
  * Resolves to what it answers; rejects with an Error fit to be shown and its `status` where that is a refusal,
  * with one without a status where no answer came.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {number} within
+ * @returns {Promise<any>}
  */
 export async function fetchJson(path, options, within) {
   const giveUp = new AbortController();
@@ -22,7 +27,13 @@ export async function fetchJson(path, options, within) {
   }
 }
 
-/** The options of a request that posts JSON. */
+/**
+ * The options of a request that posts JSON.
+ *
+ * @param {string} body
+ * @param {{ [name: string]: string }} headers
+ * @returns {RequestInit}
+ */
 export const posting = (body, headers = {}) => ({
   method: "POST",
   headers: { "Content-Type": "application/json", ...headers },

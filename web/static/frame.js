@@ -25,13 +25,21 @@ const CONNECTION = {
   live: () => "",
 };
 
-/** The element of the page with an id. */
-export const at = (id) => document.getElementById(id);
+/**
+ * The element of the page with an id.
+ *
+ * @param {string} id
+ */
+export const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** @type {Page.Snapshot | null} */
 let snapshot = null;
+/** @type {keyof typeof CONNECTION} */
 let connection = "connecting";
+/** @type {((view: any) => void)[]} */
 let ofView = [];
 
+/** @type {((snapshot: any) => void)[]} */
 const ofSnapshot = [
   panel(at("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
   panel(at("sources"), (s) => s.sources, drawSources),
@@ -48,6 +56,9 @@ const ofSnapshot = [
  * Follow the table, on the page of a game (game.js); `parts` each draw a part of its view.
  *
  * Where another game is played than the page is for, the table has a page for that.
+ *
+ * @param {Page.Game} played
+ * @param {((view: any) => void)[]} parts
  */
 export function followTable(played, parts) {
   play(played);
@@ -79,12 +90,13 @@ function draw() {
 }
 
 /** Paired or unpaired while the page is open: it loses what it may no longer do at once, or gets what it may. */
-function onVisitor(visitor) {
+function onVisitor(/** @type {{ role: string, seat: string | null }} */ visitor) {
   if (!become(visitor)) return;
-  if (!acts()) at("dialog").close();
+  if (!acts()) /** @type {HTMLDialogElement} */ (at("dialog")).close();
   draw();
 }
 
+/** @param {Page.Snapshot} newest */
 function take(newest) {
   // A version only rises within an epoch; another epoch is a table that started anew.
   if (snapshot?.epoch === newest.epoch && newest.version < snapshot.version) return;
@@ -94,14 +106,15 @@ function take(newest) {
   }
   const before = snapshot;
   snapshot = newest;
-  setClock(snapshot);
-  if (before?.game && before.game.id !== snapshot.game?.id) hushTold();
+  setClock(newest);
+  if (before?.game && before.game.id !== newest.game?.id) hushTold();
   draw();
-  followQuestion(snapshot);
-  announce(before, snapshot);
-  followUndo(snapshot);
+  followQuestion(newest);
+  announce(before, newest);
+  followUndo(newest);
 }
 
+/** @param {boolean} live */
 function connected(live) {
   if (live && connection !== "live" && snapshot) askTime(snapshot).then(tick);
   connection = live ? "live" : snapshot ? "lost" : "connecting";

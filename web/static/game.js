@@ -2,7 +2,8 @@
 
 import { learnWords, word } from "./terms.js";
 
-let played = null;
+/** @type {Page.Game} */
+let played;
 
 /**
  * Say which game the page is for:
@@ -31,6 +32,8 @@ let played = null;
  * - `waiting`: what waits for an answer besides, as `pick(snapshot)` takes it and `draw(picked)` makes elements of it;
  * - `settings(cameraTurn)`: what of the page can be set on a device, as [what it is called, its elements];
  * - `hasSecrets`: that players hold what only their own phones show.
+ *
+ * @param {Page.Game} game
  */
 export function play(game) {
   played = game;
@@ -40,11 +43,29 @@ export function play(game) {
 /** The game that the page is for. */
 export const game = () => played;
 
-/** What an event says; `name` turns a colour into a player's name. */
+/**
+ * What an event says; `name` turns a colour into a player's name.
+ *
+ * @param {Page.Event} event
+ * @param {Page.Naming} name
+ */
 export const tell = (event, name) => played.tell(event, name);
 
-/** A question or an answer to one, by its word. */
+/**
+ * A question or an answer to one, by its word.
+ *
+ * @param {string} asked
+ * @param {object} fields
+ * @returns {string}
+ */
 export const tellAsked = (asked, fields) => played.questions?.[asked]?.(fields) ?? asked.replaceAll("_", " ");
 
-/** A rule that an event breaks, in words; `player` is what everybody saw of who did it before, if that is known. */
+/**
+ * A rule that an event breaks, in words; `player` is what everybody saw of who did it before, if that is known.
+ *
+ * @param {string} fault
+ * @param {Page.Event} event
+ * @param {any} player
+ * @returns {string}
+ */
 export const brokenRule = (fault, event, player = null) => played.broken?.(fault, event, player) ?? word("fault", fault);

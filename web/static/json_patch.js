@@ -1,14 +1,32 @@
 // The changes that the stream sends: a JSON Patch (RFC 6902) of add, remove and replace.
 
-/** The document that the operations make of one; the one given stays as it was. */
+/**
+ * The document that the operations make of one; the one given stays as it was.
+ *
+ * @template D
+ * @param {D} document
+ * @param {Api.PatchOperation[]} operations
+ * @returns {D}
+ */
 export function applied(document, operations) {
-  return operations.reduce((made, { op, path, value }) => carriedOut(made, steps(path), op, value), document);
+  return operations.reduce((made, /** @type {Api.PatchOperation} */ { op, path, value }) => carriedOut(made, steps(path), op, value), document);
 }
 
-/** The names that a JSON pointer leads through. */
+/**
+ * The names that a JSON pointer leads through.
+ *
+ * @param {string} path
+ */
 const steps = (path) =>
   path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 
+/**
+ * @param {any} whole
+ * @param {string[]} pointer
+ * @param {Api.PatchOperation["op"]} op
+ * @param {any} value
+ * @returns {any}
+ */
 function carriedOut(whole, [name, ...below], op, value) {
   if (name === undefined) return value;
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
@@ -18,11 +36,23 @@ function carriedOut(whole, [name, ...below], op, value) {
   return copy;
 }
 
+/**
+ * @param {{ [name: string]: any }} copy
+ * @param {string} name
+ * @param {Api.PatchOperation["op"]} op
+ * @param {any} value
+ */
 function inObject(copy, name, op, value) {
   if (op === "remove") delete copy[name];
   else copy[name] = value;
 }
 
+/**
+ * @param {any[]} copy
+ * @param {number} index
+ * @param {Api.PatchOperation["op"]} op
+ * @param {any} value
+ */
 function inList(copy, index, op, value) {
   copy.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
 }

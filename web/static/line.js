@@ -11,6 +11,11 @@ const SURE = 0.9;
 /**
  * Gives a line, a tap on which opens it; `name` turns a colour into a player's name, `places` are
  * what the game says places by; `turn` is the number of the turn that it begins, if it does.
+ *
+ * @param {Page.Line} entry
+ * @param {Page.Naming} name
+ * @param {any} places
+ * @param {number | null} turn
  */
 export function drawLine(entry, name, places, turn = null) {
   const { number, certainty, event, faults } = entry;
@@ -44,6 +49,9 @@ export function drawLine(entry, name, places, turn = null) {
 /**
  * A function that gives each of some lines the number of the turn that it begins, if it does: it is given the
  * lines from the newest on, however many at a time; `turn` is the number of the turn that is on.
+ *
+ * @param {number} turn
+ * @returns {(line: Page.Line) => number | null}
  */
 export function turnCounter(turn) {
   let number = turn;

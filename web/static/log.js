@@ -7,12 +7,17 @@ import { drawLine, turnCounter } from "./line.js";
 import { namesOf } from "./act/now.js";
 import { t, word } from "./i18n.js";
 
-/** What the log's part of the page shows of a view. */
+/**
+ * What the log's part of the page shows of a view.
+ *
+ * @param {Page.AnyView} view
+ */
 export const pickLog = (view) => ({ log: view.log, names: namesOf(view), places: game().places?.(view), turn: view.turn });
 
+/** @param {{ log: Page.Line[], names: Page.Names, places: any, turn: number }} picked */
 export function drawLog({ log, names, places, turn }) {
   const begins = turnCounter(turn);
-  const name = (colour) => names[colour] ?? word("colour", colour);
+  const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);
   return [
     html("h2", {}, t("What happened")),
     log.length

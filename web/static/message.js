@@ -8,15 +8,23 @@ import { apart, t, word } from "./i18n.js";
 
 const SHOWN_FOR = 8000;
 
-const box = document.getElementById("message");
+const box = /** @type {HTMLElement} */ (document.getElementById("message"));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let ends;
 // The answer that an Undo is offered for.
+/** @type {Api.Outcome | null} */
 let undoable = null;
+/** @type {Page.Names} */
 let names = {};
 // The players as everybody sees them, as the newest snapshots had them: {version, players}.
+/** @type {{ version: number, players: any[] }[]} */
 let seen = [];
 const SEEN_KEPT = 20;
 
+/**
+ * @param {string} kind
+ * @param {(Node | string)[]} content
+ */
 function show(kind, ...content) {
   // What was taken closes the dialog.
   if (kind === "refusal") putInSight(box);
@@ -43,7 +51,7 @@ function makeRoom() {
 document.addEventListener(
   "click",
   ({ target }) => {
-    if (box.parentElement === document.body && !box.contains(target)) hide();
+    if (box.parentElement === document.body && !box.contains(/** @type {Node} */ (target))) hide();
   },
   { capture: true },
 );
@@ -58,26 +66,46 @@ export function hushTold() {
   if (box.dataset.kind !== "refusal") hide();
 }
 
-/** Say why something was not taken. */
+/**
+ * Say why something was not taken.
+ *
+ * @param {string} text
+ */
 export function showRefusal(text) {
   undoable = null;
   show("refusal", text);
 }
 
-/** Say which rules something breaks that was taken all the same, and offer to undo it. */
+/**
+ * Say which rules something breaks that was taken all the same, and offer to undo it.
+ *
+ * @param {Api.Outcome} answer
+ */
 export function showFaults(answer) {
-  const event = [...answer.told, ...(answer.changed ?? [])].at(-1) ?? {};
+  /** @type {Page.Event[]} */
+  const events = [...answer.told, ...(answer.changed ?? [])];
+  const event = events.at(-1) ?? { kind: "" };
   const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, playerBefore(answer, event.player))));
   showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
 }
 
-/** What everybody saw of a player before what was answered was told. */
+/**
+ * What everybody saw of a player before what was answered was told.
+ *
+ * @param {Api.Outcome} answer
+ * @param {string | undefined} own
+ */
 const playerBefore = ({ version }, own) =>
   seen.findLast((each) => each.version < version)?.players.find(({ colour }) => colour === own) ?? null;
 
+/** @param {Page.Event[]} events */
 const inWords = (events) => apart(events.map((event) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
 
-/** Say what was taken, and offer to undo it; or what the story has lost, or says otherwise now. */
+/**
+ * Say what was taken, and offer to undo it; or what the story has lost, or says otherwise now.
+ *
+ * @param {Api.Outcome} answer
+ */
 export function showTold(answer) {
   const { told, taken_back: gone = [], changed = [] } = answer;
   if (!gone.length && !changed.length) {
@@ -96,13 +124,22 @@ export function showTold(answer) {
   show("told", html("span", {}, sentences.filter(Boolean).join(" ")));
 }
 
-/** Say that something had been told already, and was not told again: there is nothing of it to undo. */
+/**
+ * Say that something had been told already, and was not told again: there is nothing of it to undo.
+ *
+ * @param {{ already: any[] }} answer
+ */
 export function showRepeated({ already }) {
   undoable = null;
   const text = already.length ? t("Told already: {told}.", { told: inWords(already) }) : t("Taken back already.");
   show("told", html("span", {}, text));
 }
 
+/**
+ * @param {Api.Outcome} answer
+ * @param {string} kind
+ * @param {string} text
+ */
 function showWithUndo(answer, kind, text) {
   undoable = answer;
   const undo = () => {
@@ -116,8 +153,13 @@ function showWithUndo(answer, kind, text) {
   );
 }
 
-/** Withdraw the Undo once something else happened: it would take back that. */
+/**
+ * Withdraw the Undo once something else happened: it would take back that.
+ *
+ * @param {Page.Snapshot} snapshot
+ */
 export function followUndo(snapshot) {
+  /** @type {any[]} */
   const players = snapshot.game?.view.players ?? [];
   const earlier = seen.filter(({ version }) => version < snapshot.version);
   seen = [...earlier, { version: snapshot.version, players }].slice(-SEEN_KEPT);

@@ -6,15 +6,27 @@ import { html, once } from "./dom.js";
 import { cardSigns } from "./signs.js";
 import { t } from "./i18n.js";
 
-/** What the page shows of the offers of a snapshot. */
+/**
+ * What the page shows of the offers of a snapshot.
+ *
+ * @param {Page.Snapshot} snapshot
+ */
 export const pickOffers = ({ offers, game }) =>
-  (offers ?? []).map((offer) => ({ ...offer, names: namesOf(game.view) }));
+  (offers ?? []).map((offer) => ({ ...offer, names: namesOf(game?.view) }));
 
-/** The offers, each with what can be said to it. */
+/** @typedef {Api.OfferShown & { names: Page.Names }} NamedOffer */
+
+/**
+ * The offers, each with what can be said to it.
+ *
+ * @param {NamedOffer[]} offers
+ */
 export const drawOffers = (offers) => offers.map(drawOffer);
 
+/** @param {NamedOffer} offer */
 function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
   const title = t("{name} offers", { name: names[by] });
+  /** @type {(player: any, answer: Api.OfferAnswerOf["answer"], more?: object) => () => Promise<boolean>} */
   const say = (player, answer, more) => () => sendOffer(`/${number}`, { player, answer, ...more });
   return html(
     "div",
@@ -42,6 +54,11 @@ function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
   );
 }
 
+/**
+ * @param {string} key
+ * @param {string} text
+ * @param {(() => unknown) | null} action
+ */
 function button(key, text, action) {
   return html("button", { type: "button", "data-key": key, disabled: !action, onclick: action && once(action) }, text);
 }

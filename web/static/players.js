@@ -5,23 +5,35 @@ import { html } from "./dom.js";
 import { RESOURCES, cardSigns, sign } from "./signs.js";
 import { n, t, word } from "./i18n.js";
 
+/** @type {(keyof Api.Left)[]} */
 const PIECES = ["road", "settlement", "city"];
 /** A probability of having won with cards face down that is worth a word. */
 const WORTH_SAYING = 0.05;
 
-/** What the players' part of the page shows of a view. */
+/**
+ * What the players' part of the page shows of a view.
+ *
+ * @param {Page.View} view
+ */
 export const pickPlayers = (view) => ({
   players: view.players,
   onTurn: view.on_turn,
   mayHaveWon: view.may_have_won,
-  victims: view.to_do.find(({ kind }) => kind === "steal")?.from ?? [],
+  victims: view.to_do.flatMap((item) => (item.kind === "steal" ? item.from : [])),
 });
 
+/** @param {ReturnType<typeof pickPlayers>} picked */
 export function drawPlayers({ players, onTurn, mayHaveWon, victims }) {
   const drawn = players.map((p) => player(p, p.colour === onTurn, mayHaveWon, victims.includes(p.colour)));
   return html("ol", { "aria-label": t("Players") }, drawn);
 }
 
+/**
+ * @param {Api.BasePlayer} p
+ * @param {boolean} onTurn
+ * @param {number} mayHaveWon
+ * @param {boolean} robbable
+ */
 function player(p, onTurn, mayHaveWon, robbable) {
   const kinds = ["player", onTurn && "on-turn", robbable && "robbable"].filter(Boolean);
   return html(
@@ -58,7 +70,11 @@ function player(p, onTurn, mayHaveWon, robbable) {
   );
 }
 
-/** That a hand face down may have won: in few signs where there is no room for words. */
+/**
+ * That a hand face down may have won: in few signs where there is no room for words.
+ *
+ * @param {number} percent
+ */
 const mayHave = (percent) =>
   html(
     "span",
@@ -68,8 +84,14 @@ const mayHave = (percent) =>
     html("span", { class: "badge-short", "aria-hidden": "true" }, t("{percent} %", { percent })),
   );
 
-/** A figure with its name below it, or what the special card brings that it holds, by the name `held`. */
-function stat(name, value, held) {
+/**
+ * A figure with its name below it, or what the special card brings that it holds, by the name `held`.
+ *
+ * @param {string} name
+ * @param {number} value
+ * @param {string | false} held
+ */
+function stat(name, value, held = false) {
   return html(
     "li",
     { class: held ? "stat badge" : "stat", "data-stat": name },
@@ -80,7 +102,11 @@ function stat(name, value, held) {
   );
 }
 
-/** The number of cards in a hand; where it isn't nearly certain, the likeliest, and between which it may well be. */
+/**
+ * The number of cards in a hand; where it isn't nearly certain, the likeliest, and between which it may well be.
+ *
+ * @param {Api.BasePlayer} p
+ */
 function cards({ cards: count, cards_between: [least, most], cards_certain: certain, cards_likely: likely }) {
   if (certain || likely) return stat("cards", count);
   const label = n("about {count} card", "about {count} cards", count);
@@ -97,6 +123,10 @@ function cards({ cards: count, cards_between: [least, most], cards_certain: cert
   );
 }
 
+/**
+ * @param {keyof Api.Left} piece
+ * @param {Api.BasePlayer} p
+ */
 function left(piece, { colour, left: supply }) {
   const label = t("{piece}: {count} left", { piece: word("piece", piece), count: supply[piece] });
   return html(
@@ -107,22 +137,28 @@ function left(piece, { colour, left: supply }) {
   );
 }
 
+/** @param {Api.BasePlayer} p */
 function hand(p) {
   return html(
     "div",
     { class: "hand" },
     p.certain ? null : html("span", { class: "quiet" }, t("probably")),
-    cardSigns(p.hand),
+    cardSigns(/** @type {Page.Cards} */ (p.hand)),
   );
 }
 
-/** What the bank's part of the page shows of a view. */
+/**
+ * What the bank's part of the page shows of a view.
+ *
+ * @param {Page.View} view
+ */
 export const pickBank = (view) => ({
   bank: view.bank,
   unidentified: view.bank_unidentified,
   cards: view.development_cards_left,
 });
 
+/** @param {ReturnType<typeof pickBank>} picked */
 export function drawBank({ bank, unidentified, cards: left }) {
   return [
     html("h2", {}, t("Bank")),

@@ -4,9 +4,14 @@ import { enter } from "./api.js";
 import { html, once } from "./dom.js";
 import { tellAsked } from "./game.js";
 
-/** The questions' part of the page. */
+/**
+ * The questions' part of the page.
+ *
+ * @param {Api.QuestionShown[]} questions
+ */
 export const drawQuestions = (questions) => questions.map(drawQuestion);
 
+/** @param {Api.QuestionShown} question */
 function drawQuestion({ number, word: asked, fields, answers }) {
   return html(
     "div",
@@ -16,6 +21,11 @@ function drawQuestion({ number, word: asked, fields, answers }) {
   );
 }
 
+/**
+ * @param {number} question
+ * @param {number} answer
+ * @param {Api.AnswerShown} said
+ */
 function answerButton(question, answer, { word: said, fields }) {
   const tap = once(() => enter({ kind: "answer", question, answer }));
   const key = `${question}:${answer}`;

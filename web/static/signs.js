@@ -4,10 +4,11 @@ import { html, svg } from "./dom.js";
 import { word } from "./i18n.js";
 
 /** The order of the resources everywhere. */
-export const RESOURCES = ["lumber", "brick", "wool", "grain", "ore"];
+export const RESOURCES = /** @type {Api.Resource[]} */ (["lumber", "brick", "wool", "grain", "ore"]);
 
 export const TERRAINS = ["forest", "hills", "pasture", "fields", "mountains", "desert"];
 
+/** @type {{ [terrain: string]: Api.Resource }} */
 export const PRODUCES = {
   forest: "lumber",
   hills: "brick",
@@ -17,6 +18,7 @@ export const PRODUCES = {
 };
 
 // In a square of 24 by 24.
+/** @type {{ [name: string]: string }} */
 const SHAPES = {
   lumber: "M12 1 18 9h-3l5 7h-6.5v6.5h-3V16H4l5-7H6z",
   brick: "M2 5h9v6H2zM13 5h9v6h-9zM2 13h4v6H2zM8 13h9v6H8zM19 13h3v6h-3z",
@@ -51,7 +53,12 @@ const SHAPES = {
     "-2-.8-2.4 1.7-2.1-2.1 1.7-2.4-.8-2-3-.5v-3l3-.5.8-2L3.5 5.2l2.1-2.1L8 4.8l2-.8zM12 8.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6z",
 };
 
-/** A sign by name, as wide as a line of text is high; nameless unless `label` is given. */
+/**
+ * A sign by name, as wide as a line of text is high; nameless unless `label` is given.
+ *
+ * @param {string} name
+ * @param {{ colour?: string, label?: string }} about
+ */
 export function sign(name, { colour, label } = {}) {
   const shape = svg("path", { d: SHAPES[name], "fill-rule": "evenodd" });
   return svg(
@@ -69,7 +76,14 @@ export function sign(name, { colour, label } = {}) {
   );
 }
 
-/** A sign as a shape inside a larger drawing: centred at (x, y), `size` wide. */
+/**
+ * A sign as a shape inside a larger drawing: centred at (x, y), `size` wide.
+ *
+ * @param {string} name
+ * @param {Page.Point} at
+ * @param {number} size
+ * @param {Page.Attributes} attributes
+ */
 export function shapeAt(name, [x, y], size, attributes = {}) {
   const scale = size / 24;
   return svg("path", {
@@ -80,7 +94,11 @@ export function shapeAt(name, [x, y], size, attributes = {}) {
   });
 }
 
-/** Cards of each kind, with their numbers, in the order of the resources. */
+/**
+ * Cards of each kind, with their numbers, in the order of the resources.
+ *
+ * @param {Page.Cards} cards
+ */
 export function cardSigns(cards) {
   return [...RESOURCES, "unidentified"]
     .filter((kind) => cards[kind])
@@ -94,9 +112,14 @@ export function cardSigns(cards) {
     );
 }
 
+/** @type {{ [value: number]: number[] }} */
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
-/** The face of a die. */
+/**
+ * The face of a die.
+ *
+ * @param {number} value
+ */
 export function die(value) {
   const pips = PIPS[value].map((n) =>
     svg("circle", { cx: 6 + (n % 3) * 6, cy: 6 + Math.floor(n / 3) * 6, r: 2 }),

@@ -13,18 +13,27 @@ export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
 /** What the table waits for with a tap on the island. */
 const TAPPED = ["found", "free_roads", "take_up"];
 
-/** What the line of things to do shows of a view. */
+/** @typedef {Page.AnyView & { kind: string }} ToDo */
+
+/**
+ * What the line of things to do shows of a view.
+ *
+ * @param {Page.View} view
+ */
 export const pickToDo = (view) => ({
   phase: view.phase,
   onTurn: view.on_turn,
   began: view.turn_began,
-  toDo: view.to_do.filter(({ kind }) => !IN_ROWS.includes(kind)).map((item) => ({ ...item, camera: view.camera })),
-  rows: view.to_do.filter(({ kind }) => IN_ROWS.includes(kind)),
+  toDo: /** @type {ToDo[]} */ (view.to_do)
+    .filter(({ kind }) => !IN_ROWS.includes(kind))
+    .map((item) => /** @type {ToDo} */ ({ ...item, camera: view.camera })),
+  rows: /** @type {ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
   winner: view.winner,
   game: view.game,
   names: namesOf(view),
 });
 
+/** @param {ReturnType<typeof pickToDo>} picked */
 export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names }) {
   if (phase === "over" && winner) {
     return [
@@ -50,33 +59,58 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names
   ];
 }
 
+/** @param {string} text */
 const hint = (text) => html("p", { class: "quiet hint" }, text);
 
+/**
+ * @param {string} phase
+ * @param {ToDo[]} rows
+ * @param {string} onTurn
+ * @param {string} name
+ */
 function onTurnText(phase, rows, onTurn, name) {
   if (rows[0]?.colour === onTurn) return tellToDo(rows[0], name);
   if (phase !== "play" || rows.length) return t("{name} is on turn", { name });
   return t("{name} trades and builds", { name });
 }
 
-/** The line in the colour of who is on turn, with the clock of the turn. */
+/**
+ * The line in the colour of who is on turn, with the clock of the turn.
+ *
+ * @param {string | undefined} colour
+ * @param {Page.Content} text
+ * @param {number | null} began
+ * @param {Page.Content[]} buttons
+ * @param {string} kind
+ */
 function turnLine(colour, text, began, buttons = [], kind = "") {
   return html(
     "div",
     { class: `turn-line to-do-item ${kind}`.trim(), "data-colour": colour },
     toDoText(colour, text),
     buttons.length ? html("div", { class: "buttons" }, buttons) : null,
-    Number.isFinite(began) ? clock(began) : null,
+    began !== null && Number.isFinite(began) ? clock(began) : null,
   );
 }
 
+/** @param {number} began */
 function clock(began) {
   const label = t("This turn so far");
   return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began });
 }
 
+/**
+ * @param {string | undefined} colour
+ * @param {Page.Content} text
+ */
 const toDoText = (colour, text) =>
   html("p", { class: "to-do-text" }, colour ? crest(colour) : null, html("span", {}, text));
 
+/**
+ * @param {ToDo} item
+ * @param {Page.Names} names
+ * @param {boolean} answered
+ */
 function toDoItem(item, names, answered) {
   const buttons = answered ? answers(item, names) : [];
   return html(
@@ -87,12 +121,18 @@ function toDoItem(item, names, answered) {
   );
 }
 
-// What can be said with one tap; what needs more is entered at the bar.
+/**
+ * What can be said with one tap; what needs more is entered at the bar.
+ *
+ * @param {ToDo} item
+ * @param {Page.Names} names
+ * @returns {Page.Content[]}
+ */
 function answers(item, names) {
   if (!acts()) return [];
   if (item.kind === "found" && item.or) {
-    const begins = (player) => t("{name} begins", { name: names[player] });
-    return item.or.map((player) => answer(begins(player), { kind: "first_player", player }));
+    const begins = (/** @type {string} */ player) => t("{name} begins", { name: names[player] });
+    return item.or.map((/** @type {string} */ player) => answer(begins(player), { kind: "first_player", player }));
   }
   if (item.kind === "confirm_island") return [answer(t("It is right"), { kind: "confirm", entry: item.entry })];
   if (item.kind === "lay_island") return waysToLay(item);
@@ -100,17 +140,27 @@ function answers(item, names) {
   return [];
 }
 
-/** How an island is laid that no camera reads: as it was entered, by a diagram, by lot. */
+/**
+ * How an island is laid that no camera reads: as it was entered, by a diagram, by lot.
+ *
+ * @param {Page.AnyView} item
+ */
 function waysToLay({ missing, editions = [], draw }) {
-  const lay = (shown, as) => answer(shown, { kind: "lay_island", ...as });
+  const lay = (/** @type {string} */ shown, /** @type {object} */ as) => answer(shown, { kind: "lay_island", ...as });
   return [
     missing?.hexes === 0 ? lay(t("It is right"), { as: "entered" }) : null,
-    ...editions.map((edition) => lay(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
+    ...editions.map((/** @type {string} */ edition) => lay(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
     draw ? lay(t("Draw an island at random"), { as: "drawn" }) : null,
   ].filter(Boolean);
 }
 
-/** A button that enters something; `shown` is what stands on it. */
+/**
+ * A button that enters something; `shown` is what stands on it.
+ *
+ * @param {Page.Content} shown
+ * @param {Page.Input} input
+ * @param {Page.Attributes} attributes
+ */
 export const answer = (shown, input, attributes = {}) =>
   html(
     "button",

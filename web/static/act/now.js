@@ -10,8 +10,14 @@ export function show(view) {
 /** The view that is shown. */
 export const now = () => shown;
 
-/** The players' names by their colours, of a view. */
-export const namesOf = ({ players }) => Object.fromEntries(players.map(({ colour, name }) => [colour, name]));
+/**
+ * The players' names by their colours, of a view.
+ *
+ * @param {Page.AnyView | undefined} view
+ * @returns {Page.Names}
+ */
+export const namesOf = (view) =>
+  Object.fromEntries((view?.players ?? []).map((/** @type {Page.AnyView} */ { colour, name }) => [colour, name]));
 
 /** A player's name by the colour; the colour where nobody plays it. */
 export function nameOf(colour) {

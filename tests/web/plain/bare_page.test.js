@@ -1,0 +1,13 @@
+// A page that shows no island, as a phone's, comes without its geometry.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./page.js";
+
+open({ bare: true });
+const { SITES, freeCoast } = await import("../../../web/static/geometry.js");
+
+test("there is no site on it", () => {
+  assert.deepEqual(SITES, {});
+  assert.deepEqual(freeCoast({}), []);
+});

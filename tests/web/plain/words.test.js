@@ -1,0 +1,18 @@
+// What the page says, in the language that is spoken.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./page.js";
+
+open({ lang: "fr" });
+const { listCards } = await import("../../../web/static/i18n.js");
+const { tell } = await import("../../../web/static/telling.js");
+
+const reveals = (count) => tell({ kind: "reveal_victory_points", player: "red", count }, () => "Ana");
+
+test("a number takes the form that its language wants", () => {
+  assert.equal(reveals(0), "Ana révèle 0 point de victoire");
+  assert.equal(reveals(1), "Ana révèle 1 point de victoire");
+  assert.equal(reveals(2), "Ana révèle 2 points de victoire");
+  assert.equal(listCards({ grain: 1, ore: 2 }), "1 blé, 2 minerais");
+});
