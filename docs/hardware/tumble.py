@@ -53,7 +53,7 @@ class Frame:
 
     def to_tower(self, point: Sequence[float]) -> Floats:
         """A point of the lane's frame in the tower's."""
-        return self.turn @ np.asarray(point) + self.origin
+        return np.asarray(self.turn @ np.asarray(point) + self.origin)
 
     def to_lane(self, point: Floats) -> Floats:
         """And back."""

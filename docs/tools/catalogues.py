@@ -14,7 +14,6 @@ import ast
 import io
 import json
 import re
-import sys
 from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -145,7 +144,7 @@ def in_templates(folder: Path = TEMPLATES) -> Iterator[Text]:
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the i18n extension adds it
     for path in sorted(folder.rglob("*.html")):
-        for _, function, found in environment.extract_translations(
+        for _, function, found in environment.extract_translations(  # type: ignore[attr-defined]  # the same
             path.read_text("utf-8"), tuple(_IN_TEMPLATES)
         ):
             texts = [found] if isinstance(found, str) else [each for each in found if each is not None]
@@ -244,4 +243,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

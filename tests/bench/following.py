@@ -24,9 +24,12 @@ from numpy.typing import NDArray
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, CameraPose, Piece, render_board
+from tests.images import noisy
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 
+NOISE = 2.0
+"""Grey levels by which a sensor is off."""
 CAMERA: Final = CameraPose(tilt=20, distance=15.5)
 FPS: Final = 10.0
 ROUNDS: Final = 8
@@ -45,18 +48,11 @@ def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.ui
     return render_board(first_game(), pieces, HexId(robber), camera=CAMERA, lens=lens)
 
 
-def noisy(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """As a sensor delivers it."""
-    grain = np.empty(picture.shape, np.int16)
-    cv2.randn(grain, 0, 2.0)
-    return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
-
-
 class Timed:
     """A board tracker, and how long each of its frames took."""
 
     def __init__(self, empty: NDArray[np.uint8]) -> None:
-        made = calibrate([noisy(empty) for _ in range(5)])
+        made = calibrate([noisy(empty, NOISE) for _ in range(5)])
         if not isinstance(made, Calibration):
             raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
         self.tracker = BoardTracker(made, standing={})
@@ -65,9 +61,9 @@ class Timed:
 
     def show(self, picture: NDArray[np.uint8], frames: int) -> list[tuple[str, float]]:
         """The state after each frame, and its milliseconds."""
-        spent = []
+        spent: list[tuple[str, float]] = []
         for _ in range(frames):
-            frame = noisy(picture)
+            frame = noisy(picture, NOISE)
             begun = time.thread_time()
             result = self.tracker.take(frame, self.t)
             spent.append((result.state, 1e3 * (time.thread_time() - begun)))
@@ -97,7 +93,7 @@ def follow(frames: int) -> dict[str, float]:
     empty = still()
     table = Timed(empty)
     # Made beforehand, so that their making isn't counted with the frames.
-    shots = [noisy(empty) for _ in range(8)]
+    shots = [noisy(empty, NOISE) for _ in range(8)]
     for n in range(frames):
         table.tracker.take(shots[n % len(shots)], table.t + n / FPS)
     return {"memory_mb": resident()}

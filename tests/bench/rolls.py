@@ -18,9 +18,12 @@ from numpy.typing import NDArray
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, render_board
 from companion.sim.throws import resting, take_up, throw
+from tests.images import noisy
 from vision.dice.region import beside_island
 from vision.dice.rolls import RollWatch
 
+NOISE = 2.0
+"""Grey levels by which a sensor is off."""
 CAMERA: Final = CameraPose(tilt=20, distance=17)
 FPS: Final = 12.0
 THROWS: Final = 5
@@ -30,13 +33,6 @@ def drawn(clutter: tuple[Clutter, ...]) -> NDArray[np.uint8]:
     """The table without noise."""
     lens = CameraEffects(noise=0, jpeg_quality=None)
     return render_board(first_game(), camera=CAMERA, lens=lens, clutter=clutter)
-
-
-def noisy(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """As a sensor delivers it."""
-    grain = np.empty(picture.shape, np.int16)
-    cv2.randn(grain, 0, 2.0)
-    return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
 
 
 def measure() -> dict[str, float]:
@@ -51,7 +47,7 @@ def measure() -> dict[str, float]:
 
         def show(picture: NDArray[np.uint8]) -> None:
             nonlocal t, rolls
-            frame = noisy(picture)
+            frame = noisy(picture, NOISE)
             begun = time.thread_time()
             result = watch.take(frame, t)
             spent.setdefault(result.state, []).append(1e3 * (time.thread_time() - begun))

@@ -28,6 +28,7 @@ from companion.calibration.world import World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
 from companion.island.geometry import COAST, HEXES, IntersectionId
+from companion.island.pieces import PieceColour
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
@@ -174,7 +175,7 @@ class TestPicture:
     def test_colours_that_were_learned_stay_learned(
         self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration
     ) -> None:
-        tints = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
+        tints: dict[PieceColour, Tint] = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
         world.calibration = replace(calibration, tints=tints)
         step = PictureStep()
         for _ in range(8):
@@ -383,7 +384,7 @@ class Seen:
 
         return Result(self.why)
 
-    def learn(self, *colours: str) -> None:
+    def learn(self, *colours: PieceColour) -> None:
         tint = Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 1)
         self.calibration = replace(self.calibration, tints=dict.fromkeys(colours, tint))
 
@@ -479,7 +480,7 @@ class TestDice:
         assert step.look(world).state == "good"
         assert world.setup.dice == "beside"
         assert thrown.regions[0].outside is not None
-        assert (world.overlay and world.overlay(board) != board).any()  # type: ignore[union-attr]  # an array
+        assert (world.overlay and world.overlay(board) != board).any()
 
     def test_where_they_may_lie_is_where_they_are_asked_to_be_thrown(
         self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray

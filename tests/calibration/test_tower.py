@@ -18,7 +18,7 @@ from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 from companion.sources.tower.stand_ins.emulated import GLARE, EmulatedTower
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketContents, resting
 from companion.sources.tower.stand_ins.virtual import VirtualTower
-from companion.sources.tower.tower_frames import FaultKind, TowerFault
+from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerFrame
 
 MOST_LOOKS = 1000
 PATIENT_LOOKS = 20
@@ -247,7 +247,11 @@ class TestWhatPeopleDoInstead:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         take = SensorBoard._take_readings  # as a firmware takes them that doesn't know an empty pocket yet
-        monkeypatch.setattr(SensorBoard, "_take_readings", lambda board, *what: take(board, *what[:2], True))
+
+        def taken(board: SensorBoard, number: int, what: str, *_: bool) -> TowerFrame:
+            return take(board, number, what, True)
+
+        monkeypatch.setattr(SensorBoard, "_take_readings", taken)
         person.instead["Take all dice out"] = [lambda: tower.roll(3, 3), give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)

@@ -53,7 +53,7 @@ class TestRefusals:
     def frame(self, chance: random.Random) -> HostFrame:
         number = chance.choice([1, 9, 10, 65535, 4294967295, chance.randint(1, 65535)])
         words = chance.choice([("blink",), ("dance",), ("raw", "3"), ("calibrate", "face", "9")])
-        kinds = [
+        kinds: list[HostFrame] = [
             Hi(1, "companion/0.1.0"),
             Ack("7e57ab1e", number),
             Ping(),

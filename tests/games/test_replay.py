@@ -81,7 +81,7 @@ def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> No
 
 def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
     replay = replayed(rules, chapters(20, 1))
-    assert not rules.asked["faults"]
+    assert "faults" not in rules.asked
     assert [replay.faults, replay.steps[2].faults] == [{3: ("game_over",)}, ("game_over",)]
     assert rules.asked["faults"] == 3
 

@@ -26,7 +26,7 @@ WIRES = {17: 22, 27: 23, 12: 16, 13: 20, 19: 21, 18: 24}
 """From each of the panel's pins to the one that it is wired to (BCM numbers)."""
 
 
-class WiredPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+class WiredPin(MockPWMPin):
     """A mock pin at one end of a wire: what one end puts out is what the other end is."""
 
     def _change_state(self, value: float) -> bool:

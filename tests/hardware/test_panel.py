@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.base.rules.options import Colour
 from companion.hardware.signals import DARK, LIGHTS
 
 Rgb = tuple[float, float, float]
@@ -98,7 +99,7 @@ def test_what_the_table_refuses_blinks_and_sounds_twice(bench: Any) -> None:
 
 
 @pytest.mark.parametrize("colour", LIGHTS)
-def test_the_light_has_the_colour_on_turn(bench: Any, colour: str) -> None:
+def test_the_light_has_the_colour_on_turn(bench: Any, colour: Colour) -> None:
     bench.show(0.1, **{**PLAYING, "on_turn": colour})
     seen = bench.watch(0.2)
     bench.run(0.3)

@@ -17,6 +17,7 @@ from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import RETRY_EVERY_S, PanelSource
 from companion.hardware.pins import PanelUnavailableError, opened
 from companion.hardware.settings import PanelSettings
+from companion.hardware.signals import Shown
 
 BUTTON = PanelSettings(undo=27)
 
@@ -138,7 +139,7 @@ def test_a_common_anode_shines_where_its_pins_are_low() -> None:
     with opened(settings, lambda: 0.0, lambda: factory) as parts:
         levels = [factory.pin(pin) for pin in (12, 13, 19)]
         assert [pin.state for pin in levels] == [1, 1, 1]
-        parts.show(pins.Shown((1.0, 0.25, 0.0)))
+        parts.show(Shown((1.0, 0.25, 0.0)))
         assert [pin.state for pin in levels] == [0, 0.75, 1]
 
 

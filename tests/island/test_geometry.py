@@ -57,7 +57,9 @@ def test_bits_run_in_reading_order_row_by_row_from_the_top(sites):
     rounded = [(round(y, 6), round(x, 6)) for y, x in places]
 
     assert rounded == sorted(rounded)
-    index = {**HEX_INDEX, **INTERSECTION_INDEX, **PATH_INDEX}
+    index: dict[str, int] = {}
+    for each in (HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX):
+        index |= {str(site): n for site, n in each.items()}
     assert [index[site] for site in sites] == list(range(len(sites)))
 
 

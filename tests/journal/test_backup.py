@@ -23,7 +23,7 @@ from companion.journal import (
     restore,
 )
 from companion.journal import backup as backup_module
-from companion.journal.files import beside
+from companion.journal.files import beside, image
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
@@ -132,7 +132,7 @@ class TestBackingUp:
         back_up(journal, copy)
         before = copy.read_bytes()
         journal.append(1, [draft(n) for n in range(50)])
-        real = backup_module.image
+        real = image
 
         def rotten(path: Path) -> sqlite3.Connection:
             if path.name.endswith(".part"):

@@ -18,7 +18,7 @@ from companion.journal import (
     JournalUnusableError,
 )
 from companion.journal import journal as journal_module
-from companion.journal.files import beside, image
+from companion.journal.files import WriteLock, beside, image
 from companion.journal.wal import applied
 from tests.disks import fill, make_read_only
 
@@ -46,7 +46,7 @@ def left_behind(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
 @pytest.fixture
 def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Has opening to write fail, or not any more."""
-    real = journal_module.WriteLock
+    real = WriteLock
 
     def switch(forbidden: bool) -> None:
         def refuse(path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_transaction_that_was_still_being_written_may_trail(log: bytes) -> Non
 def test_frames_of_an_earlier_generation_may_trail(journal: Journal, path: Path) -> None:
     game = journal.begin("base")
     sizes = []
-    generations = set()
+    generations: set[bytes] = set()
     while len(generations) < 3:
         journal.append(game.id, [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
         log = beside(path, "-wal").read_bytes()

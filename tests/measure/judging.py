@@ -135,7 +135,7 @@ def points(state: State, *, hidden: bool = False) -> list[int]:
 
 def pieces(state: State) -> Mapping[str, object]:
     """What stands on the board."""
-    stands = {p.colour: (p.roads, p.settlements, p.cities) for p in state.players}
+    stands: dict[str, object] = {p.colour: (p.roads, p.settlements, p.cities) for p in state.players}
     return {**stands, "robber": state.robber}
 
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,6 +37,7 @@ from companion.sim.picture import (
     render_board,
 )
 from companion.sim.world import SimulatedGame, shuffled_island
+from tests.images import noisy
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.lattice import CENTRES, project
@@ -120,10 +120,7 @@ class _Studio:
             piece_set=PIECE_SETS[self._seed // 4 % 2],
         )
         for n in range(many):
-            grain = np.empty(still.shape, np.int16)
-            cv2.setRNGSeed(self._seed * 1000 + n)
-            cv2.randn(grain, 0, 2.0)
-            yield np.asarray(cv2.add(still, grain, dtype=cv2.CV_8U), np.uint8)
+            yield noisy(still, 2.0, self._seed * 1000 + n)
 
     def calibrated(self, state: State) -> Calibration | None:
         """Of the empty board; None where the island isn't found as it lies."""

@@ -10,7 +10,7 @@ import pytest
 
 from companion.island.geometry import HEXES_AT, HEXES_BESIDE, HexId, IntersectionId, PathId
 from companion.island.layout import Layout
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import PieceColour, Site, Standing
 from companion.island.setups import first_game
 from companion.observations import BoardSeen, IslandSeen, Observation
 from companion.perception.board_watch import BoardWatch
@@ -20,7 +20,7 @@ from companion.sources.camera import Frame
 from tests.vision.follow.conftest import FPS, Picture, Studio, likeliest
 
 ISLAND = first_game()
-COLOURS = frozenset({"red", "blue", "orange"})
+COLOURS: frozenset[PieceColour] = frozenset({"red", "blue", "orange"})
 # Two places that lie between hexes as no other place does.
 SETTLEMENT = Piece("settlement", IntersectionId("i1,1"), "red", aside=(0.03, -0.02))
 ROAD = Piece("road", PathId("p1,0"), "red", askew=6)
@@ -117,6 +117,7 @@ def test_pieces_and_robber_stand_on_the_island_that_was_told(begun: Film) -> Non
     begun.show()
     assert begun.board is not None
     robber = likeliest(begun.board.robber)
+    assert robber is not None
     assert begun.wanted.layout.number(robber) == ISLAND.number(begun.robber)
     assert begun.standing == begun.stands
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, HexId, IntersectionId
 from companion.island.layout import Layout
-from companion.island.pieces import Site, Standing
+from companion.island.pieces import SITES, PieceColour, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game
 from companion.observations import BoardSeen, IslandSeen, Observation, SourceReport
@@ -31,6 +32,7 @@ from vision.follow.tints import Tint
 from vision.lattice import CENTRES, Points, project, turned
 from vision.look import VIEW
 
+Kind = TypeVar("Kind")
 STEP: float = 0.25
 PLANE = np.array([[20.0, 0, 160], [0, 20.0, 120], [0, 0, 1]])
 ISLAND = first_game()
@@ -69,7 +71,7 @@ def board(
     robber_side: float | None = None,
 ) -> BoardUpdate:
     bare: Mapping[Standing | None, float] = {None: 1.0}
-    sites = {site: pieces.get(site, bare) for site in (*PATHS, *INTERSECTIONS)}
+    sites = {site: pieces.get(site, bare) for site in SITES}
     return BoardUpdate(t, PiecesReading(sites), {robber: 1.0}, {}, sides or {}, robber_side)
 
 
@@ -103,7 +105,7 @@ class Table:
         eyes = Eyes(lambda images: self.finds, self._follow, lambda image: self.reads)
         self.watch = BoardWatch("camera", lambda: self.request, self.kept, eyes)
 
-    def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing]) -> Table:
+    def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing]) -> Any:
         self.followed.append((calibration, standing))
         self.updates = True
         return self
@@ -124,8 +126,9 @@ class Table:
 
     def put(self, at: Site, **shares: float) -> None:
         """Something is believed to stand on a site now, of which the likelihoods are told by colour."""
-        told = {Standing("settlement", colour): p for colour, p in shares.items()}
-        self.pieces[at] = {None: 1 - sum(shares.values()), **told}
+        by_colour: Mapping[Any, float] = shares
+        believed: dict[Standing | None, float] = {None: 1 - sum(shares.values())}
+        self.pieces[at] = believed | {Standing("settlement", colour): p for colour, p in by_colour.items()}
         self.updates = True
 
     def show(self, seconds: float = STEP, *, again: bool = False) -> list[Observation]:
@@ -138,7 +141,7 @@ class Table:
         self.said += told
         return told
 
-    def play(self, **changes: object) -> list[Observation]:
+    def play(self, **changes: Any) -> list[Observation]:
         """The island was read and taken: pieces are wanted; returns what is told first."""
         layout = IslandReading({seen.id: seen.reading for seen in self.reads.hexes}).most_likely()
         self.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), layout)
@@ -159,7 +162,7 @@ def playing(table: Table) -> Table:
     return table
 
 
-def of(kind: type, told: list[Observation]) -> list[Observation]:
+def of(kind: type[Kind], told: list[Observation]) -> list[Kind]:
     return [one for one in told if isinstance(one, kind)]
 
 
@@ -517,7 +520,7 @@ def test_a_new_island_is_no_matter_of_an_old_calibration(tmp_path: Path) -> None
 
 def test_but_the_colours_of_the_pieces_are_those_that_were_calibrated(tmp_path: Path) -> None:
     table = Table(kept=tmp_path / "board.json")
-    tints = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
+    tints: dict[PieceColour, Tint] = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
     replace(made(), tints=tints).save(tmp_path / "board.json")
     table.show(2)
     assert table.calibration.tints == tints
@@ -573,7 +576,7 @@ def test_a_board_lost_for_long_is_looked_for_as_if_it_had_never_been_seen(playin
 def test_it_is_told_which_way_round_the_camera_sees_the_island(sixths: int, degrees: int) -> None:
     """A plane whose corners are told on from the next has its north there, clockwise."""
     table = Table(finds=made(turned(PLANE, sixths)), reads=read_as(ISLAND, turned(PLANE, sixths)))
-    table.request = SensorRequest(1, False, True, ISLAND)
+    table.request = SensorRequest(1, False, True, frozenset({"red", "blue"}), ISLAND)
     (seen, *_) = boards(table.show(6))
     assert seen.turn in (degrees, degrees - 360, degrees + 360)
 

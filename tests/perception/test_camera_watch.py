@@ -11,11 +11,10 @@ import numpy as np
 from companion.observations import Clock, Health, Observation, SourceReport
 from companion.perception.camera_watch import CameraWatch
 from companion.sources.camera import Frame
+from tests.sources.camera.given import Given
 
 
-class Camera:
-    name = "camera"
-
+class Camera(Given):
     def __init__(self, *numbers: int, live: bool = False) -> None:
         self.live = live
         self.drained = threading.Event()
@@ -75,7 +74,12 @@ class Slow(Looker):
 def test_a_live_camera_is_drained_and_only_its_newest_frame_is_shown() -> None:
     looker: list[Looker] = []
     camera = Camera(*range(51), live=True)
-    watch(camera, lambda stop: looker.append(Slow(camera, stop)) or looker, time.monotonic)
+
+    def slow(stop: threading.Event) -> list[Looker]:
+        looker.append(Slow(camera, stop))
+        return looker
+
+    watch(camera, slow, time.monotonic)
     first, *later = [frame.number for frame in looker[0].frames]
     assert first == 50 or later == [50]
     end = time.monotonic() + 90
@@ -86,7 +90,12 @@ def test_a_live_camera_is_drained_and_only_its_newest_frame_is_shown() -> None:
 
 def test_a_recording_that_is_over_shows_its_last_picture_as_it_would_be_now() -> None:
     looker: list[Looker] = []
-    watch(Camera(0, 1), lambda stop: looker.append(Looker(most=4, stop=stop)) or looker, time.monotonic)
+
+    def patient(stop: threading.Event) -> list[Looker]:
+        looker.append(Looker(most=4, stop=stop))
+        return looker
+
+    watch(Camera(0, 1), patient, time.monotonic)
     frames = looker[0].frames
     assert [frame.number for frame in frames] == [0, 1, 1, 1]
     assert frames[1].t < frames[2].t < frames[3].t

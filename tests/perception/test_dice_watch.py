@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from companion.perception.camera_watch import CameraWatch
 from companion.perception.dice_watch import FIND_EVERY_S, DiceWatch
 from companion.sources.camera import Frame
 from companion.table.roll_fusion import TOWER_TELLS_S
+from tests.sources.camera.given import Given
 from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll
@@ -47,7 +49,7 @@ class Watched:
     def _where(self, image: object) -> DiceRegion | None:
         return self.found.pop(0) if len(self.found) > 1 else self.found[0]
 
-    def _make(self, region: DiceRegion) -> Watched:
+    def _make(self, region: DiceRegion) -> Any:
         self.made += 1
         self.regions.append(region)
         return self
@@ -144,10 +146,7 @@ def test_an_island_that_lies_where_it_lay_changes_nothing() -> None:
     assert watched.regions == [ISLAND]
 
 
-class Recorded:
-    name = "camera"
-    live = False
-
+class Recorded(Given):
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         yield SourceReport(0.0, self.name, "ok")
         for number in range(3):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.pictures import calibration, others, reading
@@ -12,7 +13,11 @@ from tests.pictures.keeping import OUT
 from tests.pictures.pages import PICTURES, taken
 from tests.pictures.studio import Studio
 
-ELSEWHERE = {"calibration": calibration.make, "reading": reading.make, **others.MAKE}
+ELSEWHERE: dict[str, Callable[[], None]] = {
+    "calibration": calibration.make,
+    "reading": reading.make,
+    **others.MAKE,
+}
 MOST_BYTES = 1_100_000
 
 

@@ -160,7 +160,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
 def test_a_line_for_which_there_is_no_room_ends_the_recording(evening: Evening) -> None:
     evening.begin()
     log = evening.folder / "recording" / "log.jsonl"
-    opened = evening.recorder._writer._log  # type: ignore[union-attr]  # it is writing
+    opened = evening.recorder._writer._log
     os.dup2(os.open("/dev/full", os.O_WRONLY), opened.fileno())
     evening.enter({"kind": "roll", "dice": [1, 2]})
     assert evening.health[0] == "fault"

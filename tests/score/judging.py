@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS
+from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Standing
 from tests.score.truth import At, Truth
 from vision.board import BoardReading
@@ -240,7 +240,7 @@ def _robber(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answ
     if not truth.robber_known:
         return
     told = reading.island.robber
-    shares = {**told, None: max(0.0, 1 - sum(told.values()))}
-    said, share = max(shares.items(), key=lambda item: item[1])
+    shares: list[tuple[HexId | None, float]] = [*told.items(), (None, max(0.0, 1 - sum(told.values())))]
+    said, share = max(shares, key=lambda item: item[1])
     there = None if truth.robber is None else hexes.nearest(truth.robber)
     yield Answer("robber", truth.robber or (0, 0), there, said, share, said == there)

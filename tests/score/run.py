@@ -102,11 +102,11 @@ def main() -> None:
     print(scores(measured))
     kinds = {"real photos": SETS, "rendered tables": (RENDERED,), "worse pictures": tuple(WAYS)}
     for kind, names in kinds.items():
-        pictures = [one for name in names for one in measured.get(name, [])]
-        if pictures:
+        found = [one for name in names for one in measured.get(name, [])]
+        if found:
             print(f"\n## Confidence, {kind}: how many, how sure, how many right\n")
-            print(trust([answer for one in pictures for answer in one.answers]))
-            if wrong := sure_errors(pictures):
+            print(trust([answer for one in found for answer in one.answers]))
+            if wrong := sure_errors(found):
                 print(f"\nWrong, and sure of it:\n\n{wrong}")
 
 

@@ -16,7 +16,7 @@ from companion.island.reading import HexReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Piece
 from tests.score.figures import reliability, tally
-from tests.score.judging import Answer, judge
+from tests.score.judging import Answer, Stage, judge
 from tests.score.rendered import case, label_of, placed
 from tests.score.truth import from_label
 from vision.board import BoardReading, HexSeen, SiteSeen
@@ -62,7 +62,7 @@ def wrong(found: list[Answer]) -> list[Answer]:
 def test_a_reading_of_what_is_there_is_right_in_everything() -> None:
     found = answers(read(LAYOUT, [ROAD, CITY], ROBBER))
     assert wrong(found) == []
-    stages = ("finding", "terrain", "number", "occupancy", "robber")
+    stages: tuple[Stage, ...] = ("finding", "terrain", "number", "occupancy", "robber")
     assert [tally(found, stage).asked for stage in stages] == [1, 19, 19, 2, 1]
 
 

@@ -28,7 +28,12 @@ def test_dice_that_were_misread_are_thrown_again(
     setting: SimulatedSetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thrown: list[tuple[int, ...]] = []
-    monkeypatch.setattr(setting.camera, "throw", lambda *dice: thrown.append(dice) or True)
+
+    def throw(*dice: int) -> bool:
+        thrown.append(dice)
+        return True
+
+    monkeypatch.setattr(setting.camera, "throw", throw)
     asks(setting, "dice", area="beside", frame=[])
     assert len(thrown) == 1, "once for each time that they are asked"
     asks(setting, "dice", area="beside", frame=[], dice=[3, 5])

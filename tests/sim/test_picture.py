@@ -298,6 +298,6 @@ class TestPieces:
         with pytest.raises(PieceError):
             Piece("city", PathId("p1,0"), "red")
         with pytest.raises(PieceError):
-            Piece("road", PathId("p1,0"), "pink")
+            Piece("road", PathId("p1,0"), "pink")  # type: ignore[arg-type]  # what is refused
         with pytest.raises(PieceError):
             render_board(LAYOUT, robber=HexId("h9,9"), camera=CameraPose(64, 48))

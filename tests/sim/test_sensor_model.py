@@ -136,7 +136,7 @@ def test_pieces_are_misread_as_often_as_is_said() -> None:
 
 def test_what_is_misread_stays_misread_until_something_happens_there() -> None:
     rates = replace(PERFECT, kind=((0.9, 0.0, 1.0),), again=0.0)
-    nudged = [Put(10.0, HERE, SETTLEMENT), Nudge(30.0, HERE)]
+    nudged: list[Put | Nudge] = [Put(10.0, HERE, SETTLEMENT), Nudge(30.0, HERE)]
     beliefs = {likeliest(board, HERE) for board in seen(nudged, rates)}
     assert beliefs == {CITY}
     assert any(board.t > 30 for board in seen(nudged, rates))

@@ -112,7 +112,10 @@ def table() -> Table:
 
 
 def test_dice_go_into_the_tower_on_the_table_or_where_people_like(table: Table) -> None:
-    for where, most in (("tower", {"tower"}), ("table", {"table"}), ("both", {"tower", "table"})):
+    thrown_into: dict[Where, set[str]] = {
+        "tower": {"tower"}, "table": {"table"}, "both": {"tower", "table"},
+    }  # fmt: skip
+    for where, most in thrown_into.items():
         table.thrown.clear()
         dice = table.dice(where)
         for _ in range(30):

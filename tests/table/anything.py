@@ -33,7 +33,7 @@ from companion.games.registry import GAMES
 from companion.i18n import message_from_json
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import Layout
-from companion.island.pieces import Standing
+from companion.island.pieces import SITES, Standing
 from companion.island.reading import PiecesReading
 from companion.island.setups import first_game
 from companion.journal import Journal
@@ -47,7 +47,7 @@ PIECES = (PlaceRoad, PlaceSettlement, PlaceCity, BuyDevelopmentCard)
 COLOURS = ("red", "blue", "white", "orange")
 
 # What fields hold: mostly what makes sense, now and then what doesn't.
-nonsense = st.sampled_from(
+nonsense: st.SearchStrategy[Any] = st.sampled_from(
     (None, True, -1, 0, 96, 10**9, 10**400, 0.5, float("nan"), float("inf"), "", "red", [], {}, [[]])
 )
 counts = st.one_of(
@@ -202,7 +202,8 @@ _ON_SHEET = st.sampled_from(
         {
             each.id
             for sheet in SHEETS.values()
-            for each in (*sheet.roads, *sheet.settlements, *sheet.cities, *sheet.knights)
+            for kind in (sheet.roads, sheet.settlements, sheet.cities, sheet.knights)
+            for each in kind
         }
     )
 )
@@ -496,7 +497,7 @@ class AnyBaseGame(AnyTable):
         reading = PiecesReading(
             {
                 site: {there[site]: sure, None: 1 - sure} if site in there else {None: 1.0}
-                for site in (*INTERSECTIONS, *PATHS)
+                for site in SITES
             }
         )
         since = dict.fromkeys(standing, t - 5)

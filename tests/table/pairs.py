@@ -52,8 +52,8 @@ def previews(table: Table) -> Iterator[Input]:
     yield {"kind": "end_turn"}
     yield {"kind": "roll", "dice": [3, 4]}
     yield {"kind": "undo"}
-    view = (table.snapshot()["game"] or {"view": {"log": []}})["view"]
-    for line in view["log"]:
+    game = table.snapshot()["game"]
+    for line in game["view"]["log"] if game else ():
         entry, kind = line["number"], line["event"]["kind"]
         yield {"kind": "correct", "entry": entry, "event": None}
         yield {"kind": "confirm", "entry": entry}
@@ -155,8 +155,8 @@ class Pair:
     @staticmethod
     def _same(found: Iterator[Any]) -> Any:
         one, other = found
-        lines = [_written(each).splitlines() for each in (one, other)]
-        assert lines[0] == lines[1], "\n".join(unified_diff(*lines, "one", "other", lineterm=""))
+        first, second = (_written(each).splitlines() for each in (one, other))
+        assert first == second, "\n".join(unified_diff(first, second, "one", "other", lineterm=""))
         return one
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -53,19 +53,18 @@ def game_of(seed: int, turns: int) -> tuple[Event, ...]:
 def wrong(chance: random.Random) -> Event:
     """Something that may be told where it didn't happen."""
     colour, partner = (seat.colour for seat in chance.sample(SEATS, 2))
-    return chance.choice(
-        [
-            lambda: Roll(colour, (chance.randint(1, 6), chance.randint(1, 6))),
-            lambda: EndTurn(colour),
-            lambda: PlaceRoad(colour, chance.choice(PATHS)),
-            lambda: PlaceSettlement(colour, chance.choice(INTERSECTIONS)),
-            lambda: PlaceCity(colour, chance.choice(INTERSECTIONS)),
-            lambda: MoveRobber(colour, chance.choice(HEXES)),
-            lambda: BuyDevelopmentCard(colour),
-            lambda: MaritimeTrade(colour, (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
-            lambda: DomesticTrade(colour, partner, (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0)),
-        ]
-    )()
+    acts: list[Callable[[], Event]] = [
+        lambda: Roll(colour, (chance.randint(1, 6), chance.randint(1, 6))),
+        lambda: EndTurn(colour),
+        lambda: PlaceRoad(colour, chance.choice(PATHS)),
+        lambda: PlaceSettlement(colour, chance.choice(INTERSECTIONS)),
+        lambda: PlaceCity(colour, chance.choice(INTERSECTIONS)),
+        lambda: MoveRobber(colour, chance.choice(HEXES)),
+        lambda: BuyDevelopmentCard(colour),
+        lambda: MaritimeTrade(colour, (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0)),
+        lambda: DomesticTrade(colour, partner, (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0)),
+    ]
+    return chance.choice(acts)()
 
 
 def slips(

@@ -140,7 +140,7 @@ def factory() -> MockFactory:
     return MockFactory(pin_class=MockPWMPin)
 
 
-def wait_for(table: Table, done: Callable[[dict[str, Any]], bool]) -> None:
+def wait_for(table: Table, done: Callable[[Any], bool]) -> None:
     snapshot = table.snapshot()
     while not done(snapshot):
         later = table.wait_for_change(snapshot["epoch"], snapshot["version"], 90.0)
@@ -152,7 +152,12 @@ def test_pressed_in_its_own_thread_the_dice_pass_on(founded: Table, factory: Moc
     roll(founded, 3, 5)
     closed = threading.Event()
     close = factory.close
-    factory.close = lambda: (close(), closed.set())
+
+    def closing() -> None:
+        close()
+        closed.set()
+
+    factory.close = closing
     settings = PanelSettings(next_player=17, light=(12, 13, 19), buzzer=18)
     founded.start([PanelSource(settings, founded.snapshot, open_factory=lambda: factory)])
     wait_for(founded, lambda seen: any(s["name"] == "panel" for s in seen["sources"]))

@@ -45,7 +45,7 @@ def test_more_cards_of_a_kind_than_the_box_has_are_refused(founded: Table, kind:
     founded.observe(RollSeen(1.0, "tower", (3, 5)))
     before = founded.session
     many = {"ore": CARDS_A_RESOURCE + 1}
-    fields = {
+    fields: dict[str, dict[str, Any]] = {
         "domestic_trade": {"with": "blue", "give": {"wool": 1}, "take": many},
         "maritime_trade": {"give": {"wool": 4}, "take": many},
         "show_hand": {"player": "red", "resources": many},

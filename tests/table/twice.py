@@ -152,8 +152,8 @@ class Twice:
     def name(self, event: Event, phone_first: bool) -> None:
         """By the player's phone, which names the cards; at the other by the tablet too, which doesn't."""
         said = {name: value for name, value in as_input(event).items() if name != "player"}
-        hidden = {name: None for name in ("card", "resource", "resources") if name in said}
-        colour = event.player  # type: ignore[union-attr]  # it has one
+        hidden: dict[str, Any] = {name: None for name in ("card", "resource", "resources") if name in said}
+        colour = event.player
         first, second = self.about(self.once), self.about(self.twice)
         try:
             self.once.seats.submit(colour, {**said, "about": first})

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ from companion.island.geometry import HEXES, INTERSECTIONS, position
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, CameraPose, Light, render_board
 from companion.sim.standpoints import standpoint
+from tests.images import picture_at
 from vision.board import read_board
 from vision.judge import Judgement, judge
 
@@ -98,7 +98,7 @@ def test_without_an_island_it_says_so_and_that_it_is_dark_only_where_it_is(grey:
 def test_real_photos_are_good_enough(photos: Path) -> None:
     """The worst, the smallest and a large one of those that are read right."""
     for path in [path for name in ("board4.jpg", "board10.jpg", "wood-2.jpg") for path in photos.rglob(name)]:
-        picture = cv2.imread(str(path))
+        picture = picture_at(path)
         assert wrong(judge(picture, read_board(picture))) == {}, path
 
 

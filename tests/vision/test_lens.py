@@ -89,7 +89,7 @@ def test_the_lattice_tells_how_a_wide_lens_bends(k1: float) -> None:
     lens = fit_lens(KNOWN, seen, WIDTH, HEIGHT)
     assert lens is not None
     straight, _ = cv2.findHomography(KNOWN, lens.straight(seen), cv2.RANSAC, 6.0)
-    photo = lens.bent(project(straight, KNOWN))
+    photo = lens.bent(project(np.asarray(straight, np.float64), KNOWN))
     side = np.linalg.norm(np.subtract(*project(PLANE, np.array([[0.0, 0], [1, 0]]))))
     off = np.linalg.norm(photo - through(project(PLANE, KNOWN), k1, WIDTH, HEIGHT), axis=1) / side
     assert off.max() < 0.05

@@ -197,7 +197,7 @@ def test_the_sheet_prints_markers_true_to_size(tmp_path: Path, capsys: pytest.Ca
     file = out.read_bytes()
     assert file == sheet()
     dots = 5.0
-    seen = see(cv2.cvtColor(printed(file, dots), cv2.COLOR_GRAY2BGR))
+    seen = see(np.dstack([printed(file, dots)] * 3))
     assert sorted(seen) == list(range(MANY))
     for corners in seen.values():
         assert np.linalg.norm(corners[1] - corners[0]) / dots == pytest.approx(MARKER_MM, abs=0.5)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
-
+from tests.images import picture_at
 from vision.board import read_board
 
 BOARDS_AMONG_DICE = (227, 232, 245, 264, 267, 274, 282, 297, 301, 315, 319, 324, 338, 343, 356, 366)
@@ -23,7 +22,7 @@ def test_boards_in_the_background_of_dice_are_found(photos: Path) -> None:
     """Small (16 pixels a token), oblique, squeezed to a square; all show the same island."""
     tokens = sorted([2, 12, *[n for n in (3, 4, 5, 6, 8, 9, 10, 11) for _ in range(2)]])
     for number in BOARDS_AMONG_DICE:
-        reading = read_board(cv2.imread(str(dice_photo(photos, number))))
+        reading = read_board(picture_at(dice_photo(photos, number)))
         assert reading.found, number
         assert sorted(n for n in reading.island.most_likely().numbers if n is not None) == tokens, number
 
@@ -33,4 +32,4 @@ def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
     names = {*sorted((photos / "dice").glob("*/*.jpg"))[::6], *sorted((photos / "cards").glob("*.jpg"))[::6]}
     names -= boards
     assert len(names) > 30
-    assert [name.name for name in sorted(names) if read_board(cv2.imread(str(name))).found] == []
+    assert [name.name for name in sorted(names) if read_board(picture_at(name)).found] == []

@@ -65,7 +65,7 @@ def test_rendered_pieces_are_read(tilt: float, rotation: float, light: Light) ->
     seen, there = read(picture, camera.homography()), truth(placed)
     occupied = {site for site, (standing, _) in seen.items() if standing is not None}
     assert len(occupied ^ set(there)) <= 2
-    wrong_colour = [s for s in occupied & set(there) if seen[s][0].colour != there[s].colour]  # type: ignore[union-attr]  # both are occupied
+    wrong_colour = [s for s in occupied & set(there) if seen[s][0].colour != there[s].colour]
     assert not wrong_colour
     right = sum(seen[site][0] == standing for site, standing in there.items())
     assert right >= 0.9 * len(there)

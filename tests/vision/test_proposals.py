@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -34,7 +36,7 @@ def everywhere(points: np.ndarray) -> np.ndarray:
     return np.ones(len(points), bool)
 
 
-def east_of(edge: float) -> object:
+def east_of(edge: float) -> Callable[[np.ndarray], np.ndarray]:
     """Sees only what lies east of a line, in hex sides from the island's middle."""
     return lambda points: project(inverse(FLAT), points)[:, 0] > edge
 

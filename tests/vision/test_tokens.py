@@ -44,7 +44,7 @@ def test_paper_becomes_white_and_red_stays_red_in_warm_dim_light() -> None:
 
 
 def drawn_token(number: int, turn: float) -> np.ndarray:
-    patch = np.full((96, 96, 3), (60, 160, 90), np.uint8)
+    patch: np.ndarray = np.full((96, 96, 3), (60, 160, 90), np.uint8)
     cv2.circle(patch, (48, 48), 40, (190, 225, 240), -1, cv2.LINE_AA)
     ink = (30, 30, 190) if number in (6, 8) else (20, 20, 20)
     (wide, high), _ = cv2.getTextSize(str(number), cv2.FONT_HERSHEY_COMPLEX, 1.2, 2)

@@ -131,7 +131,10 @@ class Typed:
 
     def typed(self, seconds: float) -> str | None:
         happens = next(self._happens, "q")
-        return happens if isinstance(happens, str) else happens() and None
+        if isinstance(happens, str):
+            return happens
+        happens()
+        return None
 
 
 class Asked:

@@ -209,7 +209,7 @@ def test_pages_are_given_what_commands_hand_to_them() -> None:
     texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
     said = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
     assert said
-    assert [each.id for each in said if text_key(each.id) not in texts] == []
+    assert [each.id for each in said if text_key(str(each.id)) not in texts] == []
 
 
 def printed(tree: ast.AST) -> set[str]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import cv2
-
 from companion.cli.command import main
 from companion.cli.parts.record import open_table, recorder_of
 from companion.cli.parts.watching import camera_watchers
@@ -14,6 +12,7 @@ from companion.journal import Entry, Journal, JournalReader
 from companion.recording.recorded_watch import RecordedWatch
 from companion.sources.camera import Frame
 from tests.beside import FILM, needs
+from tests.images import picture_at
 
 SHOWN = 60
 """Frames: the island, and the first placements."""
@@ -34,7 +33,7 @@ def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp
         table.start_game({name: sat[name] for name in ("game", "players", "options")})
         for number, shot in enumerate([shot for shot in shots if "frame" in shot][:SHOWN]):
             now = shot["t"] + 0.00037
-            watch.take(Frame(table.now(), cv2.imread(str(FILM / shot["frame"])), number))
+            watch.take(Frame(table.now(), picture_at(FILM / shot["frame"]), number))
         # At a recording's end nothing more comes; a replay takes what stands there for settled.
         table.conclude()
         table.stop()

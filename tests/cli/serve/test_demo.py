@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -110,6 +111,6 @@ def test_a_game_that_people_gave_up_is_a_failure(
         table.start_game({"game": "base", "players": players})
         seats = [Seat(name, colour) for name, colour in PLAYERS]
         world = SimulatedGame(first_game(), seats, random.Random(1))
-        people = SimpleNamespace(island={}, mended=0, gave_up=True)
+        people: Any = SimpleNamespace(island={}, mended=0, gave_up=True)
         assert verdict(journal, world, people) == 1
     assert "gave up in turn 0" in capsys.readouterr().out

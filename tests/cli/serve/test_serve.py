@@ -25,6 +25,7 @@ from companion.cli.command import main
 from companion.cli.common.paths import open_journal
 from companion.cli.parts.saved_table import begin_with, saved_setup
 from companion.cli.parts.served import Served
+from companion.cli.parts.watching import UsageError
 from companion.cli.serve import serve
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
@@ -61,7 +62,7 @@ def test_players_are_named_with_their_colours_in_seat_order() -> None:
 
 @pytest.mark.parametrize("text", ["Ana", "Ana:", ":red", "Ana:red,,Ben:blue"])
 def test_players_in_another_form_are_refused(text: str) -> None:
-    with pytest.raises(serve.UsageError, match="NAME:COLOUR"):
+    with pytest.raises(UsageError, match="NAME:COLOUR"):
         serve.seats(text)
 
 
@@ -216,7 +217,7 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
 
 
 def test_a_colour_that_there_is_not_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(serve.UsageError, match="pink is no colour of pieces; there are: red, blue, "):
+    with pytest.raises(UsageError, match="pink is no colour of pieces; there are: red, blue, "):
         serve.seats("Ana:pink")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
@@ -12,15 +13,16 @@ from companion.games.dice_game.legality import faults
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.state import State
 from companion.games.seats import Seat
+from companion.island.pieces import PieceColour
 
-COLOURS = ("red", "blue", "white", "orange")
+COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white", "orange")
 
 
 @pytest.fixture
 def start() -> Callable[..., State]:
     """`start(3, sheet="base")`: so many have sat down, red first, then blue, white and orange."""
 
-    def make(players: int = 2, **options: object) -> State:
+    def make(players: int = 2, **options: Any) -> State:
         seats = tuple(Seat(colour.capitalize(), colour) for colour in COLOURS[:players])
         return apply(State(), GameStarted(seats, Options(**options)))
 
@@ -44,7 +46,8 @@ def play() -> Callable[..., State]:
 def turn() -> Callable[..., tuple[Event, ...]]:
     """`turn("red", road=["2", "3"], knight=["1"])`: the events of a turn, dice unentered."""
 
-    def make(colour: str, **built: Iterable[str]) -> tuple[Event, ...]:
-        return (*(Build(colour, piece, at) for piece, ids in built.items() for at in ids), EndTurn(colour))
+    def make(colour: PieceColour, **built: Iterable[str]) -> tuple[Event, ...]:
+        pieces: dict[Any, Iterable[str]] = {**built}
+        return (*(Build(colour, piece, at) for piece, ids in pieces.items() for at in ids), EndTurn(colour))
 
     return make

@@ -337,7 +337,8 @@ class TestView:
         evening = Evening(options={"sheet": sheet, "start_road_counts": start_counts})
         assert evening.view["sheet"]["cross"] == cross
 
-        roads, at = [], cross
+        roads: list[str] = []
+        at = cross
         while at != SHEETS[sheet].start:
             roads.insert(0, at)
             at = SHEETS[sheet].road[at].after

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.seats import EventError
 from companion.games.spot_it.events import (
-    EventError,
     GameScored,
     GameStarted,
     Seat,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.spot_it.effects import apply
@@ -9,8 +11,8 @@ from companion.games.spot_it.events import GameScored, GameStarted, RoundScored,
 from companion.games.spot_it.legality import faults
 
 
-def counted(game, out=("blue",), **counts):
-    return GameScored(game, tuple(out), tuple(sorted(counts.items())))
+def counted(game, out=("blue",), **counts: Any):
+    return GameScored(game, tuple(out), tuple(sorted(dict[Any, int](counts).items())))
 
 
 @pytest.mark.parametrize("game", [1, 3])

@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 import types
+from typing import Any
 
 import cv2
 import numpy as np
@@ -169,7 +170,7 @@ def mjpeg_server():
 @pytest.fixture
 def picamera2(monkeypatch):
     """A picamera2 with one camera; the fixture's attributes tell what was asked of it."""
-    module = types.ModuleType("picamera2")
+    module: Any = types.ModuleType("picamera2")
     module.calls = []
     module.cameras = 1
     module.fail = None

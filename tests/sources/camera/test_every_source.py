@@ -70,7 +70,7 @@ class TestEverySource:
         assert np.array_equal(first.image, before)
 
     def test_ends_within_a_second_of_being_told_to_stop(self, source):
-        took = []
+        took: list[float] = []
         # A machine that is busy with other things may be slow once: it is asked again.
         while len(took) < TRIES and min(took, default=1) >= 1:
             stop = threading.Event()

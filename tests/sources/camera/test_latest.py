@@ -8,6 +8,7 @@ import pytest
 from companion.observations import SourceReport
 from companion.sources.camera import Frame, LatestFrame, LiveCamera
 from companion.sources.camera.opencv import CameraSettings, usb
+from tests.sources.camera.given import Given
 
 PATIENCE_S = 90.0
 
@@ -44,7 +45,8 @@ class TestPumping:
     def test_a_slow_eye_sees_the_newest_and_misses_the_rest(self, camera, device, time_, picture):
         camera.sessions = [[picture(n) for n in range(1, 200)]]
         live = LiveCamera("camera", "It", usb(device, CameraSettings(), camera))
-        latest, told = LatestFrame("camera"), []
+        latest = LatestFrame("camera")
+        told: list[SourceReport] = []
 
         class Stop(threading.Event):
             """Set after a hundred frames."""
@@ -126,7 +128,7 @@ class TestWatching:
         assert LatestFrame("camera").watch(1000) is None
 
     def test_a_camera_known_to_be_away_does_not_hang(self, time_):
-        class Away:
+        class Away(Given):
             name, live = "camera", True
 
             def frames(self, clock, stop):
@@ -137,9 +139,7 @@ class TestWatching:
         latest.pump(Away(), time_.clock, time_.stop, lambda _: None)
 
     def test_what_has_ended_does_not_hang(self, time_, frame):
-        class Recording:
-            name, live = "camera", False
-
+        class Recording(Given):
             def frames(self, clock, stop):
                 yield frame(0, 100.0)
 

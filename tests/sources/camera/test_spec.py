@@ -2,6 +2,7 @@
 
 import sys
 import types
+from importlib.machinery import ModuleSpec
 from itertools import islice
 
 import cv2
@@ -100,7 +101,7 @@ class TestFinding:
 
     def test_the_pis_camera_comes_first_where_it_can_be_driven(self, tmp_path, monkeypatch):
         stand_in = types.ModuleType("picamera2")
-        stand_in.__spec__ = types.SimpleNamespace()
+        stand_in.__spec__ = ModuleSpec("picamera2", None)
         monkeypatch.setitem(sys.modules, "picamera2", stand_in)
         (tmp_path / "video0").touch()
         assert find_cameras(tmp_path) == ["picamera", str(tmp_path / "video0")]

@@ -165,4 +165,4 @@ def test_pictures_too_small_for_dice_have_none(shape: tuple[int, ...]) -> None:
 
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(PictureError):
-        read_dice(np.zeros((10, 10, 3), np.float32))  # type: ignore[arg-type]  # what is refused
+        read_dice(np.zeros((10, 10, 3), np.float32))

@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
+from typing import Any
 
 import numpy as np
 import pytest
@@ -178,7 +179,7 @@ def test_another_lamp_is_no_roll(rolled: Film, light: Light) -> None:
 
 
 @pytest.mark.parametrize("change", [{"aim": (4.62, -0.1)}, {"aim": (4.0, 0.4), "roll": 3.0}])
-def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change: dict[str, object]) -> None:
+def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change: dict[str, Any]) -> None:
     rolled.pose = replace(POSE, **change)
     rolled.show(DICE, 2.5)
     assert not rolled.values
@@ -188,7 +189,7 @@ def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change:
 
 
 @pytest.mark.parametrize("change", [{"aim": (4.6, -0.1), "roll": 1.2}, {"aim": (4.6, 0.3), "distance": 11.4}])
-def test_a_camera_that_was_turned_or_lifted_a_little_is_said_to_have_moved(change: dict[str, object]) -> None:
+def test_a_camera_that_was_turned_or_lifted_a_little_is_said_to_have_moved(change: dict[str, Any]) -> None:
     """So that the island is looked for again at once."""
     film = Film(networks=False)
     film.show(DICE)

@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 from typing import Final
 
-import cv2
-
-from companion.observations import RollSeen, SourceReport
+from companion.observations import Observation, RollSeen, SourceReport
 from companion.perception.dice_watch import DiceWatch
 from companion.sources.camera import Frame
 from tests.beside import FILM, needs
+from tests.images import picture_at
 
 ROLLED: Final = [(3, 3), (4, 2)]
 
@@ -23,9 +22,9 @@ def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one() -> None
     """Frames come two to four a second, and none while nothing moves."""
     watch = DiceWatch("camera", lambda: True)
     log = [json.loads(line) for line in (FILM / "log.jsonl").read_text("utf-8").splitlines()]
-    told = []
+    told: list[Observation] = []
     for number, line in enumerate(log):
-        told += watch.take(Frame(line["t"], cv2.imread(str(FILM / line["frame"])), number))
+        told += watch.take(Frame(line["t"], picture_at(FILM / line["frame"]), number))
     rolls = [seen for seen in told if isinstance(seen, RollSeen)]
     assert [seen.dice for seen in rolls] == ROLLED
     assert [seen.confidence > 0.5 for seen in rolls] == [True, True]

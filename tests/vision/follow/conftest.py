@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
 from tests.beside import FILMS, found
+from tests.images import noisy
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readers import Readers, network_readers
@@ -28,6 +28,7 @@ from vision.pieces import STANDINGS
 
 Picture = NDArray[np.uint8]
 
+Kind = TypeVar("Kind")
 FPS: Final = 8.0
 NOISE: Final = 2.0
 _LENS: Final = CameraEffects(noise=0, jpeg_quality=None)
@@ -70,10 +71,7 @@ class Studio:
 
     def noisy(self, picture: Picture, seed: int) -> Picture:
         """As a sensor delivers it."""
-        grain = np.empty(picture.shape, np.int16)
-        cv2.setRNGSeed(seed)
-        cv2.randn(grain, 0, NOISE)
-        return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
+        return noisy(picture, NOISE, seed)
 
 
 @lru_cache(maxsize=64)
@@ -85,7 +83,7 @@ def _render(
     )
 
 
-def likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
+def likeliest(shares: Mapping[Kind, float]) -> Kind:
     return max(shares.items(), key=lambda item: item[1])[0]
 
 

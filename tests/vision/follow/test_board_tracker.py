@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.island.geometry import HEXES, HexId, position
-from companion.island.pieces import SITES, Standing
+from companion.island.pieces import SITES, Site, Standing
 from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, Knows
 from vision.errors import PictureError
@@ -18,7 +18,8 @@ class Spy:
     """The readers that ship, and how often each place was read since they were last asked."""
 
     def __init__(self):
-        self.sites, self.hexes = Counter(), Counter()
+        self.sites: Counter[Site] = Counter()
+        self.hexes: Counter[HexId] = Counter()
         real = network_readers()
 
         def read_sites(picture, plane, sites, white):

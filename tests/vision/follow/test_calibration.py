@@ -148,7 +148,7 @@ class TestRefusing:
             {"plane": np.full((3, 3), np.nan)},
             {"reference": np.zeros((5, 5, 3), np.uint8)},
             {"width": 0},
-            {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},
+            {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},  # type: ignore[arg-type]  # what is refused
         ],
     )
     def test_what_does_not_hold_together(self, kept, tmp_path, wrong):

@@ -29,4 +29,5 @@ def test_what_is_not_found_is_said(studio, calibration):
 
 def test_an_island_elsewhere_is_not_the_one_followed(studio, calibration):
     why = read_island(studio.still(()), lambda points: project(calibration.plane, points) + 90)
+    assert isinstance(why, str)
     assert "elsewhere" in why

@@ -4,13 +4,14 @@ With the networks that ship, on rendered frames.
 """
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.vision.follow.conftest import FPS
 
-KNOCKS = {
+KNOCKS: dict[str, dict[str, Any]] = {
     "by a hair": {"aim": (0.03, -0.02)},
     "a little": {"aim": (0.12, -0.08), "rotation": 0.8},
     "clearly": {"aim": (0.5, -0.4), "rotation": 4.0},

@@ -6,9 +6,9 @@ The recording is others': it is measured, and nothing of it is kept here but whe
 import json
 from collections import Counter
 
-import cv2
 import pytest
 
+from tests.images import picture_at
 from tests.vision.follow.conftest import changes_of, likeliest
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
@@ -25,10 +25,10 @@ def results(recordings):
     folder = recordings / "lamp-8-turns"
     log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
-    made = calibrate([cv2.imread(path) for _, path in shots[:6]])
+    made = calibrate([picture_at(path) for _, path in shots[:6]])
     assert isinstance(made, Calibration)
     tracker = BoardTracker(made, standing={})
-    return [tracker.take(cv2.imread(path), t) for t, path in shots]
+    return [tracker.take(picture_at(path), t) for t, path in shots]
 
 
 def test_every_piece_of_the_founding_is_told_in_its_colour(results):

@@ -1,12 +1,13 @@
 """Colours of pieces under this lamp: learned from those that are sure, of use for those that aren't."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from companion.island.geometry import PathId
-from companion.island.pieces import COLOURS, Standing
+from companion.island.pieces import COLOURS, PieceColour, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film
 from vision.follow.board_tracker import BoardTracker
@@ -22,7 +23,7 @@ def weights(tints, lab):
 
 
 def learned(*pieces):
-    tints = {}
+    tints: Mapping[PieceColour, Tint] = {}
     for colour, lab in pieces:
         tints = with_piece(tints, colour, np.array(lab))
     return tints

@@ -358,7 +358,7 @@ class TestItsMemory:
 @pytest.mark.timeout(600)
 def test_ten_minutes_with_everything_at_once(firmware_build: Path) -> None:
     """What `make soak` plays for a day."""
-    command = [sys.executable, SOAK, "--seconds", "600", "--build", firmware_build]
+    command = [sys.executable, str(SOAK), "--seconds", "600", "--build", str(firmware_build)]
     played = subprocess.run(command, capture_output=True, text=True)
     assert played.returncode == 0, played.stdout + played.stderr
     assert "nothing wrong or lost" in played.stdout

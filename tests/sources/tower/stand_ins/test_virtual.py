@@ -105,7 +105,13 @@ def test_unplugging_keeps_what_a_power_cut_keeps(tower: StandIn, listen: Any, ev
 
 def test_each_is_a_tower_of_its_own(firmware_build: Path, eventually: Any) -> None:
     first, second = virtual_tower(), virtual_tower()
-    eventually(lambda: [tower.step() for tower in (first, second)] and first.unit and second.unit)
+
+    def both_named() -> bool:
+        for tower in (first, second):
+            tower.step()
+        return bool(first.unit and second.unit)
+
+    eventually(both_named)
     assert first.unit != second.unit
     first.close()
     second.close()
