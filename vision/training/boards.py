@@ -19,14 +19,14 @@ from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
 from vision.patches import even_out
 from vision.pieces import PLACES, paper
-from vision.training.reliefs import GRAIN
+from vision.training.reliefs import GRAIN_PX
 from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
-REACH: Final = 6.2
-_EXTENT: Final = int(2 * REACH * GRAIN)
-FROM_ABOVE: Final = np.array([[GRAIN, 0, _EXTENT / 2], [0, GRAIN, _EXTENT / 2], [0, 0, 1.0]])
+REACH_SIDES: Final = 6.2
+_EXTENT: Final = int(2 * REACH_SIDES * GRAIN_PX)
+FROM_ABOVE: Final = np.array([[GRAIN_PX, 0, _EXTENT / 2], [0, GRAIN_PX, _EXTENT / 2], [0, 0, 1.0]])
 """From the plane to a board's picture."""
 _SURE, _STRAY = 0.25, 0.5
 
@@ -36,7 +36,7 @@ class LabelledBoard:
     """A board seen from above.
 
     Attributes:
-        picture: BGR, square, GRAIN pixels a hex side.
+        picture: BGR, square, GRAIN_PX pixels a hex side.
         white: n x 3, the paper around each of `SITES`.
         camera: from where it was seen; None for a drawn one, which is as flat as its art.
         terrains: of the 19 hexes, in the order of `HEXES`.
@@ -57,7 +57,7 @@ class LabelledBoard:
 def _from_above(picture: Image, plane: NDArray[np.float64]) -> Image:
     move = FROM_ABOVE @ inverse(plane)
     side = float(np.linalg.norm(np.subtract(*project(plane, np.array([[-0.5, 0], [0.5, 0]])))))
-    while side > 1.8 * GRAIN:
+    while side > 1.8 * GRAIN_PX:
         picture = np.asarray(cv2.pyrDown(picture), np.uint8)
         move, side = move @ np.diag([2.0, 2, 1]), side / 2
     return np.asarray(cv2.warpPerspective(picture, move, (_EXTENT, _EXTENT)), np.uint8)

@@ -32,14 +32,14 @@ from vision.patches import even_out
 from vision.pieces import paper
 from vision.training.boards import FROM_ABOVE, LabelledBoard
 from vision.training.icons import Floats, icon_tone
-from vision.training.reliefs import GRAIN
+from vision.training.reliefs import GRAIN_PX
 from vision.training.signs import SignStyle, draw_sign, lay_sign, random_style
 from vision.training.sites import clutter, shoot
 from vision.training.textures import Image, Rng, noise, table_top
 
-WIDE: Final = 0.8
+WIDE_SIDES: Final = 0.8
 """Half the extent of what is drawn before a patch is cut from it, in hex sides."""
-_EXTENT: Final = int(2 * WIDE * GRAIN)
+_EXTENT: Final = int(2 * WIDE_SIDES * GRAIN_PX)
 _MIDDLE: Final = _EXTENT / 2 - 0.5
 _PIECES: Final = np.array([[0.15, 0.15, 0.8], [0.75, 0.35, 0.1], [0.1, 0.5, 0.95], [0.9, 0.92, 0.95]])
 
@@ -49,7 +49,7 @@ class Coast:
     """What lies beyond the thirty coastal paths of one board.
 
     Attributes:
-        wide: 30 pictures, uint8 BGR, 2 WIDE sides square, GRAIN pixels a side, turned as patches are.
+        wide: 30 pictures, uint8 BGR, 2 WIDE_SIDES square, GRAIN_PX pixels a side, turned as patches are.
         white: 30 x 3, the board's paper there.
         kinds: 0 for no harbor, else one more than the kind's index; -1 where it isn't known.
     """
@@ -65,7 +65,7 @@ class Coast:
 
 def _coast(picture: Image, plane: Homography, white: NDArray[np.float64], kinds: Sequence[int]) -> Coast:
     centres = MIDDLES + OUT_SIDES * OUTWARDS
-    wide = patches.cut(picture, plane, centres, reach=WIDE, size=_EXTENT, turns=TURNS)
+    wide = patches.cut(picture, plane, centres, reach=WIDE_SIDES, size=_EXTENT, turns=TURNS)
     return Coast(wide, white[WHITES], tuple(kinds))
 
 
@@ -105,7 +105,7 @@ def drawn_coasts(boards: Sequence[LabelledBoard]) -> list[Coast]:
 
 def _pixels(out: float, along: float) -> tuple[float, float]:
     """Where in a wide picture lies what is so far out to sea, and along the path from its middle."""
-    return _MIDDLE + along * GRAIN, _MIDDLE - (out - OUT_SIDES) * GRAIN
+    return _MIDDLE + along * GRAIN_PX, _MIDDLE - (out - OUT_SIDES) * GRAIN_PX
 
 
 def _local(n: int, at: NDArray[np.float64]) -> tuple[float, float]:
@@ -146,7 +146,7 @@ class CoastDesk:
         if rng.random() < 0.14:
             share = clutter(wide, rng)
             x, y = (round(v) for v in _pixels(*at))
-            reach = int(0.13 * GRAIN)
+            reach = int(0.13 * GRAIN_PX)
             over = float(share[max(0, y - reach) : y + reach, x - reach : x + reach].mean())
             if 0.1 < over <= 0.6:
                 return self.patch(rng)
@@ -185,7 +185,7 @@ class CoastDesk:
 
 def _clear(wide: Floats, rng: Rng) -> Floats:
     """A patch as a good camera gives it: whatever is small in it can be made out."""
-    scale = PATCH_PX / (2 * REACH_SIDES * GRAIN) * np.exp(rng.normal(0, 0.05))
+    scale = PATCH_PX / (2 * REACH_SIDES * GRAIN_PX) * np.exp(rng.normal(0, 0.05))
     move: NDArray[Any] = cv2.getRotationMatrix2D((_MIDDLE, _MIDDLE), rng.normal(0, 2), scale)
     move[:, 2] += PATCH_PX / 2 - 0.5 - _MIDDLE + rng.normal(0, 1.5, 2)
     patch: NDArray[Any] = cv2.warpAffine(wide, move, (PATCH_PX, PATCH_PX)) * np.exp(rng.normal(0, 0.07, 3))
@@ -236,7 +236,7 @@ def _harbor(wide: Floats, seen_from: int, path: int, at: tuple[float, float], ki
             ahead = OUTWARDS[path] - side * (jetty.lean + rng.normal(0, 0.1)) * along
             head = foot + jetty.long * rng.uniform(0.7, 1.2) * ahead / np.linalg.norm(ahead)
             _pier(wide, _pixels(*_local(seen_from, foot)), _pixels(*_local(seen_from, head)), jetty, rng)
-    if max(abs(at[0] - OUT_SIDES), abs(at[1])) < WIDE + 0.2:
+    if max(abs(at[0] - OUT_SIDES), abs(at[1])) < WIDE_SIDES + 0.2:
         paint, mask = draw_sign(HARBOR_KINDS[kind - 1], style, rng)
         lay_sign(wide, (paint * rng.uniform(0.7, 1.0), mask), _pixels(*at), turn + rng.normal(0, 12))
 
@@ -246,7 +246,7 @@ def _pier(
 ) -> None:
     ahead = np.subtract(head, foot)
     long = float(np.hypot(*ahead))
-    across = np.array([-ahead[1], ahead[0]]) / max(long, 1e-6) * jetty.wide * GRAIN / 2
+    across = np.array([-ahead[1], ahead[0]]) / max(long, 1e-6) * jetty.wide * GRAIN_PX / 2
     for shift, shade in ((1.5, 0.45), (0.0, 1.0)):
         box = np.array([foot + across, head + across, head - across, foot - across]) + shift
         tone = jetty.tone * shade * rng.uniform(0.9, 1.1)
@@ -264,7 +264,7 @@ def _shore(wide: Floats, rng: Rng) -> None:
     if rng.random() < 0.6:
         reach = rng.uniform(0.1, 0.8)
         foam = noise(_EXTENT, 5, rng, rng.uniform(1, 3)) > rng.uniform(0.55, 0.85)
-        fade = np.clip(1 - (_MIDDLE + OUT_SIDES * GRAIN - np.arange(_EXTENT)) / (reach * GRAIN), 0, 1)
+        fade = np.clip(1 - (_MIDDLE + OUT_SIDES * GRAIN_PX - np.arange(_EXTENT)) / (reach * GRAIN_PX), 0, 1)
         share = cv2.GaussianBlur(foam.astype(np.float32), (0, 0), 0.8) * fade[:, None].astype(np.float32)
         wide += (share * rng.uniform(0.2, 0.8))[..., None] * (rng.uniform(0.8, 1.0) - wide)
     for _ in range(int(rng.integers(0, 14)) if rng.random() < 0.6 else 0):
@@ -282,7 +282,7 @@ def _shore(wide: Floats, rng: Rng) -> None:
 
 def _table(wide: Floats, out: float, rng: Rng) -> None:
     """End the sea so far out from the path: beyond lies the table."""
-    y, lean = _pixels(out, 0)[1], rng.normal(0, 0.2) * GRAIN
+    y, lean = _pixels(out, 0)[1], rng.normal(0, 0.2) * GRAIN_PX
     edge = np.array([[0, y - lean], [_EXTENT, y + lean], [_EXTENT, -_EXTENT], [0, -_EXTENT]])
     mask = np.zeros((_EXTENT, _EXTENT), np.uint8)
     cv2.fillConvexPoly(mask, edge.astype(np.int32), 255, cv2.LINE_AA)
@@ -302,10 +302,11 @@ def _pieces(wide: Floats, clear_of: tuple[float, float], rng: Rng) -> None:
         ):
             road = along == 0
             x, y = _pixels(out + rng.normal(0, 0.03), along + rng.normal(0, 0.03))
-            extent = (0.6 * GRAIN, 0.13 * GRAIN) if road else (0.25 * GRAIN, rng.uniform(0.2, 0.35) * GRAIN)
+            sides = (0.6, 0.13) if road else (0.25, rng.uniform(0.2, 0.35))
+            extent = (sides[0] * GRAIN_PX, sides[1] * GRAIN_PX)
             turn = rng.normal(0, 6) if road else rng.uniform(0, 180)
             tone = _PIECES[int(rng.integers(len(_PIECES)))] * rng.uniform(0.7, 1.1)
-            rise = rng.normal(0, 0.1, 2) * GRAIN
+            rise = rng.normal(0, 0.1, 2) * GRAIN_PX
             for shift, shade in ((0 * rise, 0.5), (rise, 1.0)):
                 box = cv2.boxPoints(((x + shift[0], y + shift[1]), extent, turn))
                 cv2.fillConvexPoly(wide, box.astype(np.int32), (tone * shade).tolist(), cv2.LINE_AA)

@@ -1,6 +1,6 @@
 """Pictures of what a harbor trades: bricks, logs, a sheep, a sheaf, rocks; in many hands and tones.
 
-An icon is drawn upright on a square canvas of `ICON` pixels, float BGR in [0, 1], with a mask in [0, 1].
+An icon is drawn upright on a square canvas of `ICON_PX` pixels, float BGR in [0, 1], with a mask in [0, 1].
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.island.layout import HarborKind, Terrain
 from vision.training.textures import Range, Rng, noise, terrain_patch
 
-ICON: Final = 96
+ICON_PX: Final = 96
 """Pixels across an icon's canvas."""
 
 Floats = NDArray[np.float32]
@@ -45,7 +45,7 @@ class _Sheet:
 
     def polygon(self, points: NDArray[np.float64], tone: Tone) -> None:
         """Fill a polygon given in shares of the canvas, -0.5 to 0.5, y down."""
-        at = np.round((points + 0.5) * ICON * 16).astype(np.int32)
+        at = np.round((points + 0.5) * ICON_PX * 16).astype(np.int32)
         cv2.fillPoly(self.mask, [at], 255, cv2.LINE_AA, 4)
         cv2.fillPoly(self.paint, [at], tone, cv2.LINE_AA, 4)
 
@@ -215,16 +215,16 @@ def draw_icon(kind: HarborKind, manner: str, rng: Rng) -> tuple[Floats, Floats]:
             that it comes from.
 
     Returns:
-        ICON x ICON x 3 and its mask, ICON x ICON.
+        ICON_PX x ICON_PX x 3 and its mask, ICON_PX x ICON_PX.
     """
-    sheet = _Sheet(np.zeros((ICON, ICON, 3), np.float32), np.zeros((ICON, ICON), np.uint8), rng)
+    sheet = _Sheet(np.zeros((ICON_PX, ICON_PX, 3), np.float32), np.zeros((ICON_PX, ICON_PX), np.uint8), rng)
     if manner == "thing":
         _DRAWN[kind](sheet)
     else:
         reach = rng.uniform(0.3, 0.42)
         sheet.oval((0, 0), reach, reach * rng.uniform(0.7, 1.0), icon_tone(kind, rng))
         if manner == "land":
-            sheet.paint = (terrain_patch(_TERRAIN[kind], ICON, rng) / 255).astype(np.float32)
-    mottled = 1 + rng.uniform(0, 0.5) * (noise(ICON, 4, rng) - 0.5)
+            sheet.paint = (terrain_patch(_TERRAIN[kind], ICON_PX, rng) / 255).astype(np.float32)
+    mottled = 1 + rng.uniform(0, 0.5) * (noise(ICON_PX, 4, rng) - 0.5)
     paint = (sheet.paint * mottled[..., None]).astype(np.float32)
     return paint, (sheet.mask / 255).astype(np.float32)

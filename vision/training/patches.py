@@ -19,12 +19,12 @@ from vision.training.textures import Image, Rng, noise, terrain_patch
 from vision.training.tokens import draw_token, lay, random_style
 from vision.training.views import light
 
-WIDE: Final = 96
+WIDE_PX: Final = 96
 """Pixels across a stored patch, which reaches twice as far, so that it can be turned and shifted."""
 
 
 def photo_patches(photos: Path, labels: Path) -> list[tuple[Image, int]]:
-    """Wide patches (WIDE pixels across) of the licensed photos' tokens and bare hexes, with classes."""
+    """Wide patches (WIDE_PX pixels across) of the licensed photos' tokens and bare hexes, with classes."""
     found = []
     for name, label in json.loads(labels.read_text("utf-8")).items():
         picture = cv2.imread(str(photos / name))
@@ -38,9 +38,9 @@ def photo_patches(photos: Path, labels: Path) -> list[tuple[Image, int]]:
             if number is not None:
                 centre = tokens[np.argmin(np.linalg.norm(tokens - centre, axis=1))]
             corners = centre + 2 * REACH_SIDES * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-            square = np.array([[0, 0], [WIDE, 0], [WIDE, WIDE], [0, WIDE]], np.float32)
+            square = np.array([[0, 0], [WIDE_PX, 0], [WIDE_PX, WIDE_PX], [0, WIDE_PX]], np.float32)
             move = cv2.getPerspectiveTransform(project(plane, corners).astype(np.float32), square)
-            patch = cv2.warpPerspective(picture, move, (WIDE, WIDE), flags=cv2.INTER_AREA)
+            patch = cv2.warpPerspective(picture, move, (WIDE_PX, WIDE_PX), flags=cv2.INTER_AREA)
             kind = COVERED if hex_at in covered else BARE if number is None else NUMBERS.index(number)
             found.append((patch.astype(np.uint8), kind))
     return found
@@ -58,7 +58,7 @@ class TokenPatches:
     def __init__(self, faces: Sequence[Path], real: Sequence[tuple[Image, int]], rng: Rng) -> None:
         self._faces = faces
         self._real = real
-        self._grounds = [terrain_patch(t, WIDE, rng) for t in TERRAINS for _ in range(25)]
+        self._grounds = [terrain_patch(t, WIDE_PX, rng) for t in TERRAINS for _ in range(25)]
         self._grounds += [patch for patch, kind in real if kind == BARE]
 
     def patch(self, rng: Rng) -> tuple[Image, int]:
@@ -83,9 +83,9 @@ class TokenPatches:
         return self._shoot(wide, rng), kind
 
     def _token(self, wide: Image, number: int, rng: Rng) -> None:
-        radius = rng.uniform(0.25, 0.38) / (4 * REACH_SIDES) * WIDE
+        radius = rng.uniform(0.25, 0.38) / (4 * REACH_SIDES) * WIDE_PX
         token, mask = draw_token(number, random_style(self._faces, rng), round(radius), rng)
-        at, turn = np.array([WIDE / 2, WIDE / 2]), rng.uniform(0, 360)
+        at, turn = np.array([WIDE_PX / 2, WIDE_PX / 2]), rng.uniform(0, 360)
         if rng.random() < 0.6:
             # The rim of a thick token, seen from one side.
             rise = rng.normal(0, 0.07, 2).clip(-0.15, 0.15) * radius
@@ -96,11 +96,11 @@ class TokenPatches:
     @staticmethod
     def _pawn(wide: Image, rng: Rng, away: float) -> None:
         """A robber seen from above or leaning away: a foot, a body, a head."""
-        unit = WIDE / (4 * REACH_SIDES)
+        unit = WIDE_PX / (4 * REACH_SIDES)
         foot, head = rng.uniform(0.16, 0.24) * unit, rng.uniform(0.1, 0.16) * unit
         lean = rng.normal(0, 0.25, 2) * unit
         towards = rng.uniform(0, 2 * np.pi)
-        at = WIDE / 2 + away * 0.4 * unit * np.array([np.cos(towards), np.sin(towards)])
+        at = WIDE_PX / 2 + away * 0.4 * unit * np.array([np.cos(towards), np.sin(towards)])
         grey = 30.0 if rng.random() < 0.4 else rng.uniform(60, 200)
         base = grey * np.array([0.9, 1.0, 1.05])
         for share, radius in ((0.0, foot), (0.33, foot * 0.8), (0.66, head), (1.0, head)):
@@ -112,11 +112,11 @@ class TokenPatches:
     def _shoot(wide: Image, rng: Rng) -> Image:
         """A patch turned, shifted, stretched, at some resolution, in some light."""
         fine = np.exp(rng.normal(0, 0.09))
-        move = cv2.getRotationMatrix2D((WIDE / 2, WIDE / 2), rng.uniform(0, 360), fine)
+        move = cv2.getRotationMatrix2D((WIDE_PX / 2, WIDE_PX / 2), rng.uniform(0, 360), fine)
         stretch = np.eye(2) + rng.normal(0, 0.05, (2, 2))
         move[:, :2] = stretch @ move[:, :2]
         shift = rng.normal(0, 0.045, 2).clip(-0.12, 0.12) * PATCH_PX
-        move[:, 2] += PATCH_PX / 2 - move @ np.array([WIDE / 2, WIDE / 2, 1]) + shift
+        move[:, 2] += PATCH_PX / 2 - move @ np.array([WIDE_PX / 2, WIDE_PX / 2, 1]) + shift
         patch = cv2.warpAffine(wide, move, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REFLECT)
         if rng.random() < 0.5:
             coarse = int(PATCH_PX * rng.uniform(0.4, 1.0))

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from vision.training.textures import Rng, noise
 
-GRAIN: Final = 64
+GRAIN_PX: Final = 64
 """Pixels a hex side has in a relief and where it is drawn."""
-_REACH: Final = 0.5
-_SIZE: Final = int(2 * _REACH * GRAIN)
-_ROWS: Final[NDArray[np.float64]] = (np.arange(_SIZE, dtype=np.float64) + 0.5) / GRAIN - _REACH
+_REACH_SIDES: Final = 0.5
+_SIZE: Final = int(2 * _REACH_SIDES * GRAIN_PX)
+_ROWS: Final[NDArray[np.float64]] = (np.arange(_SIZE, dtype=np.float64) + 0.5) / GRAIN_PX - _REACH_SIDES
 _X, _Y = np.meshgrid(_ROWS, _ROWS)
 _STEP: Final = 0.03
 
@@ -71,7 +71,7 @@ def draw(picture: Floats, relief: Relief, at: tuple[float, float], turn: float, 
     """Draw a body into a picture from above.
 
     Args:
-        picture: square, GRAIN pixels a hex side, BGR, 1 is white; changed in place.
+        picture: square, GRAIN_PX pixels a hex side, BGR, 1 is white; changed in place.
         relief: what.
         at: where its middle stands, in hex sides from the picture's middle.
         turn: by how much it is turned, in radians.
@@ -83,7 +83,7 @@ def draw(picture: Floats, relief: Relief, at: tuple[float, float], turn: float, 
     half = _SIZE / 2 - 0.5
 
     def move(dx: float, dy: float) -> NDArray[np.float64]:
-        x, y = middle + GRAIN * (at[0] + dx), middle + GRAIN * (at[1] + dy)
+        x, y = middle + GRAIN_PX * (at[0] + dx), middle + GRAIN_PX * (at[1] + dy)
         return np.array([[c, -s, x - c * half + s * half], [s, c, y - s * half - c * half]])
 
     size = (picture.shape[1], picture.shape[0])
@@ -95,12 +95,12 @@ def draw(picture: Floats, relief: Relief, at: tuple[float, float], turn: float, 
         slide = min(1.5, float(np.hypot(lx, ly)) / lz) * z
         flat = float(np.hypot(lx, ly)) or 1.0
         fallen = np.maximum(fallen, cv2.warpAffine(mask, move(-lx / flat * slide, -ly / flat * slide), size))
-    fallen = np.asarray(cv2.GaussianBlur(fallen, (0, 0), max(0.6, lamp.soft * GRAIN)), np.float32)
+    fallen = np.asarray(cv2.GaussianBlur(fallen, (0, 0), max(0.6, lamp.soft * GRAIN_PX)), np.float32)
     picture *= 1 - lamp.shadow * fallen[..., None]
 
     # The light as the turned body sees it.
     bx, by = c * lx + s * ly, -s * lx + c * ly
-    slope_y, slope_x = np.gradient(cv2.GaussianBlur(relief.height, (0, 0), 0.8) * GRAIN)
+    slope_y, slope_x = np.gradient(cv2.GaussianBlur(relief.height, (0, 0), 0.8) * GRAIN_PX)
     steep = np.sqrt(1 + slope_x**2 + slope_y**2)
     facing = ((-slope_x * bx - slope_y * by + lz) / steep).clip(0, None)
     shine = relief.gloss * (facing.clip(0, 1) ** 12)
@@ -231,7 +231,7 @@ def _lying(city: bool, rng: Rng) -> NDArray[np.float64]:
         outline = [(-0.22, 0.21), (-0.22, -0.05), (-0.11, -0.19), (0, -0.05), (0, 0), (0.23, 0), (0.23, 0.21)]
     else:
         outline = [(-0.13, 0.13), (-0.13, -0.06), (0, -0.17), (0.13, -0.06), (0.13, 0.13)]
-    points = (np.array(outline) * rng.uniform(0.85, 1.15) + _REACH) * GRAIN
+    points = (np.array(outline) * rng.uniform(0.85, 1.15) + _REACH_SIDES) * GRAIN_PX
     flat = np.zeros((_SIZE, _SIZE), np.uint8)
     cv2.fillPoly(flat, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     return np.asarray((flat > 0) * wide)

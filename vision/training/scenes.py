@@ -22,17 +22,17 @@ from vision.lattice import CENTRES, CROSSINGS
 from vision.training.textures import SAND, SEA, Image, Rng, noise, surface, terrain_patch
 from vision.training.tokens import draw_token, lay, random_style
 
-SIDE: Final = 36
+SIDE_PX: Final = 36
 """Pixels a hex side has in a drawn scene."""
-REACH: Final = 6.6
+REACH_SIDES: Final = 6.6
 """Half the extent of a drawn scene, in hex sides."""
-EXTENT: Final = int(2 * SIDE * REACH)
+EXTENT_PX: Final = int(2 * SIDE_PX * REACH_SIDES)
 
 MIDDLES: Final = np.array([position(p) for p in PATHS])
 OUTLINES: Final = np.array([[position(i) for i in CORNERS[h]] for h in HEXES])
 
 Patch = tuple[Image, NDArray[np.float64] | None]
-"""A hex from above, 2 SIDE pixels square, and its token's place relative to its middle, if any."""
+"""A hex from above, 2 SIDE_PX pixels square, and its token's place relative to its middle, if any."""
 
 PIECES: Final = ((40, 40, 190), (190, 90, 20), (30, 120, 235), (225, 230, 235), (60, 140, 50), (30, 60, 100))
 
@@ -65,15 +65,15 @@ def frame_outline(radius: float) -> NDArray[np.float64]:
 
 
 def _drawn_plane() -> NDArray[np.float64]:
-    return np.array([[SIDE, 0, EXTENT / 2], [0, SIDE, EXTENT / 2], [0, 0, 1]], np.float64)
+    return np.array([[SIDE_PX, 0, EXTENT_PX / 2], [0, SIDE_PX, EXTENT_PX / 2], [0, 0, 1]], np.float64)
 
 
 def _pixels(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return points * SIDE + EXTENT / 2
+    return points * SIDE_PX + EXTENT_PX / 2
 
 
 def _polygon(points: NDArray[np.float64]) -> NDArray[np.uint8]:
-    mask = np.zeros((EXTENT, EXTENT), np.uint8)
+    mask = np.zeros((EXTENT_PX, EXTENT_PX), np.uint8)
     cv2.fillPoly(mask, [np.round(_pixels(points) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return mask
 
@@ -105,16 +105,16 @@ class SceneGenerator:
         self._rectified = [self._rectify(photo) for photo in photos]
         for scene in self._rectified:
             for centre, terrain in zip(CENTRES, scene.terrains, strict=True):
-                x, y = (round(v) - SIDE for v in _pixels(centre))
+                x, y = (round(v) - SIDE_PX for v in _pixels(centre))
                 near = [t for t in scene.tokens - centre if np.linalg.norm(t) < 0.7]
-                patch = scene.picture[y : y + 2 * SIDE, x : x + 2 * SIDE].copy()
+                patch = scene.picture[y : y + 2 * SIDE_PX, x : x + 2 * SIDE_PX].copy()
                 self._patches[terrain].append((patch, near[0] if near else None))
 
     @staticmethod
     def _rectify(photo: LabelledScene) -> LabelledScene:
         move = _drawn_plane() @ np.linalg.inv(photo.plane)
-        picture = cv2.warpPerspective(photo.picture, move, (EXTENT, EXTENT), flags=cv2.INTER_AREA)
-        inside = cv2.warpPerspective(photo.mask, move, (EXTENT, EXTENT), flags=cv2.INTER_NEAREST)
+        picture = cv2.warpPerspective(photo.picture, move, (EXTENT_PX, EXTENT_PX), flags=cv2.INTER_AREA)
+        inside = cv2.warpPerspective(photo.mask, move, (EXTENT_PX, EXTENT_PX), flags=cv2.INTER_NEAREST)
         frame = _polygon(frame_outline(photo.frame))
         mask = cv2.bitwise_and(inside, frame)
         return replace(
@@ -137,18 +137,18 @@ class SceneGenerator:
 
     def _drawn(self, rng: Rng) -> LabelledScene:
         """An empty sea, or no sea at all, with the gaps between hexes to come."""
-        picture = surface(SEA, EXTENT, rng).clip(0, 255).astype(np.uint8)
+        picture = surface(SEA, EXTENT_PX, rng).clip(0, 255).astype(np.uint8)
         frame = float(rng.uniform(5.3, 6.1)) if rng.random() < 0.85 else 0.0
         radius = frame or float(rng.uniform(4.0, 4.6))
-        land = np.zeros((EXTENT, EXTENT), np.uint8)
+        land = np.zeros((EXTENT_PX, EXTENT_PX), np.uint8)
         for outline in OUTLINES:
             land |= _polygon(outline)
-        sand = surface(SAND, EXTENT, rng)
+        sand = surface(SAND, EXTENT_PX, rng)
         if rng.random() < 0.3:
             sand = sand * rng.uniform(0.1, 0.6)
-        away = cv2.distanceTransform(255 - land, cv2.DIST_L2, 5) / SIDE
+        away = cv2.distanceTransform(255 - land, cv2.DIST_L2, 5) / SIDE_PX
         wide = rng.uniform(0.0, 0.5)
-        beyond = (away - wide - 0.25 * (noise(EXTENT, 6, rng) - 0.5)).clip(-1, 1)
+        beyond = (away - wide - 0.25 * (noise(EXTENT_PX, 6, rng) - 0.5)).clip(-1, 1)
         share = 1 / (1 + np.exp(30 * beyond))
         _blend(picture, sand, np.maximum(share, land / 255).astype(np.float32))
         mask = _polygon(frame_outline(radius)) if frame else cv2.dilate(land, np.ones((5, 5), np.uint8))
@@ -164,7 +164,7 @@ class SceneGenerator:
         terrains = deal_terrains(rng)
         shrink = rng.uniform(0.88, 0.99)
         line = rng.random() < 0.6
-        drawn_here = {t: terrain_patch(t, 2 * SIDE, rng) for t in TERRAINS}
+        drawn_here = {t: terrain_patch(t, 2 * SIDE_PX, rng) for t in TERRAINS}
         bare: list[int] = []
         tokens: list[NDArray[np.float64]] = []
         for n, terrain in enumerate(terrains):
@@ -195,10 +195,10 @@ class SceneGenerator:
 
     @staticmethod
     def _lay_hex(picture: Image, patch: Image, n: int, turn: float, shrink: float) -> None:
-        move: NDArray[Any] = cv2.getRotationMatrix2D((SIDE, SIDE), turn, 1.02)
+        move: NDArray[Any] = cv2.getRotationMatrix2D((SIDE_PX, SIDE_PX), turn, 1.02)
         centre = _pixels(CENTRES[n])
-        move[:, 2] += centre - SIDE
-        art = cv2.warpAffine(patch, move, (EXTENT, EXTENT), borderMode=cv2.BORDER_REFLECT)
+        move[:, 2] += centre - SIDE_PX
+        art = cv2.warpAffine(patch, move, (EXTENT_PX, EXTENT_PX), borderMode=cv2.BORDER_REFLECT)
         share = _polygon((OUTLINES[n] - CENTRES[n]) * shrink + CENTRES[n]).astype(np.float32) / 255
         _blend(picture, art, share)
 
@@ -210,7 +210,7 @@ class SceneGenerator:
         for n in hexes:
             centre = CENTRES[n] + rng.normal(0, 0.09, 2).clip(-0.25, 0.25)
             number = numbers[int(rng.integers(len(numbers)))]
-            token, mask = draw_token(number, style, round(radius * SIDE), rng)
+            token, mask = draw_token(number, style, round(radius * SIDE_PX), rng)
             x, y = _pixels(centre)
             lay(picture, token, mask, (float(x), float(y)), rng.uniform(0, 360))
             at.append(centre)
@@ -227,15 +227,16 @@ class SceneGenerator:
             at = _pixels(sites[int(rng.integers(len(sites)))])
             turn = float(rng.choice([30, 90, 150])) + rng.normal(0, 8)
             if rng.random() < 0.15:
-                at, turn = rng.uniform(0, EXTENT, 2), rng.uniform(0, 180)
-            extent = (0.62 * SIDE, 0.14 * SIDE) if road else (rng.uniform(0.25, 0.4) * SIDE, 0.3 * SIDE)
-            rise = rng.normal(0, 0.08, 2) * SIDE
+                at, turn = rng.uniform(0, EXTENT_PX, 2), rng.uniform(0, 180)
+            sides = (0.62, 0.14) if road else (rng.uniform(0.25, 0.4), 0.3)
+            extent = (sides[0] * SIDE_PX, sides[1] * SIDE_PX)
+            rise = rng.normal(0, 0.08, 2) * SIDE_PX
             for shift, shade in ((0 * rise, 0.55), (rise, 1.0)):
                 box = cv2.boxPoints(((at + shift).tolist(), extent, turn))
                 cv2.fillConvexPoly(picture, box.astype(np.int32), (tone * shade).tolist(), cv2.LINE_AA)
         if rng.random() < 0.6:
             x, y = _pixels(CENTRES[int(rng.integers(19))]).astype(int)
-            grey, radius = float(rng.choice([25, 90, 130, 170])), int(rng.uniform(0.14, 0.22) * SIDE)
+            grey, radius = float(rng.choice([25, 90, 130, 170])), int(rng.uniform(0.14, 0.22) * SIDE_PX)
             cv2.circle(picture, (int(x), int(y)), radius, (grey, grey, grey), -1, cv2.LINE_AA)
 
 

@@ -22,12 +22,12 @@ from PIL import ImageDraw, ImageFont
 
 from companion.island.layout import HarborKind
 from vision.training.icons import Floats, draw_icon, icon_tone
-from vision.training.reliefs import GRAIN
+from vision.training.reliefs import GRAIN_PX
 from vision.training.textures import Rng, noise
 
-FINE: Final = 2
+FINE_FACTOR: Final = 2
 """Signs are drawn this much finer than they are laid."""
-_SIZE: Final = FINE * GRAIN
+_SIZE: Final = FINE_FACTOR * GRAIN_PX
 _GROUNDS: Final = ("sail", "disc", "token", "plank", "sea")
 
 
@@ -180,10 +180,10 @@ def _write(style: SignStyle, words: str, at: float, picture: Floats, mask: Float
 
 
 def draw_sign(kind: HarborKind, style: SignStyle, rng: Rng) -> tuple[Floats, Floats]:
-    """A sign, FINE times finer than it is laid.
+    """A sign, FINE_FACTOR times finer than it is laid.
 
     Returns:
-        FINE GRAIN pixels square x 3, float BGR with white at 1, and its mask in [0, 1].
+        FINE_FACTOR GRAIN_PX pixels square x 3, float BGR with white at 1, and its mask in [0, 1].
     """
     picture, mask = np.zeros((_SIZE, _SIZE, 3), np.float32), np.zeros((_SIZE, _SIZE), np.float32)
     if style.ground != "sea":
@@ -225,7 +225,7 @@ def draw_sign(kind: HarborKind, style: SignStyle, rng: Rng) -> tuple[Floats, Flo
 
 
 def lay_sign(wide: Floats, sign: tuple[Floats, Floats], at: tuple[float, float], turn: float) -> None:
-    """Lay a sign on a picture of GRAIN pixels a hex side.
+    """Lay a sign on a picture of GRAIN_PX pixels a hex side.
 
     Args:
         wide: height x width x 3, changed in place.
@@ -237,9 +237,9 @@ def lay_sign(wide: Floats, sign: tuple[Floats, Floats], at: tuple[float, float],
     move = cv2.getRotationMatrix2D((middle, middle), turn, 1.0)
     share = cv2.warpAffine(mask, move, (_SIZE, _SIZE))
     paint = cv2.warpAffine(picture * mask[..., None], move, (_SIZE, _SIZE))
-    share = cv2.resize(share, (GRAIN, GRAIN), interpolation=cv2.INTER_AREA)
-    paint = cv2.resize(paint, (GRAIN, GRAIN), interpolation=cv2.INTER_AREA)
-    onto = np.array([[1, 0, at[0] - GRAIN / 2 + 0.5], [0, 1, at[1] - GRAIN / 2 + 0.5]])
+    share = cv2.resize(share, (GRAIN_PX, GRAIN_PX), interpolation=cv2.INTER_AREA)
+    paint = cv2.resize(paint, (GRAIN_PX, GRAIN_PX), interpolation=cv2.INTER_AREA)
+    onto = np.array([[1, 0, at[0] - GRAIN_PX / 2 + 0.5], [0, 1, at[1] - GRAIN_PX / 2 + 0.5]])
     extent = (wide.shape[1], wide.shape[0])
     share = cv2.warpAffine(share, onto, extent)[..., None]
     wide[:] = wide * (1 - share) + cv2.warpAffine(paint, onto, extent)

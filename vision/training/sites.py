@@ -19,12 +19,12 @@ from vision.robber import PATCH_PX as ROBBER_PATCH
 from vision.robber import REACH_SIDES as ROBBER_REACH
 from vision.training import reliefs
 from vision.training.boards import FROM_ABOVE, LabelledBoard, evened
-from vision.training.reliefs import GRAIN, Floats
+from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.textures import Rng, noise
 
-WIDE: Final = 1.0
+WIDE_SIDES: Final = 1.0
 """Half the extent of what is drawn before a patch is cut from it, in hex sides."""
-ROBBER_WIDE: Final = 1.6
+ROBBER_WIDE_SIDES: Final = 1.6
 ROAD_SITES: Final = np.array([str(site).startswith("p") for site in SITES])
 _BUILDINGS: Final = ("settlement", "city")
 _PIECES: Final = ("road", *_BUILDINGS)
@@ -35,15 +35,15 @@ _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
 
 
 def around(board: LabelledBoard, site: int) -> Floats:
-    """A board around a site, turned as a patch is, evened out: 2 WIDE sides square."""
+    """A board around a site, turned as a patch is, evened out: 2 WIDE_SIDES sides square."""
     return evened(board, window(board, PLACES[site], float(TURNS[site])), site).copy()
 
 
 def window(
-    board: LabelledBoard, at: NDArray[np.float64], turn: float, reach: float = WIDE
+    board: LabelledBoard, at: NDArray[np.float64], turn: float, reach: float = WIDE_SIDES
 ) -> NDArray[np.uint8]:
     """A board around a point of its plane, turned; `reach` is half its extent in hex sides."""
-    extent = int(2 * reach * GRAIN)
+    extent = int(2 * reach * GRAIN_PX)
     c, s = np.cos(turn), np.sin(turn)
     x, y = project(FROM_ABOVE, at[None])[0]
     half = extent / 2 - 0.5
@@ -68,31 +68,31 @@ def clutter(picture: Floats, rng: Rng) -> NDArray[np.float32]:
     if kind < 0.45:
         far = rng.uniform(0, 2 * np.pi)
         away = np.array([np.cos(far), np.sin(far)]) * size * 1.5
-        thick = int(rng.uniform(0.15, 1.2) * GRAIN)
+        thick = int(rng.uniform(0.15, 1.2) * GRAIN_PX)
         cv2.line(mask, (int(x), int(y)), (int(x + away[0]), int(y + away[1])), 255, thick, cv2.LINE_AA)
         skin = rng.random() < 0.6
         tone = _SKIN * rng.uniform(0.35, 1.2) if skin else rng.random((1, 3))
     elif kind < 0.7:
-        box = cv2.boxPoints(((x, y), (rng.uniform(0.8, 1.4) * GRAIN, GRAIN * 1.2), rng.uniform(0, 180)))
+        box = cv2.boxPoints(((x, y), (rng.uniform(0.8, 1.4) * GRAIN_PX, GRAIN_PX * 1.2), rng.uniform(0, 180)))
         cv2.fillConvexPoly(mask, box.astype(np.int32), 255, cv2.LINE_AA)
         tone = rng.uniform(0.3, 1.0, (1, 3))
     elif kind < 0.9:
-        side = rng.uniform(0.25, 0.42) * GRAIN
+        side = rng.uniform(0.25, 0.42) * GRAIN_PX
         box = cv2.boxPoints(((x, y), (side, side), rng.uniform(0, 180)))
         cv2.fillConvexPoly(mask, box.astype(np.int32), 255, cv2.LINE_AA)
         tone = np.array([[0.9, 0.95, 0.95]]) if rng.random() < 0.5 else rng.uniform(0.05, 0.9, (1, 3))
     else:
-        cv2.circle(mask, (int(x), int(y)), int(rng.uniform(0.6, 1.2) * GRAIN), 255, -1, cv2.LINE_AA)
+        cv2.circle(mask, (int(x), int(y)), int(rng.uniform(0.6, 1.2) * GRAIN_PX), 255, -1, cv2.LINE_AA)
         tone = rng.uniform(0.1, 1.0, (1, 3))
     share = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32) / 255
-    shift = rng.normal(0, 0.12, 2) * GRAIN
+    shift = rng.normal(0, 0.12, 2) * GRAIN_PX
     move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
     shade = cv2.GaussianBlur(cv2.warpAffine(share, move, (size, size)), (0, 0), rng.uniform(1, 6))
     picture *= 1 - rng.uniform(0.1, 0.6) * shade[..., None]
     body: NDArray[Any] = tone * (0.7 + 0.6 * noise(size, 4, rng))[..., None]
     if kind >= 0.7 and kind < 0.9:
         for _ in range(int(rng.integers(1, 7))):
-            px, py = np.array([x, y]) + rng.normal(0, 0.08, 2) * GRAIN
+            px, py = np.array([x, y]) + rng.normal(0, 0.08, 2) * GRAIN_PX
             cv2.circle(body, (int(px), int(py)), 2, (0.05,) * 3 if tone.mean() > 0.4 else (0.95,) * 3, -1)
     elif kind >= 0.45:
         for _ in range(int(rng.integers(0, 6))):
@@ -108,11 +108,11 @@ def printed(picture: Floats, rng: Rng) -> None:
     for _ in range(int(rng.integers(1, 4))):
         layer = np.zeros((size, size), np.uint8)
         away, towards = rng.uniform(0.17, 0.7), rng.uniform(0, 2 * np.pi)
-        x, y = size / 2 + GRAIN * away * np.array([np.cos(towards), np.sin(towards)])
+        x, y = size / 2 + GRAIN_PX * away * np.array([np.cos(towards), np.sin(towards)])
         if rng.random() < 0.6:
             # A plank may point at the site or lie beside it, as roads do.
             turn = np.rad2deg(towards) + rng.choice([0, 90]) + rng.normal(0, 25)
-            extent = (rng.uniform(0.15, 0.45) * GRAIN, rng.uniform(0.05, 0.14) * GRAIN)
+            extent = (rng.uniform(0.15, 0.45) * GRAIN_PX, rng.uniform(0.05, 0.14) * GRAIN_PX)
             plank = cv2.boxPoints(((x, y), extent, turn)).astype(np.int32)
             cv2.fillConvexPoly(layer, plank, 255, cv2.LINE_AA)
             tone = np.array([0.32, 0.5, 0.65]) * rng.uniform(0.4, 1.4) + rng.uniform(0, 0.25)
@@ -145,17 +145,17 @@ def shoot(wide: Floats, size: int, reach: float, rng: Rng, *, turn: float, shift
     """A patch as a camera and an imperfect fit give it: moved, blurred, in slightly other light.
 
     Args:
-        wide: square, GRAIN pixels a hex side.
+        wide: square, GRAIN_PX pixels a hex side.
         size: pixels across the patch.
         reach: half its extent in hex sides.
         turn: standard deviation of its turn, in degrees.
         shift: standard deviation of its shift, in hex sides.
     """
     middle = wide.shape[0] / 2 - 0.5
-    scale = size / (2 * reach * GRAIN)
+    scale = size / (2 * reach * GRAIN_PX)
     move = cv2.getRotationMatrix2D((middle, middle), rng.normal(0, turn), scale * np.exp(rng.normal(0, 0.05)))
     move[:, :2] = (np.eye(2) + rng.normal(0, 0.03, (2, 2))) @ move[:, :2]
-    off = rng.normal(0, shift, 2).clip(-2.5 * shift, 2.5 * shift) * GRAIN * scale
+    off = rng.normal(0, shift, 2).clip(-2.5 * shift, 2.5 * shift) * GRAIN_PX * scale
     move[:, 2] += size / 2 - 0.5 - move @ np.array([middle, middle, 1]) + off
     source: NDArray[Any] = wide
     if rng.random() < 0.4:
@@ -245,7 +245,7 @@ class SiteDesk:
         if rng.random() < 0.15:
             share = clutter(wide, rng)
             middle = wide.shape[0] // 2
-            reach = int(0.14 * GRAIN)
+            reach = int(0.14 * GRAIN_PX)
             over = float(share[middle - reach : middle + reach, middle - reach : middle + reach].mean())
             covered = over > 0.5
             if 0.15 < over <= 0.5:
@@ -323,7 +323,7 @@ class RobberDesk:
                 n = int(rng.choice(hills))
             if board.robber == HEXES[n]:
                 return self.patch(rng)
-        wide = evened(board, window(board, CENTRES[n], 0.0, ROBBER_WIDE), HEX_SITES[n]).copy()
+        wide = evened(board, window(board, CENTRES[n], 0.0, ROBBER_WIDE_SIDES), HEX_SITES[n]).copy()
         lamp, lean = reliefs.random_lamp(rng), random_lean(rng)
         if board.camera is not None and (kind == HERE or rng.random() < 0.6):
             x, y = board.camera.lean(CENTRES[n : n + 1])[0]
@@ -353,7 +353,7 @@ class RobberDesk:
             reliefs.draw(wide, body, at, rng.uniform(0, 2 * np.pi), lean, lamp)
         if rng.random() < 0.15:
             share = clutter(wide, rng)
-            low, high = (int((ROBBER_WIDE + side * 0.5) * GRAIN) for side in (-1, 1))
+            low, high = (int((ROBBER_WIDE_SIDES + side * 0.5) * GRAIN_PX) for side in (-1, 1))
             if float(share[low:high, low:high].mean()) > 0.4:
                 kind = HIDDEN
         patch = shoot(wide, ROBBER_PATCH, ROBBER_REACH, rng, turn=4, shift=0.04)

@@ -25,7 +25,7 @@ from vision.dice.resources import (
 from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn, load
 from vision.dice.resources_reading import read_resource_dice
 from vision.training.resources.drawings import DRAWINGS
-from vision.training.resources.faces import FACE, MANNERS, draw_other, draw_set, random_look
+from vision.training.resources.faces import FACE_PX, MANNERS, draw_other, draw_set, random_look
 from vision.training.resources.lying import draw_table
 
 SIX = tuple(range(len(RESOURCES)))
@@ -55,9 +55,9 @@ def shown(patches: np.ndarray) -> np.ndarray:
 
 def letters(rng: np.random.Generator) -> np.ndarray:
     """A set of a maker who writes letters where others draw."""
-    faces = np.tile(np.array([0.75, 0.85, 0.9], np.float32), (6, FACE, FACE, 1))
+    faces = np.tile(np.array([0.75, 0.85, 0.9], np.float32), (6, FACE_PX, FACE_PX, 1))
     for face, letter in zip(faces, "EKRSTX", strict=True):
-        plan = np.zeros((FACE, FACE), np.uint8)
+        plan = np.zeros((FACE_PX, FACE_PX), np.uint8)
         cv2.putText(plan, letter, (16, 62), cv2.FONT_HERSHEY_DUPLEX, 2.0, 255, 5, cv2.LINE_AA)
         face += plan[..., None] / 255 * (np.array([0.1, 0.1, 0.3], np.float32) - face)
     return faces

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.dice.faces import SIDE, draw_pips, numbered, random_pips
-from vision.training.dice.shapes import EDGE, Cast, Shape, cast
+from vision.training.dice.faces import SIDE_PX, draw_pips, numbered, random_pips
+from vision.training.dice.shapes import EDGE_PX, Cast, Shape, cast
 
 TOP = 4
 
@@ -29,8 +29,8 @@ def test_the_top_faces_middle_is_where_it_is_told(tilt: int) -> None:
 def test_from_straight_above_only_the_top_face_shows_one_edge_wide() -> None:
     seen = cast(Shape(tilt=0.0, turn=0.0, rounding=0.02, distance=40))
     assert shown(seen) == {TOP}
-    assert (seen.face[64] == TOP).sum() == pytest.approx(EDGE, rel=0.06)
-    assert seen.size == pytest.approx(EDGE, rel=0.03)
+    assert (seen.face[64] == TOP).sum() == pytest.approx(EDGE_PX, rel=0.06)
+    assert seen.size == pytest.approx(EDGE_PX, rel=0.03)
 
 
 def test_from_the_side_three_faces_show() -> None:
@@ -52,6 +52,6 @@ def test_opposite_faces_add_up_to_seven_and_all_six_are_there(value: int) -> Non
 def test_a_face_has_as_many_pips_as_it_says(value: int) -> None:
     for seed in range(8):
         face = draw_pips(value, random_pips(np.random.default_rng(seed)))
-        assert face.shape == (SIDE, SIDE, 4)
+        assert face.shape == (SIDE_PX, SIDE_PX, 4)
         pips, _ = cv2.connectedComponents((face[..., 3] > 128).astype(np.uint8))
         assert pips - 1 == value

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.dice.faces import SIDE
+from vision.training.dice.faces import SIDE_PX
 from vision.training.dice.shapes import cast, random_shape
 from vision.training.dice.sprites import Sprite, paint, pip_dice
 from vision.training.textures import Image, Rng, colour
@@ -17,7 +17,7 @@ from vision.training.textures import Image, Rng, colour
 NO_PIPS: Final = 0
 """Top of a die that can't be read as pips: symbols, a blank face, a cocked die."""
 _EACH: Final = 3
-_NEAR: Final = 0.15
+_NEAR_RADIANS: Final = 0.15
 """Dice of one view differ by so much in tilt, radians."""
 
 
@@ -47,7 +47,7 @@ class Bank:
         """Dice seen at about the same tilt."""
         tilts = np.array([one.tilt for one in self._stored])
         first = self._stored[int(rng.integers(len(self._stored)))]
-        near = np.flatnonzero(np.abs(tilts - first.tilt) < _NEAR)
+        near = np.flatnonzero(np.abs(tilts - first.tilt) < _NEAR_RADIANS)
         return [self._stored[int(n)] for n in rng.choice(near, many)]
 
 
@@ -83,23 +83,23 @@ def _half(die: Sprite) -> Sprite:
 
 
 def symbol_faces(ground: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
-    """Six faces with signs of no meaning: a finder of dice leans on no pips. 6 x SIDE x SIDE x 4."""
+    """Six faces with signs of no meaning: a finder of dice leans on no pips. 6 x SIDE_PX x SIDE_PX x 4."""
     blank = rng.random() < 0.15
     return np.stack([_sign(ground, blank, rng) for _ in range(6)])
 
 
 def _sign(ground: NDArray[np.float32], blank: bool, rng: Rng) -> Image:
-    face = np.zeros((SIDE, SIDE, 4), np.uint8)
+    face = np.zeros((SIDE_PX, SIDE_PX, 4), np.uint8)
     if blank:
         return face
     if rng.random() < 0.4:
         tone = [*colour(((0, 180), (0, 255), (20, 255)), rng).tolist(), 255]
         rim = int(rng.integers(3, 12))
-        cv2.rectangle(face, (rim, rim), (SIDE - rim, SIDE - rim), tone, -1)
+        cv2.rectangle(face, (rim, rim), (SIDE_PX - rim, SIDE_PX - rim), tone, -1)
     for _ in range(int(rng.integers(1, 5))):
         tone = [*colour(((0, 180), (0, 255), (0, 255)), rng).tolist(), 255]
-        reach = rng.uniform(0.1, 0.33) * SIDE
-        x, y = SIDE / 2 + rng.normal(0, 0.1, 2) * SIDE
+        reach = rng.uniform(0.1, 0.33) * SIDE_PX
+        x, y = SIDE_PX / 2 + rng.normal(0, 0.1, 2) * SIDE_PX
         kind = rng.random()
         if kind < 0.5:
             angles = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 9))))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.training.textures import Image, Rng, colour
 
-SIDE: Final = 64
+SIDE_PX: Final = 64
 """Pixels across a face: the whole edge of the die."""
 PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -89,22 +89,22 @@ def random_pips(rng: Rng) -> PipStyle:
 
 
 def draw_pips(value: int, pips: PipStyle) -> Image:
-    """A face: SIDE x SIDE x 4, BGR and how much of the ground is covered."""
+    """A face: SIDE_PX x SIDE_PX x 4, BGR and how much of the ground is covered."""
     ink = {1: pips.one, 4: pips.four}.get(value, pips.ink)
     scale = 4
-    large = np.zeros((SIDE * scale, SIDE * scale), np.uint8)
+    large = np.zeros((SIDE_PX * scale, SIDE_PX * scale), np.uint8)
     shade = np.zeros_like(large)
-    radius = (pips.ace if value == 1 else pips.radius) * SIDE * scale
+    radius = (pips.ace if value == 1 else pips.radius) * SIDE_PX * scale
     for row, column in PLACES[value]:
         across = pips.narrow if value == 6 and pips.narrow < pips.step else pips.step
-        at = (np.array([column * pips.step, row * across]) + 0.5) * SIDE * scale
+        at = (np.array([column * pips.step, row * across]) + 0.5) * SIDE_PX * scale
         if pips.shape:
             box = cv2.boxPoints((at.tolist(), (1.7 * radius, 1.7 * radius), 0.0))
             cv2.fillConvexPoly(large, box.astype(np.int32), 255)
         else:
             cv2.circle(large, (round(at[0]), round(at[1])), round(radius), 255, -1)
             cv2.circle(shade, (round(at[0] + 0.3 * radius), round(at[1])), round(radius * 0.8), 255, -1)
-    small = (SIDE, SIDE)
+    small = (SIDE_PX, SIDE_PX)
     cover = cv2.resize(large, small, interpolation=cv2.INTER_AREA)
     depth = cv2.resize(shade, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     tone = ink * (1 - 0.5 * pips.dished * (1 - depth))[..., None]
@@ -119,7 +119,7 @@ def numbered(value: int, rng: Rng) -> tuple[int, int, int, int, int, int]:
 
 
 def pip_faces(value: int, pips: PipStyle, rng: Rng) -> NDArray[np.uint8]:
-    """All six faces with `value` on top: 6 x SIDE x SIDE x 4, each turned and mirrored as it may be."""
+    """All six faces with `value` on top: 6 x SIDE_PX x SIDE_PX x 4, each turned and mirrored as it may be."""
     faces = []
     for shown in numbered(value, rng):
         face = np.rot90(draw_pips(shown, pips), int(rng.integers(4)))

@@ -19,13 +19,13 @@ from torch.nn import functional
 
 from vision.dice.finding import LARGE, MAPS, SMALL, STRIDE_PX, UNIT
 from vision.training.dice.desk import FinderSamples, dice_arguments
-from vision.training.dice.views import VIEW, DiceSample
+from vision.training.dice.views import VIEW_PX, DiceSample
 from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Rng
 
-CELLS: Final = VIEW // STRIDE_PX
-_FAINT: Final = 0.75
+CELLS: Final = VIEW_PX // STRIDE_PX
+_FAINT_SHARE: Final = 0.75
 """Dice down to this share of SMALL, and up to its inverse of LARGE, are neither asked for nor denied."""
 
 
@@ -63,7 +63,7 @@ def maps(view: DiceSample) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         across, down = x - columns, y - rows
         away = np.hypot(across, down)
         if not SMALL <= die.size <= LARGE:
-            if SMALL * _FAINT < die.size < LARGE / _FAINT:
+            if SMALL * _FAINT_SHARE < die.size < LARGE / _FAINT_SHARE:
                 weights[0, away < 0.7 * die.size / STRIDE_PX] = 0
             continue
         sigma = max(0.7, 0.13 * die.size / STRIDE_PX)

@@ -26,17 +26,17 @@ from vision.network import Network
 from vision.training.dice.bank import NO_PIPS
 from vision.training.dice.desk import FinderSamples, dice_arguments
 from vision.training.dice.sources import LabelledDie
-from vision.training.dice.views import VIEW, DiceSample
+from vision.training.dice.views import VIEW_PX, DiceSample
 from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Image, Rng
 
-BESIDE: Final = 0.5
+BESIDE_WIDTHS: Final = 0.5
 """A patch whose middle is farther than this from a top face's, in widths, isn't of that die."""
-READABLE: Final = 8.0
+READABLE_PX: Final = 8.0
 """Dice narrower than this, pixels, aren't learned from."""
 
-_MISTAKEN: Final = 0.1
+_MISTAKEN_P: Final = 0.1
 """What the finder takes for a die with at least this probability, and isn't one, is learned to be none."""
 
 Sample = tuple[Image, float, int, tuple[float, float, float]]
@@ -67,7 +67,8 @@ def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
     taken: list[Sample] = []
     usual = float(np.median([die.size for die in view.dice])) if view.dice else float(rng.uniform(9, 40))
     for die in view.dice:
-        if not (0.3 * die.size < min(die.at) and max(die.at) < VIEW - 0.3 * die.size) or die.size < READABLE:
+        inside = 0.3 * die.size < min(die.at) and max(die.at) < VIEW_PX - 0.3 * die.size
+        if not inside or die.size < READABLE_PX:
             continue
         x, y = rng.normal(0, 0.11, 2).clip(-0.2, 0.2)
         grown = float(np.clip(rng.normal(0, 0.18), -0.4, 0.4))
@@ -80,7 +81,7 @@ def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
         )
     if not view.whole:
         return taken
-    mistaken = peaks(finder, view.picture, 1.0, _MISTAKEN)
+    mistaken = peaks(finder, view.picture, 1.0, _MISTAKEN_P)
     rng.shuffle(mistaken)
     for seen in mistaken[:4]:
         if all(_apart(np.array(seen.at), seen.size, die) for die in view.dice):
@@ -88,7 +89,7 @@ def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
             taken.append((patch, 0.0, NO_PIPS, (0.0, 0.0, 0.0)))
     for _ in range(2):
         size = usual * float(np.exp(rng.normal(0, 0.3)))
-        at = rng.uniform(0, VIEW, 2)
+        at = rng.uniform(0, VIEW_PX, 2)
         angle = rng.uniform(0, 2 * np.pi)
         ahead = np.array([np.cos(angle), np.sin(angle)])
         if view.dice and rng.random() < 0.75:
@@ -100,7 +101,7 @@ def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
                 small = rng.random() < 0.5
                 size = near.size * float(rng.uniform(0.15, 0.45) if small else rng.uniform(2.2, 5))
                 at = np.array(near.at) + rng.uniform(0, 0.5) * max(size, near.size) * ahead
-        if size > READABLE / 2 and all(_apart(at, size, die) for die in view.dice):
+        if size > READABLE_PX / 2 and all(_apart(at, size, die) for die in view.dice):
             where = DieSeen((float(at[0]), float(at[1])), size, 1.0)
             patch = cut(view.picture, [where], [rng.uniform(0, 2 * np.pi)])[0]
             taken.append((patch, 0.0, NO_PIPS, (0.0, 0.0, 0.0)))
@@ -110,7 +111,7 @@ def samples(view: DiceSample, finder: Network, rng: Rng) -> list[Sample]:
 def _apart(at: NDArray[np.float64], size: float, die: LabelledDie) -> bool:
     """Whether a patch isn't of this die: beside it, or of quite another size."""
     other_size = abs(np.log2(size / die.size)) > 1.0
-    return other_size or bool(np.hypot(*(at - die.at)) > BESIDE * max(size, die.size))
+    return other_size or bool(np.hypot(*(at - die.at)) > BESIDE_WIDTHS * max(size, die.size))
 
 
 def loss(said: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from vision.training.textures import Rng
 
-CANVAS: Final = 128
+CANVAS_PX: Final = 128
 """Pixels across a cast."""
-EDGE: Final = 64.0
+EDGE_PX: Final = 64.0
 """Pixels of a die's edge, seen at its middle's distance."""
 _STEPS: Final = 20
 
@@ -44,7 +44,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Cast:
-    """What each pixel of a CANVAS x CANVAS square sees of a die.
+    """What each pixel of a CANVAS_PX x CANVAS_PX square sees of a die.
 
     Attributes:
         face: 0 to 5 for +x, -x, +y, -y, +z (the top), -z; -1 where no die is.
@@ -89,9 +89,9 @@ def cast(shape: Shape) -> Cast:
     table = _rotation(0, np.pi - shape.tilt)
     pose = table @ _rotation(0, shape.lean) @ _rotation(2, shape.turn)
     middle = np.array([0.0, 0.0, shape.distance])
-    focal = EDGE * shape.distance
-    half = (CANVAS - 1) / 2
-    rows, columns = np.mgrid[0:CANVAS, 0:CANVAS] - half
+    focal = EDGE_PX * shape.distance
+    half = (CANVAS_PX - 1) / 2
+    rows, columns = np.mgrid[0:CANVAS_PX, 0:CANVAS_PX] - half
     away = np.stack([columns / focal, rows / focal, np.ones_like(rows)], -1).reshape(-1, 3)
     away /= np.linalg.norm(away, axis=1, keepdims=True)
     # In the die's frame, starting where the ball around the die begins.
@@ -115,7 +115,7 @@ def cast(shape: Shape) -> Cast:
     on[hit] = np.stack([points[each, (axis + 1) % 3], points[each, (axis + 2) % 3]], axis=1)
     normal[hit] = _gradient(points, inner, shape) @ pose.T.astype(np.float32)
     top = pose @ np.array([0, 0, 0.5]) + middle
-    square = (CANVAS, CANVAS)
+    square = (CANVAS_PX, CANVAS_PX)
     return Cast(
         face=face.reshape(square),
         on=on.reshape(*square, 2),

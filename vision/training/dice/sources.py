@@ -21,7 +21,7 @@ SETS: Final = ("coloured", "mixed", "webcam")
 LABELS: Final = Path(__file__).with_name("labels.json")
 """For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
 BOARDS: Final = Path(__file__).parents[1] / "labels.json"
-_SIDE: Final = 512
+_SIDE_PX: Final = 512
 _NEAR: Final = 16
 
 
@@ -78,7 +78,7 @@ def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> 
             near = np.asarray(cv2.imread(str(photos / name), cv2.IMREAD_REDUCED_COLOR_2), np.uint8)
             sources += [DicePicture(near)] * _NEAR
     sources += [DicePicture(closeup(faces, rng)) for _ in range(2 * many)]
-    tops = [table_top(_SIDE, rng) for _ in range(many)]
+    tops = [table_top(_SIDE_PX, rng) for _ in range(many)]
     tops = [clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
     sources += [DicePicture(top) for top in tops]
     for n, top in enumerate(tops):
@@ -93,7 +93,7 @@ def clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:
     top = table.copy()
     style = random_style(faces, rng)
     for _ in range(int(rng.integers(3, 14))):
-        x, y = rng.uniform(0, _SIDE, 2)
+        x, y = rng.uniform(0, _SIDE_PX, 2)
         reach = float(rng.uniform(10, 45))
         kind = int(rng.integers(6))
         if kind == 0:

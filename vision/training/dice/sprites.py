@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.dice.faces import pip_faces, random_pips
-from vision.training.dice.shapes import CANVAS, Cast, cast, random_shape
+from vision.training.dice.shapes import CANVAS_PX, Cast, cast, random_shape
 from vision.training.textures import Image, Rng, colour, noise
 
 
@@ -18,7 +18,7 @@ class Sprite:
     """A drawn die.
 
     Attributes:
-        picture: CANVAS x CANVAS x 4, BGR and how much is covered.
+        picture: CANVAS_PX x CANVAS_PX x 4, BGR and how much is covered.
         at: pixel (x, y) of the top face's middle.
         size: pixels of an edge at the top face's distance.
         top: number of what is on the top face: pips, or a symbol as whoever painted the faces counts.
@@ -59,23 +59,24 @@ def paint(shape: Cast, faces: NDArray[np.uint8], ground: NDArray[np.float32], to
 
 
 def _stuff(ground: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
-    """Plain, marbled, speckled or of two colours: CANVAS x CANVAS x 3."""
-    plain = np.tile(ground, (CANVAS, CANVAS, 1)).astype(np.float32)
+    """Plain, marbled, speckled or of two colours: CANVAS_PX x CANVAS_PX x 3."""
+    plain = np.tile(ground, (CANVAS_PX, CANVAS_PX, 1)).astype(np.float32)
     kind = rng.random()
     if kind < 0.7:
         return plain
     other = colour(((0, 180), (0, 255), (10, 255)), rng)
     if kind < 0.85:
-        share = noise(CANVAS, 4, rng)
+        share = noise(CANVAS_PX, 4, rng)
         share = 1 / (1 + np.exp(-rng.uniform(4, 15) * (share - rng.uniform(0.4, 0.7))))
     else:
-        fine = cv2.resize(rng.random((CANVAS // 3, CANVAS // 3)).astype(np.float32), (CANVAS, CANVAS))
+        coarse = rng.random((CANVAS_PX // 3, CANVAS_PX // 3)).astype(np.float32)
+        fine = cv2.resize(coarse, (CANVAS_PX, CANVAS_PX))
         share = (fine > rng.uniform(0.7, 0.9)).astype(np.float32)
     return np.asarray(plain + (other - plain) * (share * rng.uniform(0.3, 0.9))[..., None], np.float32)
 
 
 def _light(shape: Cast, rng: Rng) -> NDArray[np.float32]:
-    """CANVAS x CANVAS x 2: what colours are multiplied by, and what shines back of the lamp."""
+    """CANVAS_PX x CANVAS_PX x 2: what colours are multiplied by, and what shines back of the lamp."""
     aside = rng.normal(0, 0.7, 3)
     lamp = shape.up + aside - (aside @ shape.up) * shape.up
     lamp /= np.linalg.norm(lamp)

@@ -14,19 +14,19 @@ from vision.training.dice.sources import DicePicture, LabelledDie
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
-VIEW: Final = 128
+VIEW_PX: Final = 128
 """Pixels across a view."""
 WIDTHS: Final = ((0.2, 3.5, 8.0), (0.65, 8.0, 46.0), (0.15, 46.0, 110.0))
 """Widths of dice in views, pixels: shares of views, and between which widths. The smallest and the largest
 are there so that heaps of dice, and single pips, aren't taken for dice."""
 
-_AS_IT_IS: Final = 0.4
+_AS_IT_IS_SHARE: Final = 0.4
 """Share of the views of photos that keep about their scale, and the photo's own light and noise."""
 
 
 @dataclass(frozen=True)
 class DiceSample:
-    """A picture to learn from, VIEW x VIEW x 3, BGR; its dice; and whether these are all."""
+    """A picture to learn from, VIEW_PX x VIEW_PX x 3, BGR; its dice; and whether these are all."""
 
     picture: Image
     dice: tuple[LabelledDie, ...]
@@ -36,7 +36,7 @@ class DiceSample:
 def photo_view(source: DicePicture, bank: Bank, rng: Rng) -> DiceSample:
     """A view of a photo with dice, around one of them; now and then with drawn ones between."""
     die = source.dice[int(rng.integers(len(source.dice)))]
-    as_it_is = rng.random() < _AS_IT_IS
+    as_it_is = rng.random() < _AS_IT_IS_SHARE
     width = die.size * float(np.exp(rng.normal(0, 0.1))) if as_it_is else _width(rng)
     scale = min(width / die.size, 2.0)
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.2)
@@ -68,15 +68,15 @@ def _taken(source: DicePicture, at: tuple[float, float], scale: float, turn: flo
     mirror = -1.0 if rng.random() < 0.5 else 1.0
     c, s = np.cos(turn), np.sin(turn)
     move = scale * np.diag([squeeze * mirror, 1 / squeeze]) @ np.array([[c, -s], [s, c]])
-    middle = VIEW / 2 + rng.uniform(-0.3, 0.3, 2) * VIEW
+    middle = VIEW_PX / 2 + rng.uniform(-0.3, 0.3, 2) * VIEW_PX
     picture, shrunk = source.picture, 1.0
     while scale / shrunk < 0.55:
         picture, shrunk = np.asarray(cv2.pyrDown(picture), np.uint8), shrunk / 2
     shift = middle - move @ np.array(at)
     matrix = np.column_stack([move / shrunk, shift])
-    seen = cv2.warpAffine(picture, matrix, (VIEW, VIEW), borderMode=cv2.BORDER_REFLECT)
+    seen = cv2.warpAffine(picture, matrix, (VIEW_PX, VIEW_PX), borderMode=cv2.BORDER_REFLECT)
     # What is mirrored in at the border has no labels.
-    inside = cv2.warpAffine(np.ones(picture.shape[:2], np.uint8), matrix, (VIEW, VIEW)).all()
+    inside = cv2.warpAffine(np.ones(picture.shape[:2], np.uint8), matrix, (VIEW_PX, VIEW_PX)).all()
     dice = tuple(_moved(die, move, shift) for die in source.dice)
     return DiceSample(np.asarray(seen, np.uint8), dice, source.whole and (bool(inside) or not source.dice))
 
@@ -102,7 +102,7 @@ def laid(seen: DiceSample, bank: Bank, width: float, many: int, rng: Rng) -> Dic
             angle = rng.uniform(0, 2 * np.pi)
             at = beside + 1.01 * apart * np.array([np.cos(angle), np.sin(angle)])
         else:
-            at = rng.uniform(-0.05, 1.05, 2) * VIEW
+            at = rng.uniform(-0.05, 1.05, 2) * VIEW_PX
         if any(np.hypot(*(at - other.at)) < max(apart, 0.5 * (size + other.size)) for other in dice):
             continue
         c, s = np.cos(roll), np.sin(roll)
@@ -132,7 +132,7 @@ def _lay(
     aside, soft, dark = shadow
     onto = np.array([[1, 0, aside[0] * size], [0, 1, aside[1] * size]])
     shade = cv2.GaussianBlur(cv2.warpAffine(cover, onto, (extent, extent)), (0, 0), max(0.5, soft * size))
-    (x, y), (right, bottom) = np.maximum(low, 0), np.minimum(low + extent, VIEW)
+    (x, y), (right, bottom) = np.maximum(low, 0), np.minimum(low + extent, VIEW_PX)
     if x >= right or y >= bottom:
         return
     inside = np.s_[y - low[1] : bottom - low[1], x - low[0] : right - low[0]]

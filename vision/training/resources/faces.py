@@ -1,6 +1,6 @@
 """Faces of resource dice in ten manners: printed, painted, engraved, labelled.
 
-A face is a square of `FACE` pixels, float BGR with white at 1.
+A face is a square of `FACE_PX` pixels, float BGR with white at 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.training.resources.drawings import draw
 from vision.training.resources.shapes import Drawing, Shape, oval
 from vision.training.textures import Rng, noise
 
-FACE: Final = 80
+FACE_PX: Final = 80
 """Pixels across a face."""
 MANNERS: Final = (
     "ink", "outline", "coloured", "reversed", "engraved", "label", "hex", "ground", "disc", "woodcut",
@@ -110,14 +110,14 @@ def random_look(manner: str, drawings: Mapping[Resource, int], rng: Rng) -> Face
 
 
 def _fill(onto: Floats, shape: Shape, tone: Tone) -> None:
-    at = np.round(((shape + 0.5) * FACE - 0.5) * 16).astype(np.int32)
+    at = np.round(((shape + 0.5) * FACE_PX - 0.5) * 16).astype(np.int32)
     cv2.fillPoly(onto, [at], tuple(map(float, np.minimum(tone, 1.0))), cv2.LINE_AA, 4)
 
 
 def _contour(onto: Floats, shape: Shape, tone: Tone, width: float) -> None:
-    at = np.round(((shape + 0.5) * FACE - 0.5) * 16).astype(np.int32)
+    at = np.round(((shape + 0.5) * FACE_PX - 0.5) * 16).astype(np.int32)
     colour = tuple(map(float, np.minimum(tone, 1.0)))
-    cv2.polylines(onto, [at], True, colour, max(1, round(width * FACE)), cv2.LINE_AA, 4)
+    cv2.polylines(onto, [at], True, colour, max(1, round(width * FACE_PX)), cv2.LINE_AA, 4)
 
 
 def _coloured(
@@ -161,7 +161,7 @@ def _rounded(half: float, corner: float) -> Shape:
 
 def _engraved(body: Tone, ink: Tone, drawing: Drawing, line: float, rng: Rng) -> Floats:
     """Lit from one side, as a relief is."""
-    plan = np.ones((FACE, FACE, 3), np.float32)
+    plan = np.ones((FACE_PX, FACE_PX, 3), np.float32)
     (_one_colour if rng.random() < 0.5 else _lines)(plan, drawing, np.zeros(3), np.ones(3), line)
     deep = 1 - cv2.GaussianBlur(plan[..., 0], (0, 0), 1.0)
     along, down = np.gradient(deep)
@@ -212,15 +212,15 @@ def _shown(look: FaceStyle, resource: Resource, drawing: Drawing, face: Floats, 
 
 def _finished(face: Any, look: FaceStyle, rng: Rng) -> Floats:
     """What use and material do to a face."""
-    kept = np.ones((FACE, FACE, 1))
+    kept = np.ones((FACE_PX, FACE_PX, 1))
     if look.worn:
-        kept -= np.clip(8 * (noise(FACE, 5, rng) - 1 + 0.45 * look.worn), 0, 1)[..., None]
-    mottled = 1 + float(rng.uniform(0, 0.15)) * (noise(FACE, 4, rng)[..., None] - 0.5)
+        kept -= np.clip(8 * (noise(FACE_PX, 5, rng) - 1 + 0.45 * look.worn), 0, 1)[..., None]
+    mottled = 1 + float(rng.uniform(0, 0.15)) * (noise(FACE_PX, 4, rng)[..., None] - 0.5)
     return np.asarray(np.clip((face * kept + (1 - kept) * look.body) * mottled, 0, 1.2), np.float32)
 
 
 def _blank(look: FaceStyle) -> Floats:
-    return np.tile(look.body.astype(np.float32), (FACE, FACE, 1))
+    return np.tile(look.body.astype(np.float32), (FACE_PX, FACE_PX, 1))
 
 
 def draw_face(look: FaceStyle, resource: Resource, rng: Rng) -> Floats:
@@ -247,8 +247,8 @@ def draw_other(look: FaceStyle, rng: Rng) -> Floats:
         letter = chr(int(rng.choice([*range(65, 91), *range(49, 58)])))
         scale = rng.uniform(1.3, 2.2)
         (wide, high), _ = cv2.getTextSize(letter, cv2.FONT_HERSHEY_DUPLEX, scale, 4)
-        at = ((FACE - wide) // 2, (FACE + high) // 2)
-        plan = np.zeros((FACE, FACE), np.uint8)
+        at = ((FACE_PX - wide) // 2, (FACE_PX + high) // 2)
+        plan = np.zeros((FACE_PX, FACE_PX), np.uint8)
         cv2.putText(plan, letter, at, cv2.FONT_HERSHEY_DUPLEX, scale, 255, 4, cv2.LINE_AA)
         face += plan[..., None] / 255 * (look.ink - face)
     elif kind < 0.92:
@@ -260,5 +260,5 @@ def draw_other(look: FaceStyle, rng: Rng) -> Floats:
 
 
 def draw_set(look: FaceStyle, rng: Rng) -> Floats:
-    """The six faces of a set's dice, in the order of RESOURCES; 6 x FACE x FACE x 3."""
+    """The six faces of a set's dice, in the order of RESOURCES; 6 x FACE_PX x FACE_PX x 3."""
     return np.stack([draw_face(look, resource, rng) for resource in RESOURCES])

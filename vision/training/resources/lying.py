@@ -17,12 +17,12 @@ from companion.island.layout import TERRAINS
 from vision.dice.patches import REACH
 from vision.training.dice.shapes import Cast, Shape, cast, random_shape
 from vision.training.dice.sprites import Sprite, paint
-from vision.training.resources.faces import FACE, Floats, Tone
+from vision.training.resources.faces import FACE_PX, Floats, Tone
 from vision.training.textures import SEA, Image, Rng, surface, table_top, terrain_patch
 
-FINE: Final = 96
+FINE_PX: Final = 96
 """Pixels across what is drawn."""
-_TILT: Final = 48.0
+_TILT_DEGREES: Final = 48.0
 """Most tilt at which dice are seen, degrees."""
 _TOP: Final = 4
 """Of the six faces of a cast die."""
@@ -32,7 +32,7 @@ class DieGenerator:
     """Shapes of dice and things that they lie on, made once and to be had quickly."""
 
     def __init__(self, shapes: int, grounds: int, rng: Rng) -> None:
-        self._shapes = [cast(random_shape(rng, _TILT)) for _ in range(shapes)]
+        self._shapes = [cast(random_shape(rng, _TILT_DEGREES)) for _ in range(shapes)]
         self._grounds = [_ground(rng) for _ in range(grounds)]
 
     def shape(self, rng: Rng) -> Cast:
@@ -40,10 +40,10 @@ class DieGenerator:
         return self._shapes[int(rng.integers(len(self._shapes)))]
 
     def ground(self, rng: Rng) -> Image:
-        """A piece of a ground, FINE pixels square, at some turn."""
+        """A piece of a ground, FINE_PX pixels square, at some turn."""
         picture = self._grounds[int(rng.integers(len(self._grounds)))]
-        x, y = rng.integers(0, picture.shape[0] - FINE + 1, 2)
-        piece = picture[y : y + FINE, x : x + FINE]
+        x, y = rng.integers(0, picture.shape[0] - FINE_PX + 1, 2)
+        piece = picture[y : y + FINE_PX, x : x + FINE_PX]
         return np.ascontiguousarray(np.rot90(piece, int(rng.integers(4))))
 
 
@@ -58,7 +58,7 @@ def _ground(rng: Rng) -> Image:
 
 def printed(faces: Floats) -> NDArray[np.uint8]:
     """Faces with how much of the die they cover: all but the rim."""
-    inner = np.zeros((FACE, FACE), np.float32)
+    inner = np.zeros((FACE_PX, FACE_PX), np.float32)
     inner[3:-3, 3:-3] = 255
     cover = np.tile(cv2.GaussianBlur(inner, (0, 0), 1.5)[..., None], (len(faces), 1, 1, 1))
     return np.concatenate([255 * faces, cover], axis=3).clip(0, 255).astype(np.uint8)
@@ -87,10 +87,10 @@ def _lay(picture: Any, die: Sprite, at: NDArray[np.float64], turned: Any, shadow
 
 
 def photograph(faces: Floats, top: int, body: Tone, studio: DieGenerator, rng: Rng) -> Image:
-    """A die of a set lying somewhere, others of the set perhaps beside it; FINE x FINE x 3.
+    """A die of a set lying somewhere, others of the set perhaps beside it; FINE_PX x FINE_PX x 3.
 
     Args:
-        faces: n x FACE x FACE x 3, as `vision.training.resources.faces.draw_set` draws them.
+        faces: n x FACE_PX x FACE_PX x 3, as `vision.training.resources.faces.draw_set` draws them.
         top: which lies on top.
         body: colour of the die, BGR with white at 1.
         studio: shapes and grounds.
@@ -98,8 +98,8 @@ def photograph(faces: Floats, top: int, body: Tone, studio: DieGenerator, rng: R
     """
     picture: Any = studio.ground(rng).astype(np.float32)
     painted, shape = printed(faces), studio.shape(rng)
-    width = FINE / (2 * REACH) * 2 ** float(rng.normal(0, 0.1))
-    at = (FINE - 1) / 2 + rng.normal(0, 0.06, 2) * FINE / (2 * REACH)
+    width = FINE_PX / (2 * REACH) * 2 ** float(rng.normal(0, 0.1))
+    at = (FINE_PX - 1) / 2 + rng.normal(0, 0.06, 2) * FINE_PX / (2 * REACH)
     roll = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(roll), np.sin(roll)
     squeeze = float(np.exp(rng.normal(0, 0.06)))
@@ -128,7 +128,7 @@ def draw_table(
     """Dice of a set lying in a row on a table, each turned as it likes, 1280 x 720.
 
     Args:
-        faces: n x FACE x FACE x 3, as `vision.training.resources.faces.draw_set` draws them.
+        faces: n x FACE_PX x FACE_PX x 3, as `vision.training.resources.faces.draw_set` draws them.
         tops: which lies on top of each die, from left to right.
         body: colour of the dice, BGR with white at 1.
         width: of a die, pixels.

@@ -28,7 +28,7 @@ from vision.training.finder import conv
 from vision.training.loop import arguments, train
 from vision.training.resources.drawings import DRAWINGS, random_drawings
 from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
-from vision.training.resources.lying import FINE, DieGenerator, photograph
+from vision.training.resources.lying import FINE_PX, DieGenerator, photograph
 from vision.training.textures import Image, Rng
 from vision.training.views import light
 
@@ -40,7 +40,7 @@ _SETS: Final = 1500
 _SHAPES: Final = 800
 _GROUNDS: Final = 300
 _SETS_A_BATCH: Final = 8
-_SHARP: Final = 12.0
+_SHARP_FACTOR: Final = 12.0
 """By how much the similarity of marks is multiplied to make logits."""
 
 
@@ -96,7 +96,7 @@ def taken(picture: Image, rng: Rng) -> Image:
         # Moved while the shutter was open; which way, seen from the die, is as random as its turn.
         shot = np.asarray(cv2.blur(shot, (int(rng.integers(3, 16)), 1)), np.uint8)
     extent = round(2 * REACH * float(np.exp(rng.uniform(np.log(LEAST), np.log(MOST)))))
-    if extent < FINE:
+    if extent < FINE_PX:
         shot = np.asarray(cv2.resize(shot, (extent, extent), interpolation=cv2.INTER_AREA), np.uint8)
     shot = light(shot, rng, float(rng.choice([0.3, 0.3, 0.8])))
     how = cv2.INTER_AREA if shot.shape[0] > PATCH_PX else cv2.INTER_LINEAR
@@ -148,7 +148,7 @@ def loss(said: Any, given: tuple[Any, ...]) -> tuple[Any, float]:
     kinds, logits = given[1], said[:, :CLASSES]
     value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
     first, second = functional.normalize(said[:, CLASSES:], dim=1).chunk(2)
-    alike, same = _SHARP * first @ second.T, torch.arange(len(first))
+    alike, same = _SHARP_FACTOR * first @ second.T, torch.arange(len(first))
     value = value + 0.5 * (functional.cross_entropy(alike, same) + functional.cross_entropy(alike.T, same))
     return value, float((logits.argmax(1) == kinds).float().mean())
 
