@@ -55,7 +55,7 @@ class GameHistory(Generic[S, E]):
         undoable: the group of entries that an undo would take back; None where there is nothing.
         in_doubt: what the last look left open, in the game's own words (the base game's: colours whose
             pieces or cards may be otherwise than told).
-        denied: what people said was not so; whoever looks will go on seeing it, where it was misread.
+        retractions: what people said was not so; whoever looks will go on seeing it, where it was misread.
         tried_on: the story as it stands, where this one is only tried on it: then nobody is told what it
             comes to, not even that somebody has won by what only they knew.
     """
@@ -63,7 +63,7 @@ class GameHistory(Generic[S, E]):
     replay: Replay[S, E]
     undoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Retraction[E], ...] = ()
+    retractions: tuple[Retraction[E], ...] = ()
     tried_on: GameHistory[S, E] | None = None
 
     @property

@@ -58,7 +58,7 @@ class GameSession(Generic[S, E]):
     replay: Replay[S, E]
     told: Mapping[int, E | None]
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Retraction[E], ...] = ()
+    retractions: tuple[Retraction[E], ...] = ()
     tried_on: GameHistory[S, E] | None = None
 
     @classmethod
@@ -91,13 +91,13 @@ class GameSession(Generic[S, E]):
         """The session that entries tell, of which this one knows all but the new ones."""
         told = {**self.told, **{entry.number: self._parsed(entry) for entry in new}}
         if any(is_correction(entry) for entry in new):
-            chapters, denied = _chapters(resolve(entries), entries, told), _denied(entries, told)
+            chapters, retractions = _chapters(resolve(entries), entries, told), _retractions(entries, told)
         else:
             fresh = resolve(new)
             chapters = (*self.replay.chapters, *_chapters(fresh, entries, told))
-            denied = self.denied
+            retractions = self.retractions
         replay = replayed(self.game, chapters, self.replay)
-        return replace(self, entries=entries, replay=replay, told=told, denied=denied)
+        return replace(self, entries=entries, replay=replay, told=told, retractions=retractions)
 
     def _parsed(self, entry: Entry) -> E | None:
         body = entry.said
@@ -125,7 +125,7 @@ class GameSession(Generic[S, E]):
             self.replay,
             undoable(self.entries),
             self.in_doubt,
-            self.denied,
+            self.retractions,
             self.tried_on,
         )
 
@@ -231,7 +231,7 @@ def _chapters(
     return tuple(found)
 
 
-def _denied(entries: Sequence[Entry], told: Mapping[int, E | None]) -> tuple[Retraction[E], ...]:
+def _retractions(entries: Sequence[Entry], told: Mapping[int, E | None]) -> tuple[Retraction[E], ...]:
     """What people said is not so of what entries told."""
     found = ((told[number], entries[by - 1]) for number, _, by in retracted_events(entries))
     return tuple(

@@ -99,14 +99,14 @@ class BelievedReplay:
     Attributes:
         replay: the events, and what they came to.
         in_doubt: colours whose pieces or cards may be otherwise than told, by the last look.
-        denied: what people said was not so.
+        retractions: what people said was not so.
         belief_cache: beliefs about what may have happened beyond it, each worked out once.
         believe: works out what is believed at each step of a replay.
     """
 
     replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
-    denied: tuple[Retraction[Event], ...] = ()
+    retractions: tuple[Retraction[Event], ...] = ()
     belief_cache: BeliefCache = field(default_factory=BeliefCache, compare=False, repr=False)
     believe: Believe = field(default=lambda replay: _believed((), replay.steps), compare=False, repr=False)
 
@@ -156,7 +156,9 @@ class BelievedReplayCache:
         """The believed replay of a story. Only what differs from the last story is worked out anew."""
         unchanged = story.replay is self._last.replay or story.replay == self._last.replay
         belief_cache = self._last.belief_cache if unchanged else BeliefCache()
-        self._last = BelievedReplay(story.replay, story.in_doubt, story.denied, belief_cache, self._believe)
+        self._last = BelievedReplay(
+            story.replay, story.in_doubt, story.retractions, belief_cache, self._believe
+        )
         return self._last
 
     def _believe(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:

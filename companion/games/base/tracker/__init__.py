@@ -10,13 +10,13 @@ from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import Event
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.context import TrackerContext
-from companion.games.base.tracker.denials import undenied
 from companion.games.base.tracker.differences import differences
 from companion.games.base.tracker.hidden import founded_in_either_order, may_have_built
 from companion.games.base.tracker.hypothesis import Hypothesis
 from companion.games.base.tracker.paid_for import who_may_have_paid
 from companion.games.base.tracker.posterior import Posterior
 from companion.games.base.tracker.questions import unexplained
+from companion.games.base.tracker.retractions import without_retracted
 from companion.games.base.tracker.search import beam_search
 from companion.games.game_api import Interpretation
 from companion.observations import BoardSeen
@@ -26,7 +26,7 @@ def explain_board(account: BelievedReplay, seen: BoardSeen) -> Interpretation[Ev
     """What the board, as it is believed to stand, tells that the story doesn't know yet."""
     if account.state.phase not in ("founding", "play"):
         return Interpretation()
-    places = undenied(account, differences(account, seen))
+    places = without_retracted(account, differences(account, seen))
     hidden = may_have_built(account, seen)
     if not places:
         return Interpretation(in_doubt=hidden)

@@ -15,23 +15,23 @@ from companion.games.game_api import Retraction
 from companion.island.pieces import Site, Standing
 
 
-def undenied(
+def without_retracted(
     account: BelievedReplay, places: Mapping[Place, tuple[Change, ...]]
 ) -> Mapping[Place, tuple[Change, ...]]:
     """The places without those that look most likely as people said they don't, and have since before."""
-    if not account.denied:
+    if not account.retractions:
         return places
     return {
         place: changes
         for place, changes in places.items()
-        if not any(_denies(denial, changes[0]) for denial in account.denied)
+        if not any(_retracts(retraction, changes[0]) for retraction in account.retractions)
     }
 
 
-def _denies(denial: Retraction[object], change: Change) -> bool:
-    if isinstance(change, Gone) or denial.t < change.since:
+def _retracts(retraction: Retraction[object], change: Change) -> bool:
+    if isinstance(change, Gone) or retraction.t < change.since:
         return False
-    match denial.event:
+    match retraction.event:
         case PlaceRoad(player, at):
             return _is(change, at, Standing("road", player))
         case PlaceSettlement(player, at):
