@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.games.registry import GAMES
 from web import ServerError, Settings, WebServer, server
 
 
 class Resting:
     """A table at which nothing happens."""
+
+    playable = GAMES
 
     def snapshot(self) -> dict[str, Any]:
         return {"game": None}

@@ -27,6 +27,7 @@ from companion.cli.parts.saved_table import begin_with, saved_setup
 from companion.cli.parts.served import Served
 from companion.cli.parts.watching import UsageError
 from companion.cli.serve import serve
+from companion.games.registry import GAMES
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
@@ -99,6 +100,8 @@ def test_what_can_t_be_served_ends_with_a_sentence(
 
 def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path) -> None:
     class Resting:
+        playable = GAMES
+
         def start(self, sources: Any) -> None: ...
         def stop(self) -> None: ...
         def snapshot(self) -> Any:
