@@ -49,3 +49,31 @@ declare namespace Page {
     [more: string]: any;
   };
 }
+
+/** What scripts hang onto the elements that they make, for whoever puts these into a form or a dialog. */
+interface HTMLElement {
+  /** Shows anew what depends on what is filled in elsewhere. */
+  refresh: (...given: any[]) => void;
+  /** The cards that are chosen here. */
+  cards: () => Page.Cards;
+  /** The bank's rates that are chosen by. */
+  rates: any;
+  /** What is chosen of a new game: its options, who plays, who begins, what lies before the players. */
+  chosen: () => any;
+  described: () => any;
+  players: () => any;
+  rolled: () => any;
+  sides: () => any;
+  showSides: (shown: boolean) => void;
+}
+
+/** A choice among the places of the island says which is chosen. */
+interface HTMLDivElement {
+  value: any;
+  stand: any;
+}
+
+/** A browser that says whether its page was touched. */
+interface Navigator {
+  readonly userActivation?: { readonly hasBeenActive: boolean };
+}

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from companion.games.registry import GAMES
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.beginning import begin, players
@@ -44,11 +45,15 @@ CALLS = [
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[tuple[Flask, Rights]]:
+def served(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]:
     """The application of a real table with a game that is on; nobody waits until they may post again."""
     journal = Journal.open(folder / "journal.db")
-    table = begin(Table(journal, itertools.count(100.0, 0.25).__next__), 3)
-    table.submit({"kind": "roll", "dice": [5, 3]})
+    table = Table(journal, itertools.count(100.0, 0.25).__next__)
+    if game == "base":
+        begin(table, 3)
+        table.submit({"kind": "roll", "dice": [5, 3]})
+    else:
+        table.start_game({"game": game, "players": players(2)[::-1]})
     rights = Rights(clock=itertools.count(0.0, 60.0).__next__)
     yield create_app(table, rights=rights, calibrating=FakeCalibration()), rights
     table.stop()
@@ -149,3 +154,27 @@ def test_whatever_is_sent_is_answered_as_described(
         assert 200 not in statuses
     else:
         assert statuses & {200, 400, 404}, "it was let in"
+
+
+OF_A_GAME = [
+    ("/api/inputs", "POST"),
+    ("/api/state", "GET"),
+    ("/api/history/{game}", "GET"),
+    ("/api/games", "POST"),
+]
+
+
+@pytest.mark.parametrize("game", [kind for kind in GAMES if kind != "base"])
+def test_so_it_is_whichever_game_is_on(tmp_path: Path, game: str) -> None:
+    with served(tmp_path, game) as (app, rights):
+        schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)
+        for path, method in OF_A_GAME:
+            sent = schema[path][method].as_strategy(GenerationMode.POSITIVE)
+
+            @given(case=sent)
+            @settings(max_examples=25, derandomize=True, suppress_health_check=list(HealthCheck))
+            def answered(case: Any) -> None:
+                case.cookies = {rights.cookie: cookie(rights, "tablet", "red", "Ana")}
+                case.validate_response(case.call(), checks=CHECKS)
+
+            answered()

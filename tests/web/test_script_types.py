@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parents[2] / "docs" / "tools"))
 import script_types
 from script_types import Fault
 
-MOST_UNFINISHED = 107
+MOST_UNFINISHED = 104
 """So many scripts are left to be given types; never more."""
 
 

@@ -23,7 +23,13 @@ export const stepIsland = (steps) => turnIsland((Math.round(islandTurn() / STEP)
 /** How far the island is turned on the page: what of its turn the page doesn't have already. */
 export const islandOnPage = () => whole(islandTurn() - pageTurn());
 
-/** A direction on the page, as it is on an island turned so far. */
+/**
+ * A direction on the page, as it is on an island turned so far.
+ *
+ * @param {Page.Point} direction
+ * @param {number} degrees
+ * @returns {Page.Point}
+ */
 export function onIsland([dx, dy], degrees) {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   return [dx * cos + dy * sin, dy * cos - dx * sin];

@@ -15,14 +15,27 @@ const SPOT = 0.12;
 // Where the piece may stand that the table waits for is meant sooner than what lies beside it.
 const NEARNESS_OF_DUE = 0.6;
 
-/** What an arrow key leads to: to the right and down. */
+/**
+ * What an arrow key leads to: to the right and down.
+ *
+ * @type {{ [key: string]: Page.Point }}
+ */
 export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/** The kind of site that takes a piece; undefined where no one kind is due. */
+/**
+ * The kind of site that takes a piece; undefined where no one kind is due.
+ *
+ * @param {string | undefined} piece
+ */
 const kindOfSite = (piece) => piece && (piece === "road" ? "path" : "intersection");
+/** @param {string} site */
 const kindOf = (site) => (isPath(site) ? "path" : "intersection");
 
-/** What the targets show of a view. */
+/**
+ * What the targets show of a view.
+ *
+ * @param {Page.View} view
+ */
 export function pickSites(view) {
   const { pieces, layout, phase } = view;
   const { piece, sites } = duePlacement(view);
@@ -30,19 +43,34 @@ export function pickSites(view) {
   return { pieces, hexes: layout?.hexes, names: namesOf(view), due };
 }
 
+/**
+ * @param {string | undefined} kind
+ * @param {Api.PieceStands[]} pieces
+ */
 const freeSites = (kind, pieces) =>
   Object.keys(SITES).filter((site) => kindOf(site) === kind && !pieces.some(({ at }) => at === site));
 
-/** The site that is meant by a tap at a point: the nearest; those where something is `due` count as nearer. */
+/**
+ * The site that is meant by a tap at a point: the nearest; those where something is `due` count as nearer.
+ *
+ * @param {Page.Point} point
+ * @param {string[]} due
+ */
 export function nearestSite([x, y], due) {
-  const distance = (site) => {
+  const distance = (/** @type {string} */ site) => {
     const [sx, sy] = SITES[site];
     return Math.hypot(sx - x, sy - y) * (due.includes(site) ? NEARNESS_OF_DUE : 1);
   };
   return Object.keys(SITES).reduce((best, site) => (distance(site) < distance(best) ? site : best));
 }
 
-/** The next of some places in the direction of an arrow key; the place itself at the island's edge. */
+/**
+ * The next of some places in the direction of an arrow key; the place itself at the island's edge.
+ *
+ * @param {string} site
+ * @param {Page.Point} direction
+ * @param {{ [place: string]: Page.Point }} places
+ */
 export function nextSite(site, [dx, dy], places = SITES) {
   const [x, y] = places[site];
   let [best, least] = [site, Infinity];
@@ -61,18 +89,29 @@ export function nextSite(site, [dx, dy], places = SITES) {
  * A function that makes the targets of what `pickSites` picked; `choose` is told the site meant.
  *
  * All of them are one stop of the tabulator key: from there on the arrows lead.
+ *
+ * @param {(site: string) => void} choose
+ * @returns {(picked: ReturnType<typeof pickSites>) => SVGElement[]}
  */
 export function sitesLayer(choose) {
   let stop = Object.keys(INTERSECTIONS)[0];
 
+  /**
+   * @param {Element} root
+   * @param {string} site
+   */
   function goTo(root, site) {
-    root.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+    root.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
     stop = site;
-    const target = root.querySelector(`[data-key="${site}"]`);
-    target.setAttribute("tabindex", 0);
-    target.focus();
+    const target = /** @type {SVGElement | null} */ (root.querySelector(`[data-key="${site}"]`));
+    target?.setAttribute("tabindex", "0");
+    target?.focus();
   }
 
+  /**
+   * @param {string} site
+   * @param {ReturnType<typeof pickSites> & { hexes: any }} picked
+   */
   function target(site, { pieces, hexes, names, due }) {
     const piece = pieces.find(({ at }) => at === site);
     const isDue = due.includes(site);
@@ -87,9 +126,9 @@ export function sitesLayer(choose) {
         "aria-label": name,
         "data-key": site,
         // A click without a pointer (by the keyboard, by a screen reader) has no place: it means this one.
-        onclick: (event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
-        onkeydown: (event) => {
-          const root = event.currentTarget.parentNode;
+        onclick: (/** @type {PointerEvent} */ event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          const root = /** @type {any} */ (event.currentTarget).parentNode;
           if (event.key in ARROWS) goTo(root, nextSite(site, onIsland(ARROWS[event.key], islandOnPage())));
           else if (event.key === "Enter" || event.key === " ") choose(site);
           else return;
@@ -106,15 +145,26 @@ export function sitesLayer(choose) {
   return (picked) => (picked.hexes ? Object.keys(SITES).map((site) => target(site, picked)) : []);
 }
 
-/** The place of a tap on a drawing of the island, on the island's plane. */
+/**
+ * The place of a tap on a drawing of the island, on the island's plane.
+ *
+ * @param {MouseEvent} event
+ * @returns {Page.Point}
+ */
 export function placeOf(event) {
   // By the part of the drawing that is turned with the island.
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-    event.currentTarget.getScreenCTM().inverse(),
+    /** @type {any} */ (event.currentTarget).getScreenCTM().inverse(),
   );
   return [x, y];
 }
 
+/**
+ * @param {string} site
+ * @param {Api.PieceStands | undefined} piece
+ * @param {Page.Hexes} hexes
+ * @param {Page.Names} names
+ */
 function nameOf(site, piece, hexes, names) {
   const what = piece
     ? labelled(names[piece.colour], word("piece", piece.kind))

@@ -1,13 +1,22 @@
 // The game as it is shown now: what a tap opens is about this, not about what was when its button was drawn.
 
+/** @type {Page.AnyView | null} */
 let shown = null;
 
-/** Say what is shown from now on: a game's view. */
+/**
+ * Say what is shown from now on: a game's view.
+ *
+ * @param {Page.AnyView} view
+ */
 export function show(view) {
   shown = view;
 }
 
-/** The view that is shown. */
+/**
+ * The view that is shown; whoever asks is on a page that shows one.
+ *
+ * @returns {any}
+ */
 export const now = () => shown;
 
 /**
@@ -19,7 +28,12 @@ export const now = () => shown;
 export const namesOf = (view) =>
   Object.fromEntries((view?.players ?? []).map((/** @type {Page.AnyView} */ { colour, name }) => [colour, name]));
 
-/** A player's name by the colour; the colour where nobody plays it. */
+/**
+ * A player's name by the colour; the colour where nobody plays it.
+ *
+ * @param {string} colour
+ * @returns {string}
+ */
 export function nameOf(colour) {
-  return shown?.players.find((player) => player.colour === colour)?.name ?? colour;
+  return shown?.players.find((/** @type {Page.AnyView} */ player) => player.colour === colour)?.name ?? colour;
 }
