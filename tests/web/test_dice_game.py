@@ -220,6 +220,7 @@ class TestTheDice:
         self, playing: Page, table: Table
     ) -> None:
         throw(table, "ore ore gold")
+        dice(playing, "ore ore gold")
         again = playing.get_by_role("button", name="Enter roll 2 of 3")
         playing.locator("[data-key='die-2']").tap()
         dice(playing, "ore ore ?")

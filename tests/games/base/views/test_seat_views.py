@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -154,7 +155,7 @@ class TestWhatCanBeNamed:
 
 
 def test_who_doesn_t_play_has_no_view():
-    assert seen("orange") is None
+    assert BaseGame().seat_view(story_of(ALL_TOLD, *OPENING[1:], *FOUNDING), "orange") is None
 
 
 def test_before_an_island_lies_there_is_a_hand_of_no_cards():

@@ -27,7 +27,7 @@ from companion.sources.tower.stand_ins.pockets import (
 )
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
-SOAK = Path(__file__).parents[2] / "soak" / "tower.py"
+SOAK = Path(__file__).parents[3] / "soak" / "tower.py"
 PAIRS = list(itertools.product(range(1, 7), repeat=2))
 
 
