@@ -39,12 +39,12 @@ THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settle
 KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
 """The kinds of events of all games."""
 KNOWN_TO_ALL: Final = {
-    "terms.js": "the published terms of CATAN, as data",
-    "signs.js": "drawings of CATAN's things, for whichever page wants one",
-    "act/signs.js": "drawings for what people enter",
-    "sounds.js": "the sounds that there are",
+    "language/terms.js": "the published terms of CATAN, as data",
+    "drawing/signs.js": "drawings of CATAN's things, for whichever page wants one",
+    "drawing/action_signs.js": "drawings for what people enter",
+    "sound/sounds.js": "the sounds that there are",
     "start/seats.js": "what lies before whoever takes up a game that is on already",
-    "start.js": "the same",
+    "start/start.js": "the same",
     "history/games.js": "three pieces adorn a list in which no game stands yet",
 }
 """Shared scripts that may name things: of none do they ask what game is on."""

@@ -30,7 +30,7 @@ declare namespace Page {
   type Refusal = Error & { status?: number };
   /** A field of a form, as it was filled in. */
   type Filled = { name: string; type: string; value: string; checked: boolean };
-  /** What the page's game is like (game.js). */
+  /** What the page's game is like (table/game.js). */
   type Game = {
     kind: string;
     title(view: AnyView): string;

@@ -49,7 +49,8 @@ SHAPES: Final[Mapping[str, str]] = {
     "brown": "M1 7h10V1.5L23 12 11 22.5V17H1z",
 }
 """SVG paths in a square of 24 by 24: resources, the desert, the harbor for anything, the robber; and of each
-colour of pieces the mark that stands beside it. The same stand in the pages' `signs.js` and `crests.js`."""
+colour of pieces the mark that stands beside it. The same stand in the pages' scripts
+`drawing/signs.js` and `drawing/crests.js`."""
 SQUARE: Final = 24.0
 
 _TOKEN: Final = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")

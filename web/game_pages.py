@@ -2,7 +2,7 @@
 
 A game says it with a `companion.games.game_api.GamePage`. The files of one that brings its own are asked for
 as this room's own are, below ``games/<kind>/``: as ``/static/games/<kind>/game.css``, and seen from there a
-script of the game imports this room's as ``../../dom.js``.
+script of the game imports this room's as ``../../drawing/dom.js``.
 """
 
 from __future__ import annotations

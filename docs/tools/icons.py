@@ -1,4 +1,4 @@
-"""Draws the icons of the page as an app from web/static/icon.svg, with the browser that the tests use."""
+"""Draws the icons of the page as an app from web/static/pwa/icon.svg, with the browser that the tests use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def main() -> None:
 
 def draw(page: Page, size: int, share: float, to: Path) -> None:
     """The icon, size x size pixels, on the sea where it doesn't fill its square."""
-    svg = (STATIC / "icon.svg").read_text("utf-8")
+    svg = (STATIC / "pwa" / "icon.svg").read_text("utf-8")
     ground = GROUND if share < 1 else "transparent"
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(

@@ -27,7 +27,7 @@ def area(path: str) -> float:
 
 
 def test_they_stand_in_the_pages_too() -> None:
-    pages = "".join((STATIC / name).read_text("utf-8") for name in ("signs.js", "crests.js"))
+    pages = "".join((STATIC / name).read_text("utf-8") for name in ("drawing/signs.js", "drawing/crests.js"))
     # Long ones stand there on several lines.
     pages = re.sub(r'"\s*\+\s*"', "", pages)
     for name, path in SHAPES.items():

@@ -198,7 +198,7 @@ class TestWhoMayAsk:
             "a.local\tb",
         ],
     )
-    @pytest.mark.parametrize("path", ["/", "/api/state", "/api/events", "/static/main.js"])
+    @pytest.mark.parametrize("path", ["/", "/api/state", "/api/events", "/static/base_game/base_game.js"])
     def test_other_names_are_refused_whatever_is_asked(
         self, client: FlaskClient, host: str, path: str
     ) -> None:
@@ -244,7 +244,7 @@ class TestWhoMayAsk:
         assert client.post("/api/inputs", json=UNDO, headers=headers).status_code == 200
 
     @pytest.mark.parametrize(
-        "path", ["/", "/api/state", "/worker.js", "/static/icon.svg", "/static/nothing.js", "/nowhere"]
+        "path", ["/", "/api/state", "/worker.js", "/static/pwa/icon.svg", "/static/nothing.js", "/nowhere"]
     )
     def test_every_answer_carries_the_protecting_headers(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)
@@ -252,7 +252,9 @@ class TestWhoMayAsk:
         assert "unsafe" not in response.headers["Content-Security-Policy"]
         response.close()
 
-    @pytest.mark.parametrize("path", ["/static/main.js", "/static/base.css", "/static/pwa/any-192.png"])
+    @pytest.mark.parametrize(
+        "path", ["/static/base_game/base_game.js", "/static/drawing/base.css", "/static/pwa/any-192.png"]
+    )
     def test_what_pages_are_made_of_carries_those_that_count_for_it(
         self, client: FlaskClient, path: str
     ) -> None:

@@ -257,7 +257,7 @@ def test_every_hex_and_every_harbor_is_entered_by_hand(newcomer: Newcomer) -> No
     player.is_asked("Is this the island? {count} harbors are still missing: tap a hex beside each.", count=9)
     for path, kind in island.harbors:
         beside = player.page.evaluate(
-            "async (path) => (await import('/static/geometry.js')).BESIDE[path][0]", path
+            "async (path) => (await import('/static/island/geometry.js')).BESIDE[path][0]", path
         )
         player.hex(beside).tap()
         player.tap("A harbor lies beside it …", player.dialog)

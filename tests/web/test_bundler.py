@@ -141,18 +141,20 @@ def test_every_page_s_script_is_joined_of_its_files_line_by_line(client: FlaskCl
 
 def test_a_page_loads_its_script_by_one_name(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
-    assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/main.js"]
-    assert {"connection.js", "json_patch.js", "act/bar.js", DEVICE} <= set(of_page("main.js", PAGES))
+    assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/base_game/base_game.js"]
+    assert {"network/connection.js", "network/json_patch.js", "table/action_bar.js", DEVICE} <= set(
+        of_page("base_game/base_game.js", PAGES)
+    )
 
 
 def test_what_is_no_page_s_script_is_not_served_so(client: FlaskClient) -> None:
-    assert client.get("/scripts/dom.js").status_code == 404
+    assert client.get("/scripts/drawing/dom.js").status_code == 404
     assert client.get("/scripts/pwa/worker.js").status_code == 404
 
 
 def test_a_browser_that_has_it_is_told_so(client: FlaskClient) -> None:
-    first = client.get("/scripts/main.js")
-    again = client.get("/scripts/main.js", headers={"If-None-Match": first.headers["ETag"]})
+    first = client.get("/scripts/base_game/base_game.js")
+    again = client.get("/scripts/base_game/base_game.js", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
@@ -161,10 +163,12 @@ def test_a_module_that_is_edited_is_another_script(
 ) -> None:
     (written / "pwa").mkdir()
     (written / DEVICE).write_text("", "utf-8")
-    (written / "main.js").write_text('import { several } from "./names.js";\nseveral;\n', "utf-8")
+    page = written / "base_game" / "base_game.js"
+    page.parent.mkdir()
+    page.write_text('import { several } from "../names.js";\nseveral;\n', "utf-8")
     monkeypatch.setattr("web.game_pages.STATIC", written)
-    first = client.get("/scripts/main.js")
+    first = client.get("/scripts/base_game/base_game.js")
     (written / "names.js").write_text('export const several = "other";\n', "utf-8")
-    again = client.get("/scripts/main.js", headers={"If-None-Match": first.headers["ETag"]})
+    again = client.get("/scripts/base_game/base_game.js", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 200
     assert b'"other"' in again.data

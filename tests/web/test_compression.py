@@ -30,7 +30,9 @@ def get(client: FlaskClient, path: str, **headers: str) -> Any:
     return response
 
 
-@pytest.mark.parametrize("path", ["/", "/static/main.js", "/static/base.css", "/words/fr.json"])
+@pytest.mark.parametrize(
+    "path", ["/", "/static/base_game/base_game.js", "/static/drawing/base.css", "/words/fr.json"]
+)
 def test_pages_files_and_words_are_compressed_and_the_same(client: FlaskClient, path: str) -> None:
     plain = get(client, path)
     small = get(client, path, **GZIP)
@@ -42,7 +44,7 @@ def test_pages_files_and_words_are_compressed_and_the_same(client: FlaskClient, 
     assert "Accept-Encoding" in small.headers["Vary"]
 
 
-@pytest.mark.parametrize("path", ["/api/state", "/static/pwa/any-192.png", "/static/icon.svg"])
+@pytest.mark.parametrize("path", ["/api/state", "/static/pwa/any-192.png", "/static/pwa/icon.svg"])
 def test_what_changes_what_is_small_and_what_is_compressed_already_is_sent_as_it_is(
     client: FlaskClient, path: str
 ) -> None:
@@ -70,15 +72,15 @@ export const add = (a, b) => // not its own line
         b'/* eslint */ const text = "// no comment";',
         b"",
     ]
-    for path in ("/static/main.js", "/static/base.css"):
+    for path in ("/static/base_game/base_game.js", "/static/drawing/base.css"):
         sent = get(client, path).data
         assert sent.count(b"\n") == (STATIC / path.removeprefix("/static/")).read_bytes().count(b"\n")
         assert not re.search(rb"^\s*(//|/\*)", sent, re.M)
 
 
 def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
-    first = get(client, "/static/main.js", **GZIP)
-    again = get(client, "/static/main.js", **GZIP, **{"If-None-Match": first.headers["ETag"]})
+    first = get(client, "/static/base_game/base_game.js", **GZIP)
+    again = get(client, "/static/base_game/base_game.js", **GZIP, **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 

@@ -667,7 +667,7 @@ def test_every_rule_that_can_be_broken_and_every_change_has_its_words(
     page = visit(server)
     faults, changes = page.evaluate(
         """async () => {
-            const { TERMS } = await import("/static/terms.js");
+            const { TERMS } = await import("/static/language/terms.js");
             const { CHANGES, WORDS } = await import("/static/dice_game/telling.js");
             return [Object.keys({ ...TERMS.fault, ...WORDS.fault }), Object.keys(CHANGES)];
         }"""

@@ -147,7 +147,7 @@ class TestAFileOfALanguage:
         expect(page.locator("#log")).to_contain_text("Ben builds a city")
         forms = page.evaluate(
             """async () => {
-                const { listCards } = await import("/static/i18n.js");
+                const { listCards } = await import("/static/language/i18n.js");
                 return [1, 3, 5, 22, 112].map((wool) => listCards({ wool }));
             }"""
         )
@@ -195,9 +195,9 @@ class TestThePage:
     def test_it_has_words_for_all_that_the_rules_and_the_tracker_tell(self, page: Page) -> None:
         spoken = page.evaluate(
             """async () => {
-                const { TERMS } = await import("/static/terms.js");
-                const { EVENTS } = await import("/static/telling.js");
-                const { DID, QUESTIONS } = await import("/static/asking.js");
+                const { TERMS } = await import("/static/language/terms.js");
+                const { EVENTS } = await import("/static/base_game/telling.js");
+                const { DID, QUESTIONS } = await import("/static/base_game/asking.js");
                 return [EVENTS, TERMS.fault, QUESTIONS, DID].map(Object.keys);
             }"""
         )

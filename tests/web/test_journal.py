@@ -399,8 +399,8 @@ def test_every_event_and_every_field_of_it_can_be_changed(page: Page) -> None:
     """What the fields of a line say is all that the event has; an island is corrected where it is drawn."""
     said = page.evaluate(
         """async (started) => {
-            const { fieldsOf, KINDS } = await import("/static/act/fields.js");
-            const { ask } = await import("/static/dialogs.js");
+            const { fieldsOf, KINDS } = await import("/static/base_entries/fields.js");
+            const { ask } = await import("/static/dialogs/dialogs.js");
             const { game } = await (await fetch("/api/state")).json();
             const view = { ...game.view, kind: game.kind };
             const found = {};
@@ -448,7 +448,7 @@ class TestWhatNobodyTold:
     def test_every_kind_of_event_can_be(self, page: Page, table: Any) -> None:
         line(page, "Ana builds a road").click()
         dialog(page).get_by_role("button", name="Before it").click()
-        kinds = page.evaluate("async () => (await import('/static/act/fields.js')).KINDS")
+        kinds = page.evaluate("async () => (await import('/static/base_entries/fields.js')).KINDS")
         # A game begins once; what lies on the island lies there from the start.
         assert set(kinds) == set(EVENT_TYPES) - {"game_started", "layout_set", "layout_entered", "take_up"}
         expect(dialog(page).locator(".choice")).to_have_count(len(kinds))

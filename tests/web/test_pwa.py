@@ -55,8 +55,9 @@ class TestServerAway:
     def test_what_the_worker_keeps_is_all_there(self, client: FlaskClient) -> None:
         script = client.get("/worker.js").get_data(as_text=True)
         kept = script.partition("const FILES = [")[2].partition("]")[0].replace('"', "").split(", ")
-        assert {"/scripts/main.js", "/static/base.css", "/static/theme.js"} <= set(kept)
-        assert "/static/main.js" not in kept, "pages load it joined"
+        expected = {"/scripts/base_game/base_game.js", "/static/drawing/base.css", "/static/device/theme.js"}
+        assert expected <= set(kept)
+        assert "/static/base_game/base_game.js" not in kept, "pages load it joined"
         for path in kept:
             response = client.get(path)
             assert response.status_code == 200, path
@@ -85,7 +86,7 @@ class TestServerAway:
             """async () => (await Promise.all((await caches.keys()).map(async (name) =>
                 (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"""
         )
-        assert {"/", "/scripts/main.js"} <= set(kept)
+        assert {"/", "/scripts/base_game/base_game.js"} <= set(kept)
         assert [path for path in kept if path.startswith("/api/")] == []
 
 

@@ -555,7 +555,7 @@ def test_every_rule_that_can_be_broken_has_its_words(visit: Visit, server: WebSe
     start(table)
     page = visit(server)
     said = """async () => {
-        const { TERMS } = await import("/static/terms.js");
+        const { TERMS } = await import("/static/language/terms.js");
         const { WORDS } = await import("/static/spot_it/telling.js");
         return Object.keys({ ...TERMS.fault, ...WORDS.fault });
     }"""

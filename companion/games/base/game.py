@@ -55,7 +55,7 @@ class BaseGame:
     """CATAN, the base game."""
 
     kind: Final = "base"
-    page: Final = GamePage("table.html", "main.js", "history/game.js")
+    page: Final = GamePage("table.html", "base_game/base_game.js", "history/game.js")
     wire: Final = DECLARED
 
     def __init__(self) -> None:

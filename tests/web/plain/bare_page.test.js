@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open({ bare: true });
-const { SITES, freeCoast } = await import("../../../web/static/geometry.js");
+const { SITES, freeCoast } = await import("../../../web/static/island/geometry.js");
 
 test("there is no site on it", () => {
   assert.deepEqual(SITES, {});

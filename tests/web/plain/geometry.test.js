@@ -6,7 +6,7 @@ import { open } from "./page.js";
 
 open();
 const { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between, freeCoast, isPath } = await import(
-  "../../../web/static/geometry.js"
+  "../../../web/static/island/geometry.js"
 );
 
 test("between two points", () => {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duePlacement } from "../../../web/static/due.js";
-import { laid } from "../../../web/static/laid.js";
+import { duePlacement } from "../../../web/static/island/island_view.js";
+import { laid } from "../../../web/static/island/island_view.js";
 
 const LAYOUT = { hexes: { "h0,0": { terrain: "forest", number: 11 } }, harbors: { "p3,-5": "wool" } };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { applied } from "../../../web/static/json_patch.js";
+import { applied } from "../../../web/static/network/json_patch.js";
 
 const PAIRS = JSON.parse(readFileSync(new URL("./patches.json", import.meta.url), "utf8"));
 

@@ -7,9 +7,9 @@ import { open } from "./page.js";
 open();
 // What node has for pages to keep things in isn't a browser's: here, none keeps anything.
 Object.defineProperty(globalThis, "localStorage", { get: () => { throw new Error("denied"); } });
-const { keep, kept } = await import("../../../web/static/storage.js");
-const { onTurned, pageTurn, turnPage } = await import("../../../web/static/turning.js");
-const { islandOnPage, islandTurn, stepIsland, turnIsland } = await import("../../../web/static/island_turning.js");
+const { keep, kept } = await import("../../../web/static/device/storage.js");
+const { onTurned, pageTurn, turnPage } = await import("../../../web/static/device/turning.js");
+const { islandOnPage, islandTurn, stepIsland, turnIsland } = await import("../../../web/static/island/island_turning.js");
 
 test("what a browser doesn't keep is kept while the page is open", () => {
   assert.equal(kept("seat", "none"), "none");

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open({ lang: "fr" });
-const { listCards } = await import("../../../web/static/i18n.js");
-const { tell } = await import("../../../web/static/telling.js");
+const { listCards } = await import("../../../web/static/language/i18n.js");
+const { tell } = await import("../../../web/static/base_game/telling.js");
 
 const reveals = (count) => tell({ kind: "reveal_victory_points", player: "red", count }, () => "Ana");
 

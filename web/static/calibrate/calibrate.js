@@ -1,9 +1,9 @@
 // The page that prepares a table: the guided steps, one at a time, as the calibration tells them.
 
-import { panel, html } from "../dom.js";
-import { languageSwitch } from "../languages.js";
-import { showRefusal } from "../message.js";
-import { onLanguage, t } from "../i18n.js";
+import { panel, html } from "../drawing/dom.js";
+import { languageSwitch } from "../language/language_switch.js";
+import { showRefusal } from "../table/message.js";
+import { onLanguage, t } from "../language/i18n.js";
 import { follow, onRefused } from "./calibration.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";

@@ -1,10 +1,10 @@
 // The coast where no harbor was read: quiet places to tap, wherever one more can lie.
 
-import { button, svg } from "../dom.js";
-import { HARBORS, SITES, between, freeCoast } from "../geometry.js";
-import { around } from "../places.js";
-import { placeOf } from "../sites.js";
-import { labelled, t } from "../i18n.js";
+import { button, svg } from "../drawing/dom.js";
+import { HARBORS, SITES, between, freeCoast } from "../island/geometry.js";
+import { around } from "../island/places.js";
+import { placeOf } from "../island/sites.js";
+import { labelled, t } from "../language/i18n.js";
 
 // In sides of a hex: how far from its middle a place is still meant, and how large its mark is.
 const REACH = 0.7;

@@ -1,8 +1,8 @@
 // What is typed: a camera that isn't found by itself, and who sits at the table.
 
-import { html } from "../dom.js";
+import { html } from "../drawing/dom.js";
 import { seatFields } from "../start/seats.js";
-import { t } from "../i18n.js";
+import { t } from "../language/i18n.js";
 import { answer } from "./calibration.js";
 
 /** So many may play. */

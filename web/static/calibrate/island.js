@@ -1,12 +1,12 @@
 // The island as it was read: a tap on what is wrong puts it right.
 
-import { ask, choice, values } from "../dialogs.js";
-import { svg } from "../dom.js";
-import { HARBORS } from "../geometry.js";
-import { drawHarbors, drawLand } from "../island.js";
-import { TERRAINS } from "../signs.js";
-import { boxOf } from "../island_turning.js";
-import { t, word } from "../i18n.js";
+import { ask, choice, values } from "../dialogs/dialogs.js";
+import { svg } from "../drawing/dom.js";
+import { HARBORS } from "../island/geometry.js";
+import { drawHarbors, drawLand } from "../island/island.js";
+import { TERRAINS } from "../drawing/signs.js";
+import { boxOf } from "../island/island_turning.js";
+import { t, word } from "../language/i18n.js";
 import { answer } from "./calibration.js";
 import { drawCoast } from "./coast.js";
 

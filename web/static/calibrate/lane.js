@@ -1,7 +1,7 @@
 // The lane at the foot of the dice tower, from above: how dice are to lie in it while it learns its pockets.
 
-import { svg } from "../dom.js";
-import { t } from "../i18n.js";
+import { svg } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
 
 /** The top faces that each lesson asks for; 0: the lane is empty. */
 const FACES = [0, 6, 1];

@@ -1,8 +1,8 @@
 // What is drawn on the live picture, in words: on it stand signs and numbers only.
 
-import { html } from "../dom.js";
-import { PRODUCES, TERRAINS, sign } from "../signs.js";
-import { t, word } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { PRODUCES, TERRAINS, sign } from "../drawing/signs.js";
+import { t, word } from "../language/i18n.js";
 
 /** What is to be known of the map of the step that is on; null: there is none. */
 export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: step.about.doubted.length } : null);

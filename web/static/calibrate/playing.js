@@ -1,7 +1,7 @@
 // At a table that plays: how the step that was repeated came out, and the way back to the table.
 
-import { html } from "../dom.js";
-import { labelled, said, t, word } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { labelled, said, t, word } from "../language/i18n.js";
 import { goTo } from "./calibration.js";
 import { STATES } from "./states.js";
 

@@ -1,6 +1,6 @@
 // How a step stands, as it is shown.
 
-import { t } from "../i18n.js";
+import { t } from "../language/i18n.js";
 
 /** How a step stands: a sign beside the colour, and in words for who doesn't see it. */
 export const STATES = {

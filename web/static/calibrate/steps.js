@@ -1,8 +1,8 @@
 // The list of the steps, and the one that is on: what it says, and the buttons that answer it.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { said, t, word } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { said, t, word } from "../language/i18n.js";
 import { answer, goTo, isOver, skip } from "./calibration.js";
 import { plays, wayBack } from "./playing.js";
 import { STATES } from "./states.js";

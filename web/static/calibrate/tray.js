@@ -1,8 +1,8 @@
 // Where dice lie, drawn on the live picture: a frame whose corners are dragged, or moved by the arrow keys.
 
-import { html, panel, svg } from "../dom.js";
-import { ARROWS } from "../sites.js";
-import { t } from "../i18n.js";
+import { html, panel, svg } from "../drawing/dom.js";
+import { ARROWS } from "../island/sites.js";
+import { t } from "../language/i18n.js";
 import { answer } from "./calibration.js";
 
 /** In px on the screen, however large the picture is shown: where a finger meets a corner, and what is seen of it. */

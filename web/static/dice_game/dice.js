@@ -1,10 +1,10 @@
 // The dice of this turn: what lies there, and what is thrown again is tapped in, a sign for each die.
 
-import { now } from "../act/now.js";
-import { enter } from "../api.js";
-import { html, once, panel } from "../dom.js";
+import { now } from "../table/now.js";
+import { enter } from "../network/api.js";
+import { html, once, panel } from "../drawing/dom.js";
 import { acts } from "../pairing/looking.js";
-import { t, word } from "../i18n.js";
+import { t, word } from "../language/i18n.js";
 import { ofTurn } from "./choosing.js";
 import { FACES, counted, faceShown } from "./faces.js";
 import { askKnight } from "./knights.js";

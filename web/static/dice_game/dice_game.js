@@ -1,13 +1,13 @@
 // The page of the dice game.
 
-import { actionBar } from "../act/bar.js";
-import { askMore } from "../act/more.js";
-import { now } from "../act/now.js";
-import { enter, enterTold } from "../api.js";
-import { panel } from "../dom.js";
-import { at, followTable } from "../frame.js";
-import { drawLog, pickLog } from "../log.js";
-import { t, word } from "../i18n.js";
+import { actionBar } from "../table/action_bar.js";
+import { askMore } from "../table/more.js";
+import { now } from "../table/now.js";
+import { enter, enterTold } from "../network/api.js";
+import { panel } from "../drawing/dom.js";
+import { at, followTable } from "../table/frame.js";
+import { drawLog, pickLog } from "../log/log.js";
+import { t, word } from "../language/i18n.js";
 import { ofTurn, onChoice } from "./choosing.js";
 import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";

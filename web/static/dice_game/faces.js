@@ -1,8 +1,8 @@
 // The resource dice: their faces as large as dice, and what lies there in words.
 
-import { html } from "../dom.js";
-import { RESOURCES, sign } from "../signs.js";
-import { listCards, word } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES, sign } from "../drawing/signs.js";
+import { listCards, word } from "../language/i18n.js";
 
 /** The six faces of a die. */
 export const FACES = [...RESOURCES, "gold"];

@@ -1,12 +1,12 @@
 // What can be said of each kind of event: who, which dice, which knight, what was built where.
 
-import { composed, player } from "../act/composed.js";
-import { radios } from "../act/radios.js";
-import { gameStart } from "../act/seating.js";
-import { choice, values } from "../dialogs.js";
-import { html } from "../dom.js";
-import { RESOURCES } from "../signs.js";
-import { t, word } from "../i18n.js";
+import { composed, player } from "../dialogs/composed.js";
+import { radios } from "../dialogs/radios.js";
+import { gameStart } from "../start/seating.js";
+import { choice, values } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES } from "../drawing/signs.js";
+import { t, word } from "../language/i18n.js";
 import { FACES, faceChoice } from "./faces.js";
 import { PIECES, knightOf } from "./places.js";
 import { drawSheet } from "./sheet.js";

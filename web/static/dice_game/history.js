@@ -1,8 +1,8 @@
 // One dice game looked back on.
 
-import { html } from "../dom.js";
-import { sign } from "../signs.js";
-import { n, t, word } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { sign } from "../drawing/signs.js";
+import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "../history/charts.js";
 import { lookBack } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";

@@ -1,12 +1,12 @@
 // A knight turns a die: which one, and a joker into what.
 
-import { now } from "../act/now.js";
-import { enterTold } from "../api.js";
-import { ask, values } from "../dialogs.js";
-import { html } from "../dom.js";
-import { RESOURCES } from "../signs.js";
-import { TURN, both, ofView, restOn } from "../standing.js";
-import { t, word } from "../i18n.js";
+import { now } from "../table/now.js";
+import { enterTold } from "../network/api.js";
+import { ask, values } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES } from "../drawing/signs.js";
+import { TURN, both, ofView, restOn } from "../network/open_question.js";
+import { t, word } from "../language/i18n.js";
 import { ofTurn } from "./choosing.js";
 import { FACES, faceChoice } from "./faces.js";
 import { placeOf } from "./places.js";

@@ -1,11 +1,11 @@
 // The sheet of who is on turn, large: what can be built is tapped there, or on the buttons with the prices.
 
-import { now } from "../act/now.js";
-import { enter } from "../api.js";
-import { html, once } from "../dom.js";
+import { now } from "../table/now.js";
+import { enter } from "../network/api.js";
+import { html, once } from "../drawing/dom.js";
 import { acts } from "../pairing/looking.js";
-import { sign } from "../signs.js";
-import { n, t, word } from "../i18n.js";
+import { sign } from "../drawing/signs.js";
+import { n, t, word } from "../language/i18n.js";
 import { choosing, ofTurn, place } from "./choosing.js";
 import { askKnight } from "./knights.js";
 import { PIECES, SIGNS, placeOf } from "./places.js";

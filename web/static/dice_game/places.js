@@ -1,6 +1,6 @@
 // What stands where on a sheet, in words.
 
-import { t, word } from "../i18n.js";
+import { t, word } from "../language/i18n.js";
 
 /** What can be drawn in, in the order of its price. */
 export const PIECES = ["road", "knight", "settlement", "city"];

@@ -1,9 +1,9 @@
 // The players: points on the way to ten, the two special cards, and everybody's sheet in small.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { sign } from "../signs.js";
-import { c, t, word } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { sign } from "../drawing/signs.js";
+import { c, t, word } from "../language/i18n.js";
 import { choosing, look } from "./choosing.js";
 import { sheetInWords } from "./large.js";
 import { drawSheet } from "./sheet.js";

@@ -1,8 +1,8 @@
 // A sheet as a drawing: the ring of hexes with its knights, the roads, and the sites along them.
 
-import { button, svg } from "../dom.js";
-import { shapeAt } from "../signs.js";
-import { t } from "../i18n.js";
+import { button, svg } from "../drawing/dom.js";
+import { shapeAt } from "../drawing/signs.js";
+import { t } from "../language/i18n.js";
 
 // In sides of a hex.
 const TRIM = 0.22;

@@ -1,13 +1,13 @@
 // What is told of a dice game: the lines of its story, what corrections change, what is news.
 
-import { namesOf, now } from "../act/now.js";
-import { SHARED } from "../shared_diff_text.js";
-import { gameStarted } from "../telling.js";
-import { labelled, mark, t, word } from "../i18n.js";
+import { namesOf, now } from "../table/now.js";
+import { SHARED } from "../language/shared_diff_text.js";
+import { gameStarted } from "../base_game/telling.js";
+import { labelled, mark, t, word } from "../language/i18n.js";
 import { diceInWords } from "./faces.js";
 import { knightOf, numberOf } from "./places.js";
 
-/** The words of a dice game (game.js). */
+/** The words of a dice game (table/game.js). */
 export const WORDS = {
   fault: {
     wrong_number_of_dice: mark("not with this number of dice"),

@@ -1,9 +1,9 @@
 // Whose turn it is, and what is to be done; once somebody has ten points, who won.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { namesOf } from "../act/now.js";
-import { n, t } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { namesOf } from "../table/now.js";
+import { n, t } from "../language/i18n.js";
 
 /** What the line of the turn shows of a view. */
 export const pickTurn = (view) => ({

@@ -1,7 +1,7 @@
 // Charts drawn as SVG. Never colour alone: lines end in their player's name and have dashes of their own.
 
-import { crestAt } from "../crests.js";
-import { svg } from "../dom.js";
+import { crestAt } from "../drawing/crests.js";
+import { svg } from "../drawing/dom.js";
 
 const WIDTH = 640;
 const HEIGHT = 300;

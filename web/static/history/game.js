@@ -1,9 +1,9 @@
 // One base game looked back on.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { RESOURCES, sign } from "../signs.js";
-import { n, t, word } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES, sign } from "../drawing/signs.js";
+import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "./charts.js";
 import { heatMap } from "./heat.js";
 import { lookBack } from "./page.js";

@@ -1,10 +1,10 @@
 // The list of games, and what they came to for each player.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { sign } from "../signs.js";
-import { said, t } from "../i18n.js";
-import { turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { sign } from "../drawing/signs.js";
+import { said, t } from "../language/i18n.js";
+import { turnsOf, winnersOf, wonBy } from "./in_short.js";
 import { day, figure, lasted } from "./when.js";
 
 /**

@@ -1,9 +1,9 @@
 // The island by what it gave: each hex with the cards that came from it, and what the robber kept back.
 
-import { svg } from "../dom.js";
-import { HEXES } from "../geometry.js";
-import { PRODUCES, shapeAt } from "../signs.js";
-import { t, word } from "../i18n.js";
+import { svg } from "../drawing/dom.js";
+import { HEXES } from "../island/geometry.js";
+import { PRODUCES, shapeAt } from "../drawing/signs.js";
+import { t, word } from "../language/i18n.js";
 
 const EDGE = 0.05;
 

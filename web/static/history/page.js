@@ -1,9 +1,9 @@
 // What every page is made of that looks back: on all the games that were played here, or on one of them.
 
-import { post } from "../api.js";
-import { html } from "../dom.js";
-import { languageSwitch } from "../languages.js";
-import { onLanguage, said, t } from "../i18n.js";
+import { post } from "../network/api.js";
+import { html } from "../drawing/dom.js";
+import { languageSwitch } from "../language/language_switch.js";
+import { onLanguage, said, t } from "../language/i18n.js";
 import { drawGames } from "./games.js";
 import { lookAt } from "./look.js";
 

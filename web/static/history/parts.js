@@ -1,10 +1,10 @@
 // What looking back on a game is made of, whichever game it was.
 
-import { crest } from "../crests.js";
-import { contents, html } from "../dom.js";
-import { sign } from "../signs.js";
-import { said, t } from "../i18n.js";
-import { turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { crest } from "../drawing/crests.js";
+import { contents, html } from "../drawing/dom.js";
+import { sign } from "../drawing/signs.js";
+import { said, t } from "../language/i18n.js";
+import { turnsOf, winnersOf, wonBy } from "./in_short.js";
 import { look } from "./look.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";

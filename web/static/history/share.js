@@ -1,10 +1,10 @@
 // A game as one picture: winner, points over the turns, and what the game has beside them. Drawn here, so that it is a
 // file to send.
 
-import { shapeOf } from "../crests.js";
-import { said, t } from "../i18n.js";
+import { shapeOf } from "../drawing/crests.js";
+import { said, t } from "../language/i18n.js";
 import { DASHES, apart, aside } from "./charts.js";
-import { turnsOf, winnersOf, wonBy } from "./inshort.js";
+import { turnsOf, winnersOf, wonBy } from "./in_short.js";
 import { look } from "./look.js";
 import { day, lasted } from "./when.js";
 

@@ -1,6 +1,6 @@
 // Days and durations, as the page's language writes them.
 
-import { n, t } from "../i18n.js";
+import { n, t } from "../language/i18n.js";
 
 /** The page's language as this device writes it: British days are not American ones. */
 function language() {

@@ -1,11 +1,11 @@
 // Phones and tablets: who is paired, the codes that pair another one, and taking a pairing back.
 
-import { post } from "../api.js";
-import { crest } from "../crests.js";
-import { ask } from "../dialogs.js";
-import { contents, html } from "../dom.js";
-import { fetchJson } from "../fetching.js";
-import { n, t } from "../i18n.js";
+import { post } from "../network/api.js";
+import { crest } from "../drawing/crests.js";
+import { ask } from "../dialogs/dialogs.js";
+import { contents, html } from "../drawing/dom.js";
+import { fetchJson } from "../network/fetching.js";
+import { n, t } from "../language/i18n.js";
 
 const LOOK_EVERY_MS = 1500;
 const ANSWER_WITHIN = 4000;

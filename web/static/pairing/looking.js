@@ -1,8 +1,8 @@
 // What a device may do on the table's page: the tablet all, everybody else looks, and is told so.
 
-import { html } from "../dom.js";
-import { game } from "../game.js";
-import { t } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { game } from "../table/game.js";
+import { t } from "../language/i18n.js";
 import { askDevices } from "./devices.js";
 
 const { dataset } = document.body;

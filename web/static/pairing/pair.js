@@ -1,8 +1,8 @@
 // The page that pairs the device it is opened on: by what its address brings, or by a code that is typed.
 
-import { post } from "../api.js";
-import { contents, html } from "../dom.js";
-import { t } from "../i18n.js";
+import { post } from "../network/api.js";
+import { contents, html } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
 import { tellOthers } from "./others.js";
 
 const HOME = { tablet: "/", phone: "/phone" };

@@ -1,9 +1,9 @@
 // What this player has to enter, in sight; and what may be entered, at the thumb's reach.
 
-import { actionSign } from "../act/signs.js";
-import { html } from "../dom.js";
-import { sign } from "../signs.js";
-import { n, t } from "../i18n.js";
+import { actionSign } from "../drawing/action_signs.js";
+import { html } from "../drawing/dom.js";
+import { sign } from "../drawing/signs.js";
+import { n, t } from "../language/i18n.js";
 import {
   askBought,
   askDiscard,

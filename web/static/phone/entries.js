@@ -1,17 +1,17 @@
 // What the phone asks before something of the own cards is entered.
 
-import { cardCounters, total } from "../act/counters.js";
-import { askGiven } from "../act/development.js";
-import { askRates, lots } from "../act/bank.js";
-import { people } from "../act/people.js";
-import { oneCard } from "../act/robbery.js";
-import { ask, values } from "../dialogs.js";
-import { html, once } from "../dom.js";
-import { RESOURCES, sign } from "../signs.js";
-import { TURN, both, restOn } from "../standing.js";
-import { n, t, word } from "../i18n.js";
+import { cardCounters, total } from "../base_entries/counters.js";
+import { askGiven } from "../base_entries/development.js";
+import { askRates, lots } from "../base_entries/trade.js";
+import { people } from "../dialogs/people.js";
+import { oneCard } from "../base_entries/robbery.js";
+import { ask, values } from "../dialogs/dialogs.js";
+import { html, once } from "../drawing/dom.js";
+import { RESOURCES, sign } from "../drawing/signs.js";
+import { TURN, both, restOn } from "../network/open_question.js";
+import { n, t, word } from "../language/i18n.js";
 import { enterOwn, offer } from "./sending.js";
-import { HAND, may } from "./standing.js";
+import { HAND, may } from "./open_question.js";
 
 const EVERYBODY = "everybody";
 const CARDS_OF_PLENTY = 2;

@@ -1,8 +1,8 @@
 // The own hand, certain or as likely hands, and the own development cards; or their backs, when covered.
 
-import { html } from "../dom.js";
-import { RESOURCES, cardSigns, sign } from "../signs.js";
-import { n, t, word } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES, cardSigns, sign } from "../drawing/signs.js";
+import { n, t, word } from "../language/i18n.js";
 import { sayHand } from "./entries.js";
 import { button, enterOwn } from "./sending.js";
 

@@ -1,9 +1,9 @@
 // The offers of trade that concern this player: to answer with one tap, or the own one.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { cardSigns } from "../signs.js";
-import { listCards, t } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { cardSigns } from "../drawing/signs.js";
+import { listCards, t } from "../language/i18n.js";
 import { answer, button } from "./sending.js";
 
 /** What the offers' part of the phone shows of a snapshot. */

@@ -1,22 +1,22 @@
 // A player's phone: follows the own seat and draws it, part by part.
 
-import { post } from "../api.js";
-import { follow } from "../connection.js";
-import { crest } from "../crests.js";
-import { ask } from "../dialogs.js";
-import { contents, html, panel } from "../dom.js";
-import { fetchJson } from "../fetching.js";
-import { keep, kept } from "../storage.js";
-import { languageSwitch } from "../languages.js";
+import { post } from "../network/api.js";
+import { follow } from "../network/connection.js";
+import { crest } from "../drawing/crests.js";
+import { ask } from "../dialogs/dialogs.js";
+import { contents, html, panel } from "../drawing/dom.js";
+import { fetchJson } from "../network/fetching.js";
+import { keep, kept } from "../device/storage.js";
+import { languageSwitch } from "../language/language_switch.js";
 import { onTold } from "../pairing/others.js";
 import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";
-import { followQuestion, onMoot } from "../standing.js";
-import { n, onLanguage, t } from "../i18n.js";
+import { followQuestion, onMoot } from "../network/open_question.js";
+import { n, onLanguage, t } from "../language/i18n.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
 import { button, followUndo, hush, say } from "./sending.js";
-import { sayMoot } from "./standing.js";
+import { sayMoot } from "./open_question.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 const COVERED = "covered";

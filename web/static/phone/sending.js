@@ -1,11 +1,11 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
-import { brokenRule } from "../broken.js";
-import { putInSight } from "../dialogs.js";
-import { html, once } from "../dom.js";
-import { enterOnce } from "../entering.js";
-import { aboutNow, lookAgain, noteAnswer } from "../standing.js";
-import { apart, t } from "../i18n.js";
+import { brokenRule } from "../base_game/broken.js";
+import { putInSight } from "../dialogs/dialogs.js";
+import { html, once } from "../drawing/dom.js";
+import { enterOnce } from "../network/entering.js";
+import { aboutNow, lookAgain, noteAnswer } from "../network/open_question.js";
+import { apart, t } from "../language/i18n.js";
 
 const SHOWN_FOR = 8000;
 

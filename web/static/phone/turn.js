@@ -1,9 +1,9 @@
 // Whose turn it is, the last roll, and what it brings this player.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { cardSigns, die } from "../signs.js";
-import { n, t, word } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { cardSigns, die } from "../drawing/signs.js";
+import { n, t, word } from "../language/i18n.js";
 
 /** What who knows the own hand for certain needs no word about. */
 const OF_THE_HAND = ["discard", "may_discard"];

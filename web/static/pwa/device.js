@@ -2,7 +2,7 @@
 //
 // Browsers do both only where they trust the connection: over HTTPS, or on the server's own machine.
 
-import { t } from "../i18n.js";
+import { t } from "../language/i18n.js";
 
 const { userAgent } = navigator;
 const listeners = [];

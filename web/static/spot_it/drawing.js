@@ -1,9 +1,9 @@
 // The table as it looks in each game: the island's 19 cards, and what matters of them.
 
-import { crestAt } from "../crests.js";
-import { svg } from "../dom.js";
-import { shapeAt } from "../signs.js";
-import { t } from "../i18n.js";
+import { crestAt } from "../drawing/crests.js";
+import { svg } from "../drawing/dom.js";
+import { shapeAt } from "../drawing/signs.js";
+import { t } from "../language/i18n.js";
 import { gameName } from "./games.js";
 
 const STEP = 40;

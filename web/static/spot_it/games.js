@@ -1,6 +1,6 @@
 // The five games: what each is called, and how it is laid, played and counted.
 
-import { mark, n, t } from "../i18n.js";
+import { mark, n, t } from "../language/i18n.js";
 
 const NAMES = {
   1: mark("Welcome to Catan"),

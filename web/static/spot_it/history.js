@@ -1,12 +1,13 @@
 // One match of Spot it! CATAN looked back on.
 
-import { html } from "../dom.js";
-import { t } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
 import { pointsChart } from "../history/charts.js";
 import { lookBack } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
-import { isDoubled, played } from "./played.js";
 
+/** The number of the game of which each knight is a round. */
+const KNIGHTS = 5;
 const GAMES_APART = 46;
 const TEAMS_APART = 60;
 
@@ -56,6 +57,19 @@ function drawBeside(summary, { left, top, width, height }, { write, crest }) {
     summary.players.forEach(({ colour: own }, index) => write(`${points[own]}`, x(index), y, { size, bold: true, align: "center" }));
   });
 }
+
+/** The games that were played, in their order: the rounds of game 5 as one. */
+const played = ({ games }) => games.reduce(joined, []);
+
+function joined(before, game) {
+  const last = before.at(-1);
+  if (game.game !== KNIGHTS || last?.game !== KNIGHTS) return [...before, game];
+  const sum = (one, other) => Object.fromEntries(Object.entries(one).map(([colour, count]) => [colour, count + other[colour]]));
+  return [...before.slice(0, -1), { ...last, points: sum(last.points, game.points), counts: sum(last.counts, game.counts) }];
+}
+
+/** Whether the count of a team was doubled in a game. */
+const isDoubled = ({ solo }, { game }, colour) => colour === solo && game !== KNIGHTS;
 
 lookBack({
   draw: drawMatch,

@@ -1,11 +1,11 @@
 // Which game is on and how it goes; once the match is over, who won.
 
-import { enter } from "../api.js";
-import { crest } from "../crests.js";
-import { html, once } from "../dom.js";
+import { enter } from "../network/api.js";
+import { crest } from "../drawing/crests.js";
+import { html, once } from "../drawing/dom.js";
 import { acts } from "../pairing/looking.js";
-import { namesOf } from "../act/now.js";
-import { n, t, together } from "../i18n.js";
+import { namesOf } from "../table/now.js";
+import { n, t, together } from "../language/i18n.js";
 import { tableDrawing } from "./drawing.js";
 import { HOW, forWhichTime, gameName } from "./games.js";
 

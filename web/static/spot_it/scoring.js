@@ -1,13 +1,13 @@
 // What is counted when a game is over: who was out first, and how much of what it is about each team has.
 
-import { radios } from "../act/radios.js";
-import { enter } from "../api.js";
-import { consequences } from "../consequences.js";
-import { crest } from "../crests.js";
-import { ask, values } from "../dialogs.js";
-import { html } from "../dom.js";
-import { namesOf } from "../act/now.js";
-import { t } from "../i18n.js";
+import { radios } from "../dialogs/radios.js";
+import { enter } from "../network/api.js";
+import { consequences } from "../dialogs/consequences.js";
+import { crest } from "../drawing/crests.js";
+import { ask, values } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { namesOf } from "../table/now.js";
+import { t } from "../language/i18n.js";
 import { countedWhat, gameName } from "./games.js";
 
 const ISLAND = 19;

@@ -1,14 +1,14 @@
 // The page of Spot it! CATAN.
 
-import { actionBar } from "../act/bar.js";
-import { composed } from "../act/composed.js";
-import { askMore } from "../act/more.js";
-import { gameStart } from "../act/seating.js";
-import { enterTold } from "../api.js";
-import { panel } from "../dom.js";
-import { at, followTable } from "../frame.js";
-import { drawLog, pickLog } from "../log.js";
-import { labelled, t, word } from "../i18n.js";
+import { actionBar } from "../table/action_bar.js";
+import { composed } from "../dialogs/composed.js";
+import { askMore } from "../table/more.js";
+import { gameStart } from "../start/seating.js";
+import { enterTold } from "../network/api.js";
+import { panel } from "../drawing/dom.js";
+import { at, followTable } from "../table/frame.js";
+import { drawLog, pickLog } from "../log/log.js";
+import { labelled, t, word } from "../language/i18n.js";
 import { gameName } from "./games.js";
 import { drawNow, pickNow } from "./now.js";
 import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from "./scoring.js";

@@ -1,8 +1,8 @@
 // The teams: their points on the way to ten, and what each takes for the game that is on.
 
-import { crest } from "../crests.js";
-import { html } from "../dom.js";
-import { n, t } from "../i18n.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { n, t } from "../language/i18n.js";
 import { takes } from "./games.js";
 
 const TO_WIN = 10;

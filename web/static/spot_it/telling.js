@@ -1,11 +1,11 @@
 // What is told of a match: the lines of its story, what corrections change, what is news.
 
-import { SHARED } from "../shared_diff_text.js";
-import { namesOf } from "../act/now.js";
-import { apart, labelled, mark, n, t, together } from "../i18n.js";
+import { SHARED } from "../language/shared_diff_text.js";
+import { namesOf } from "../table/now.js";
+import { apart, labelled, mark, n, t, together } from "../language/i18n.js";
 import { gameName } from "./games.js";
 
-/** The words of a match (game.js). */
+/** The words of a match (table/game.js). */
 export const WORDS = {
   fault: {
     wrong_game: mark("another game was on"),

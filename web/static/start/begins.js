@@ -1,7 +1,7 @@
 // Who begins, where the dice say so: a tap for what each player rolled; those who tie roll again.
 
-import { html } from "../dom.js";
-import { t } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
 
 const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 

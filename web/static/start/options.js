@@ -1,8 +1,8 @@
 // The options of a game, as its kind offers them: the usual ones in sight, house rules folded away.
 
-import { choice } from "../dialogs.js";
-import { html } from "../dom.js";
-import { said, t } from "../i18n.js";
+import { choice } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { said, t } from "../language/i18n.js";
 
 /**
  * The fields of a game's options, as an element; `chosen()` is what they say by name.

@@ -1,8 +1,8 @@
 // Who sits there, in seat order, with which pieces; and what lies before them where a game is taken up.
 
-import { choice } from "../dialogs.js";
-import { html } from "../dom.js";
-import { mark, t, word } from "../i18n.js";
+import { choice } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { mark, t, word } from "../language/i18n.js";
 
 /** What lies in front of a player when a game is taken up. */
 export const SIDES = {

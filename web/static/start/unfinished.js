@@ -1,8 +1,8 @@
 // Games that were left before they were over: each can be gone on with by a tap.
 
-import { html } from "../dom.js";
-import { turnsOf } from "../history/inshort.js";
-import { language, said, t } from "../i18n.js";
+import { html } from "../drawing/dom.js";
+import { turnsOf } from "../history/in_short.js";
+import { language, said, t } from "../language/i18n.js";
 
 /**
  * The games as elements; `choose` is told the number of the one that is tapped. None: no elements.

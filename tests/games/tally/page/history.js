@@ -2,7 +2,7 @@
 
 import { lookBack } from "../../history/page.js";
 import { drawHead, section, table } from "../../history/parts.js";
-import { t } from "../../i18n.js";
+import { t } from "../../language/i18n.js";
 
 lookBack({
   draw: (told) => [

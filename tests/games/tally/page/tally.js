@@ -1,19 +1,19 @@
 // The page of a tally.
 
-import { actionBar } from "../../act/bar.js";
-import { composed } from "../../act/composed.js";
-import { askMore } from "../../act/more.js";
-import { namesOf } from "../../act/now.js";
-import { radios } from "../../act/radios.js";
-import { enter, enterTold } from "../../api.js";
-import { crest } from "../../crests.js";
-import { values } from "../../dialogs.js";
-import { html, once, panel } from "../../dom.js";
-import { at, followTable } from "../../frame.js";
-import { drawLog, pickLog } from "../../log.js";
+import { actionBar } from "../../table/action_bar.js";
+import { composed } from "../../dialogs/composed.js";
+import { askMore } from "../../table/more.js";
+import { namesOf } from "../../table/now.js";
+import { radios } from "../../dialogs/radios.js";
+import { enter, enterTold } from "../../network/api.js";
+import { crest } from "../../drawing/crests.js";
+import { values } from "../../dialogs/dialogs.js";
+import { html, once, panel } from "../../drawing/dom.js";
+import { at, followTable } from "../../table/frame.js";
+import { drawLog, pickLog } from "../../log/log.js";
 import { acts } from "../../pairing/looking.js";
-import { SHARED } from "../../shared_diff_text.js";
-import { mark, n, t } from "../../i18n.js";
+import { SHARED } from "../../language/shared_diff_text.js";
+import { mark, n, t } from "../../language/i18n.js";
 
 const TOTALS = Array.from({ length: 11 }, (_, index) => index + 2);
 

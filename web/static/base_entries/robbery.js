@@ -1,0 +1,84 @@
+// A seven: which cards are discarded; and who is robbed, of what.
+
+import { enterTold } from "../network/api.js";
+import { ask, values } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES, sign } from "../drawing/signs.js";
+import { TURN, both, ofView, restOn } from "../network/open_question.js";
+import { n, t, word } from "../language/i18n.js";
+import { cardCounters, total } from "./counters.js";
+import { people } from "../dialogs/people.js";
+
+const NOBODY = "nobody";
+
+/** Ask what is discarded, of one who has to after the other; which cards may stay unsaid. */
+export function askDiscard(view) {
+  const { discard } = view.may;
+  const owing = view.players.filter(({ colour }) => discard[colour]);
+  const who = people("player", t("Who discards?"), owing, owing[0].colour);
+  const cards = html("div", {});
+  let counters;
+  function whose() {
+    const { player } = values();
+    const most = discard[player];
+    const { resources } = view.may.gives[player];
+    counters = cardCounters(n("{count} card goes back", "{count} cards go back", most), {
+      most: (kind, counts) =>
+        Math.min(resources ? (resources[kind] ?? 0) : Infinity, most - total(counts) + (counts[kind] ?? 0)),
+    });
+    cards.replaceChildren(counters);
+  }
+  const named = () => enterTold({ kind: "discard", player: values().player, resources: counters.cards() });
+  const unnamed = () => enterTold({ kind: "discard", player: values().player, resources: null });
+  const buttons = [
+    [t("These cards"), named],
+    [t("Nobody says which"), unnamed],
+  ];
+  const ready = () => counters !== undefined && total(counters.cards()) === discard[values().player];
+  const dialog = ask(t("Cards are discarded"), [who, cards], buttons, { ready });
+  // What the others discard is another matter.
+  const rest = () => restOn(ofView(({ may }) => may.discard?.[values().player]));
+  who.addEventListener("change", () => {
+    whose();
+    rest();
+  });
+  whose();
+  rest();
+  dialog.refresh();
+}
+
+/** Ask who was robbed, and of what if it is said aloud. */
+export function askRob(view) {
+  const victims = view.players.filter(({ colour }) => view.may.rob.includes(colour));
+  const nobody = view.may.rob.includes(null) ? [[NOBODY, t("Nobody")]] : [];
+  const whom = people("from", t("Who is robbed?"), victims, victims.length === 1 ? victims[0].colour : null, nobody);
+  const rob = () => {
+    const { from, resource } = values();
+    const robbed = from === NOBODY ? null : from;
+    return enterTold({ kind: "steal", from: robbed, resource: (robbed && resource) || null });
+  };
+  ask(t("A card is stolen"), [whom, oneCard("resource", t("Which card?"))], [[t("Stolen"), rob]]);
+  restOn(both(TURN, ofView(({ may }) => may.rob)));
+}
+
+/** A choice of one resource, or of none that is said. */
+export function oneCard(name, legend, chosen = "") {
+  return html(
+    "fieldset",
+    { class: "faces kinds" },
+    html("legend", {}, legend),
+    [...RESOURCES, ""].map((kind) =>
+      html(
+        "label",
+        { class: "face", "data-resource": kind || undefined },
+        html("input", { type: "radio", name, value: kind, checked: kind === chosen }),
+        html(
+          "span",
+          {},
+          kind ? sign(kind) : html("b", { "aria-hidden": "true" }, "?"),
+          html("small", {}, kind ? word("resource", kind) : t("not said")),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,120 @@
+// A trade: with whom, what is given, what is taken; with the bank at the best rate that its harbors give, or
+// at the bank's own.
+
+import { enterTold, sendOffer } from "../network/api.js";
+import { ask, values } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { RESOURCES } from "../drawing/signs.js";
+import { TURN, restOn } from "../network/open_question.js";
+import { t } from "../language/i18n.js";
+import { UNIDENTIFIED, cardCounters, total } from "./counters.js";
+import { mostlyOne, people } from "../dialogs/people.js";
+
+/** So many cards of a kind the bank takes for one, of whoever has a harbor and whoever has none. */
+const BANK_RATE = 4;
+const BANKS = Object.fromEntries(RESOURCES.map((kind) => [kind, BANK_RATE]));
+const BANK = "bank";
+const ALL = "all";
+/** A hand of which nothing is known. */
+const ANY = { cards: null, resources: null };
+
+/** Ask what was traded, in the game as `view` shows it. */
+export function askTrade(view) {
+  const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
+  const partners = html("div", { class: "partners" });
+  const cards = html("div", { class: "trade" });
+  let rate;
+  let sides;
+
+  function withWhom() {
+    const others = view.players.filter(({ colour }) => colour !== values().trader);
+    partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [
+      [BANK, t("The bank")],
+      [ALL, t("An offer to all")],
+    ]));
+    whichRates();
+  }
+  function whichRates() {
+    const { trader: who, partner } = values();
+    rate = partner === BANK ? askRates(view.may.maritime[who], whichCards) : "";
+    whichCards();
+  }
+  function whichCards() {
+    const { trader: who, partner } = values();
+    sides = partner === BANK ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
+    cards.replaceChildren(sides.give, sides.take, html("p", { class: "quiet trade-hint" }, sides.hint ?? ""), rate);
+    dialog.querySelector("button.primary").textContent = partner === ALL ? t("Offer") : t("They traded");
+  }
+
+  const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
+  const trade = () => {
+    const { trader: who, partner } = values();
+    const both = { player: who, give: sides.give.cards(), take: sides.take.cards() };
+    if (partner === ALL) return sendOffer("", { ...both, to: null });
+    if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
+    return enterTold({ kind: "domestic_trade", with: partner, ...both });
+  };
+  const dialog = ask(t("A trade"), [trader, partners, cards], [[t("They traded"), trade]], { ready });
+  restOn(TURN);
+  trader.addEventListener("change", withWhom);
+  partners.addEventListener("change", whichRates);
+  cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
+  withWhom();
+  dialog.refresh();
+}
+
+/** The two sides of a trade with the bank: what is given comes in whole lots, each buys one card. */
+function withBank({ may, bank }, who, rates) {
+  const give = cardCounters(t("Gives"), {
+    step: (kind) => rates[kind],
+    most: bound(may.gives[who]),
+    note: (kind) => `${rates[kind]}:1`,
+  });
+  const take = cardCounters(t("Takes"), {
+    most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
+  });
+  const hint = t("Say first what is given.");
+  return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given, rates) === total(taken) };
+}
+
+/** The two sides of a trade between players: of no kind on both sides, and nothing for nothing. */
+function withPlayer({ may }, who, partner) {
+  // An offer says which cards it is about.
+  const kinds = partner === ALL ? RESOURCES : [...RESOURCES, UNIDENTIFIED];
+  const side = (legend, hand, other) =>
+    cardCounters(legend, {
+      kinds,
+      most: (kind, counts) =>
+        kind !== UNIDENTIFIED && other()?.cards()[kind] ? 0 : bound(hand)(kind, counts),
+    });
+  let take = null;
+  const give = side(t("Gives"), may.gives[who], () => take);
+  take = side(t("Takes"), may.gives[partner] ?? ANY, () => give);
+  return { give, take, fits: (given, taken) => total(given) > 0 && total(taken) > 0 };
+}
+
+/** The most of a kind that a hand can give, as far as it is known for certain. */
+function bound({ cards, resources }) {
+  return (kind, counts) => {
+    const rest = cards === null ? Infinity : cards - total(counts) + (counts[kind] ?? 0);
+    const known = resources && kind !== UNIDENTIFIED ? (resources[kind] ?? 0) : Infinity;
+    return Math.min(rest, known);
+  };
+}
+
+/**
+ * At which rates a trade is made, as an element: its `rates()` are those by resource.
+ *
+ * They are the `best` ones unless it is ticked that no harbor was used; `changed` is called then.
+ */
+export function askRates(best, changed) {
+  const better = RESOURCES.some((kind) => best[kind] !== BANK_RATE);
+  const box = html("input", { type: "checkbox", onchange: changed });
+  const tick = html("label", { class: "tick" }, box, html("span", {}, t("At 4:1, without a harbor")));
+  const root = html("div", { class: "trade-rate" }, better ? tick : []);
+  root.rates = () => (box.checked ? BANKS : best);
+  return root;
+}
+
+/** How many cards there are to take for those given. */
+export const lots = (given, rates) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);

@@ -1,0 +1,35 @@
+// The few things that no camera sees of a base game.
+
+import { enter, enterTold } from "../network/api.js";
+import { t } from "../language/i18n.js";
+import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
+import { askHand } from "../base_entries/hand.js";
+import { askMore } from "../table/more.js";
+import { askDiscard, askRob } from "../base_entries/robbery.js";
+import { askRoll } from "../base_entries/roll_entry.js";
+import { askTrade } from "../base_entries/trade.js";
+
+/** What the bar shows of a view. */
+export function pickActions({ phase, may }) {
+  const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
+  return { phase, roll, trade, buy, plays: play?.length > 0, reveals: reveal?.length > 0, ends, discard, rob };
+}
+
+/** The actions in their order, as table/action_bar.js has them. */
+export function actions({ phase, roll, trade, buy, plays, reveals, ends, discard, rob }) {
+  const playing = phase === "play";
+  return [
+    Object.keys(discard ?? {}).length > 0 && { key: "discard", text: t("Discard"), due: true, act: askDiscard },
+    rob?.length > 0 && { key: "rob", text: t("Rob"), due: true, act: askRob },
+    phase !== "over" && { key: "roll", text: t("Enter a roll"), usual: roll, act: askRoll },
+    playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
+    playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
+    playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
+    reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn) },
+    playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
+    { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, aboutHands(view)) },
+  ].filter(Boolean);
+}
+
+const aboutHands = (view) => (view.phase === "play" ? [[t("Say what a hand holds"), () => askHand(view)]] : []);

@@ -1,0 +1,120 @@
+// What is asked in a base game, with the answers to it, and what it waits for, in sentences.
+
+import { n, t } from "../language/language.js";
+import { labelled, listCards, word } from "../language/terms.js";
+
+/** What somebody did, as the beginning of a question about it. */
+export const DID = {
+  place_road: (who) => t("{name} built a road", who),
+  place_settlement: (who) => t("{name} built a settlement", who),
+  place_city: (who) => t("{name} built a city", who),
+  buy_development_card: (who) => t("{name} bought a development card", who),
+  domestic_trade: (who) => t("{name} traded", who),
+  maritime_trade: (who) => t("{name} traded with the bank", who),
+  discard: (who) => t("{name} discarded", who),
+  steal: (who) => t("{name} was robbed of a card", who),
+};
+
+const did = ({ name, event }) => DID[event]?.({ name }) ?? labelled(name, event.replaceAll("_", " "));
+
+const pips = ([a, b]) => ({ a, b });
+
+const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: word("colour", colour) });
+
+/** What each question, and each answer to one, says. */
+export const QUESTIONS = {
+  is_it_a_roll: ({ dice, source }) =>
+    t("{source}: {a} and {b} came to rest. Was that a roll?", { ...pips(dice), source: word("source", source) }),
+  no_roll: () => t("No"),
+  a_roll: ({ dice }) => t("Yes, {a} + {b}", pips(dice)),
+  counted_beside: ({ name, dice }) =>
+    t("{name}: {a} and {b} beside the tower were counted. Was that a roll?", { name, ...pips(dice) }),
+  own_roll: ({ dice, thrown }) =>
+    t("{a} and {b} lay beside the tower before {c} + {d} was rolled. Was that a roll of its own?", {
+      ...pips(dice),
+      c: thrown[0],
+      d: thrown[1],
+    }),
+  which_dice: () => t("This roll was read in two ways. What was rolled?"),
+  dice_of: ({ dice, source }) => t("{a} + {b} ({source})", { ...pips(dice), source: word("source", source) }),
+  how_was_it_paid: (fields) =>
+    t("{told}, but the cards for it were not all there. What was not entered?", { told: did(fields) }),
+  bank_trade: ({ give, take }) =>
+    t("{given} to the bank for {taken}", { given: listCards(give), taken: listCards(take) }),
+  trade_with: ({ name, take }) => t("A trade with {name} for {taken}", { name, taken: listCards(take) }),
+  rolled_instead: ({ name, dice, told }) =>
+    t("{name} rolled {a} + {b}, not {c} + {d}", { name, ...pips(dice), c: told[0], d: told[1] }),
+  forgotten_roll: (fields) => t("{told}, but no roll was told. What was rolled?", { told: did(fields) }),
+  rolled: ({ total }) => `${total}`,
+  was_it_a_seven: ({ name, dice }) =>
+    t("{name} rolled {a} + {b}, but the robber did not move. Was it a seven?", { name, ...pips(dice) }),
+  when_was_it_bought: ({ name }) =>
+    t("{name} turned up a card that nobody saw bought. When was it bought?", { name }),
+  card_bought: ({ turn }) => t("In turn {turn}", { turn }),
+  not_so: ({ turn, ...fields }) => t("It is not so: “{told}” (turn {turn})", { told: did(fields), turn }),
+  leave_as_told: () => t("Leave it as it is"),
+  piece_unexplained: (fields) =>
+    t("A {piece} ({colour}) seems to stand where none can. Is it there?", thing(fields)),
+  not_there: () => t("No"),
+  it_is_there: () => t("Yes, it stands there"),
+  piece_gone: (fields) => t("A {piece} ({colour}) is no longer seen. Is it still there?", thing(fields)),
+  whose_knight: () => t("The robber was moved by a knight. Whose was it?"),
+  knight_of: ({ name }) => t("{name}'s", { name }),
+  still_there: () => t("Yes"),
+  taken_away: () => t("No, take it off"),
+};
+
+/** As many hexes as an island has. */
+const HEXES = 19;
+
+const TO_DO = {
+  discard({ count, likely = true, between }, who) {
+    if (likely) return n("{name} discards {count} card", "{name} discards {count} cards", count, who);
+    const [least, most] = between;
+    if (least === most) return n("{name} discards about {count} card", "{name} discards about {count} cards", count, who);
+    return t("{name} discards about {count} cards, {least} to {most}", { ...who, count, least, most });
+  },
+  may_discard: ({ count, limit }, who) => t("With more than {limit} cards, {name} discards {count}", { ...who, limit, count }),
+  move_robber: (_, who) => t("{name} moves the robber", who),
+  steal: (_, who) => t("{name} steals a card from another player", who),
+  confirm_island: ({ doubtful = [] }) =>
+    doubtful.length
+      ? t("Is this the island? A box has no such set: the ringed hexes may be read wrongly. Tap what is wrong.")
+      : t("Is this the island? Tap what is wrong."),
+  take_up: () => t("The pieces on the board are being read. They can be put down by tap, too."),
+  lay_island({ missing, camera }) {
+    if (camera === "waiting" && (!missing || missing.hexes === HEXES)) {
+      return t("The camera is being looked for: it reads the island as soon as it sees it.");
+    }
+    if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to say what lies there.");
+    if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
+    if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
+    return n(
+      "Is this the island? {count} harbor is still missing: tap a hex beside it.",
+      "Is this the island? {count} harbors are still missing: tap a hex beside each.",
+      missing.harbors,
+    );
+  },
+  found({ piece }, who) {
+    if (piece === "settlement") return t("{name} puts down a settlement", who);
+    if (piece === "road") return t("{name} puts down a road", who);
+    return t("{name} puts down a settlement and a road", who);
+  },
+  free_roads: ({ count }, who) => n("{name} builds a free road", "{name} builds {count} free roads", count, who),
+  roll: (_, who) => t("{name} rolls the dice", who),
+};
+
+/** What is said of it to those who only look: what they can't tap isn't offered. */
+const LOOKED_AT = {
+  confirm_island: () => t("The island is being looked over."),
+  take_up: () => t("The pieces on the board are being read."),
+  lay_island: () => t("The island has not been read yet."),
+};
+
+/** What is to be done, and by whom where somebody has to; `acts`: whether whoever reads it can do it. */
+export function tellToDo(item, name, acts = true) {
+  const sentence = (acts ? null : LOOKED_AT[item.kind]) ?? TO_DO[item.kind];
+  if (sentence) return sentence(item, { name });
+  const legible = item.kind.replaceAll("_", " ");
+  return name ? labelled(name, legible) : legible;
+}

@@ -1,0 +1,59 @@
+// The page of the base game.
+
+import { actions, pickActions } from "./actions.js";
+import { actionBar } from "../table/action_bar.js";
+import { askEntry } from "../log/entry.js";
+import { KINDS, fieldsOf } from "../base_entries/fields.js";
+import { panel } from "../drawing/dom.js";
+import { QUESTIONS } from "./asking.js";
+import { CHANGES } from "./diff_text.js";
+import { brokenByHand } from "./broken.js";
+import { at, followTable } from "../table/frame.js";
+import { islandPanel } from "../island/island.js";
+import { islandSettings } from "../island/island_turning.js";
+import { drawLog, pickLog } from "../log/log.js";
+import { news } from "./news.js";
+import { drawOffers, pickOffers } from "./offers.js";
+import { acts } from "../pairing/looking.js";
+import { whereOf } from "../island/places.js";
+import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
+import { drawRoll, pickRoll } from "./roll.js";
+import { kindName, tell } from "./telling.js";
+import { drawToDo, pickToDo } from "./turn.js";
+import { t, word } from "../language/i18n.js";
+
+/** The kinds of events that say how the island lies. */
+const LAID = ["layout_set", "layout_entered"];
+
+const BASE = {
+  kind: "base",
+  title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
+  hasSecrets: true,
+  tell,
+  hint: ({ kind }) => (LAID.includes(kind) ? t("What lies otherwise is tapped on the island: a hex, or a harbor.") : ""),
+  where: whereOf,
+  places: ({ layout }) => layout?.hexes,
+  startsTurn: ({ kind }) => kind === "roll",
+  endsTurn: ({ kind }) => kind === "end_turn",
+  ground: ["game_started", ...LAID],
+  fieldsOf,
+  kinds: KINDS,
+  kindName,
+  changes: CHANGES,
+  foremost: ["cards", "development_cards", "hand"],
+  broken: brokenByHand,
+  questions: QUESTIONS,
+  waiting: { pick: pickOffers, draw: drawOffers },
+  settings: islandSettings,
+  news,
+};
+
+followTable(BASE, [
+  islandPanel(at("island")),
+  panel(at("roll"), pickRoll, (picked) => drawRoll(picked, acts() ? askEntry : null)),
+  panel(at("to-do"), pickToDo, drawToDo),
+  panel(at("players"), pickPlayers, drawPlayers),
+  panel(at("bank"), pickBank, drawBank),
+  panel(at("log"), pickLog, drawLog),
+  actionBar(at("actions"), pickActions, actions),
+]);

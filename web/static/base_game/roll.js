@@ -1,0 +1,170 @@
+// The last roll, and what it comes to: who takes what; on a seven who gives up what, and whom the robber robs.
+
+import { tellToDo } from "./asking.js";
+import { crest } from "../drawing/crests.js";
+import { html } from "../drawing/dom.js";
+import { acts } from "../pairing/looking.js";
+import { RESOURCES, cardSigns, die, sign } from "../drawing/signs.js";
+import { namesOf } from "../table/now.js";
+import { IN_ROWS, answer } from "./turn.js";
+import { tell } from "./telling.js";
+import { listCards, t, word } from "../language/i18n.js";
+
+const SEVEN = 7;
+
+/** Whether a roll is the last thing that happened: what it gives is still being taken. */
+export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
+
+/** What the roll's part of the page shows of a view. */
+export function pickRoll(view) {
+  const line = view.log.findLast(({ event }) => event.kind === "roll");
+  const roll = view.last_roll ?? view.roll;
+  return {
+    line,
+    dice: roll?.dice ?? line?.event.dice,
+    player: roll?.player ?? line?.event.player,
+    roll,
+    rows: rowsOf(view),
+    dealt: view.dealt,
+    newest: view.log.at(-1)?.event,
+    past: !view.rolled,
+    names: namesOf(view),
+  };
+}
+
+/**
+ * What is done in rows. Who has discarded keeps the row until the robber has moved, so that no other row
+ * comes under the finger that ticked it.
+ */
+function rowsOf({ to_do: toDo, log, players }) {
+  const rows = toDo.filter(({ kind }) => IN_ROWS.includes(kind));
+  if (!rows.some(({ kind }) => ["discard", "move_robber"].includes(kind))) return rows;
+  const since = log.slice(log.findLastIndex(({ event }) => event.kind === "roll") + 1);
+  const done = since.flatMap(({ event: { kind, player } }) => (kind === "discard" ? [player] : []));
+  const discards = players.flatMap(({ colour }) => {
+    const owed = rows.find((row) => row.kind === "discard" && row.colour === colour);
+    return owed ?? (done.includes(colour) ? { kind: "discard", colour, done: true } : []);
+  });
+  return [...discards, ...rows.filter(({ kind }) => kind !== "discard")];
+}
+
+/** The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line. */
+export function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
+  if (!dice && !shown.newest) return html("p", { class: "quiet" }, t("No roll yet"));
+  const opens = correct && line ? () => correct(line) : null;
+  return [
+    dice ? drawDice(dice, names[player], past, opens) : null,
+    html("div", { class: "outcome" }, outcome(shown, names)),
+  ];
+}
+
+/** The dice; once they are `past`, somebody else is to roll: they step back. */
+function drawDice(dice, name, past, correct) {
+  const sum = dice[0] + dice[1];
+  const rolled = t("{name} rolled", { name });
+  const label = t("{rolled} {first} + {second}: correct it", { rolled, first: dice[0], second: dice[1] });
+  const tapped = { type: "button", "aria-label": label, "data-key": "roll", onclick: correct };
+  return html(
+    correct ? "button" : "div",
+    { class: past ? "dice dice-past" : "dice", ...(correct ? tapped : {}) },
+    html("span", { class: "sum", "data-sum": sum }, `${sum}`),
+    html("span", { class: "faces-shown" }, dice.map(die)),
+    html("span", { class: "roller" }, rolled),
+  );
+}
+
+/** What a roll comes to stays until the next one; what has happened since stands below it. */
+function outcome({ rows, roll, dealt, newest }, names) {
+  if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
+  // The starting resources.
+  if (dealt?.length) {
+    return html("ul", { class: "takes" }, dealt.map(({ colour, cards }) => take(names[colour], colour, cards)));
+  }
+  const since = newest && newest.kind !== "roll";
+  return [
+    roll && !(since && roll.sum === SEVEN) ? gains(roll, names) : null,
+    since ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null,
+  ];
+}
+
+const told = (event, names) => [
+  event.player ? crest(event.player) : null,
+  html("span", {}, tell(event, (colour) => names[colour] ?? word("colour", colour))),
+];
+
+function gains({ sum, takes, shortage }, names) {
+  const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
+  const rows = taken.map(({ colour, cards }) => take(names[colour], colour, cards));
+  const nothing = sum === SEVEN ? t("Seven: nobody takes cards, the robber moves.") : t("Nobody takes cards.");
+  const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
+  return [
+    rows.length ? html("ul", { class: "takes" }, rows) : html("p", { class: "nobody" }, nothing),
+    shortage.length ? html("p", { class: "shortage" }, short) : null,
+  ];
+}
+
+function take(name, colour, cards) {
+  const label = t("{name} takes {cards}", { name, cards: listCards(cards) });
+  return band(colour, name, html("span", { class: "take-cards" }, cardSigns(cards)), { "aria-label": label });
+}
+
+/** A row in a player's colour: who, and what of it is to be seen from afar. */
+function band(colour, name, what, attributes = {}) {
+  return html(
+    "li",
+    { class: "take", "data-colour": colour, ...attributes },
+    html("span", { class: "take-name" }, crest(colour), html("span", {}, name)),
+    what,
+  );
+}
+
+// A seven's course: who gives up how many cards, who moves the robber, whom it can rob.
+function row(item, names) {
+  const name = names[item.colour];
+  const said = item.done ? t("{name} has discarded", { name }) : tellToDo(item, name);
+  const label = { "data-row": item.kind, "data-done": item.done, "aria-label": said };
+  if (item.kind === "discard" || item.kind === "may_discard") return band(item.colour, name, discard(item), label);
+  if (item.kind === "move_robber") {
+    const robber = html("span", { class: "take-cards" }, sign("robber"));
+    return band(item.colour, t("{name} moves the robber", { name }), robber, label);
+  }
+  const victims = item.from.map((colour) => victim(colour, names[colour]));
+  const nobody = acts() ? answer(t("nobody"), { kind: "steal", from: null, resource: null }) : null;
+  return band(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), label);
+}
+
+/**
+ * How many cards somebody gives up, with its doubt where there is some; a tick says that they are gone. Who only
+ * may have to has none: what was told says otherwise.
+ */
+function discard({ kind, colour, count, done, likely = true, between: [least, most] = [count, count] }) {
+  if (done) return html("span", { class: "take-cards" }, html("span", { class: "ticked ticked-done" }, "✓"));
+  if (kind === "may_discard" || !likely) {
+    const doubt = least < most ? html("small", {}, `${least}–${most}`) : null;
+    return discarded(kind === "discard" && colour, kind === "discard" ? `≈−${count}` : `−${count}?`, doubt);
+  }
+  return discarded(colour, `−${count}`);
+}
+
+function discarded(colour, count, doubt = null) {
+  const done = { kind: "discard", player: colour, resources: null };
+  return html(
+    "span",
+    { class: "take-cards" },
+    colour && acts() ? answer(html("span", { class: "ticked" }, "✓"), done, { "aria-label": t("Done") }) : null,
+    html("span", { class: "count" }, html("b", {}, count), sign("cards"), doubt),
+  );
+}
+
+/** Who can be robbed; a tap says that it is so. */
+function victim(colour, name) {
+  const shown = [crest(colour), html("span", {}, name)];
+  const looks = { class: "victim", "data-colour": colour };
+  return acts() ? answer(shown, { kind: "steal", from: colour, resource: null }, looks) : html("span", looks, shown);
+}
+
+function inWords(resources) {
+  return RESOURCES.filter((kind) => resources.includes(kind))
+    .map((kind) => word("resource", kind))
+    .join(", ");
+}

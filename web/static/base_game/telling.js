@@ -1,0 +1,90 @@
+// What happened and what stands on the table, in sentences.
+
+import { n, t } from "../language/language.js";
+import { apart, labelled, listCards, word } from "../language/terms.js";
+
+/** That a game starts, and what was rolled for who begins, if that was said. */
+export function gameStarted({ players, who_begins: rounds }) {
+  const starts = t("The game starts");
+  if (!rounds) return starts;
+  const called = (id) => players.find(({ colour, at_first: atFirst }) => (atFirst ?? colour) === id)?.name ?? id;
+  const sums = (round) => Object.entries(round).map(([id, sum]) => `${called(id)} ${sum}`).join(", ");
+  const rolled = apart(rounds.map(sums));
+  return t("{starts}; rolled for who begins: {rolled}", { starts, rolled });
+}
+
+/** What each kind of event says. */
+export const EVENTS = {
+  game_started: gameStarted,
+  layout_set: () => t("The island is laid"),
+  layout_entered: ({ layout: { hexes, harbors } }) =>
+    Object.keys(hexes).length + Object.keys(harbors).length > 1
+      ? t("An island is proposed")
+      : t("A part of the island is entered"),
+  take_up: (event, _, name) => t("The game is taken up: {name} is on turn", { name: name(event.on_turn) }),
+  first_player: (_, who) => t("{name} begins", who),
+  place_road: (_, who) => t("{name} builds a road", who),
+  place_settlement: (_, who) => t("{name} builds a settlement", who),
+  place_city: (_, who) => t("{name} builds a city", who),
+  take_starting_resources: (_, who) => t("{name} takes the starting resources", who),
+  roll: ({ dice: [a, b] }, who) => t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }),
+  end_turn: (_, who) => t("{name} passes the dice", who),
+  discard({ resources }, who) {
+    const cards = listCards(resources);
+    return cards ? t("{name} discards {cards}", { ...who, cards }) : t("{name} discards cards", who);
+  },
+  move_robber: (_, who) => t("{name} moves the robber", who),
+  // Which card it was is known to the two only: the page is for everybody.
+  steal: ({ from }, who, name) =>
+    from ? t("{name} steals a card from {victim}", { ...who, victim: name(from) }) : t("{name} robs nobody", who),
+  domestic_trade: ({ give, take, with: partner }, who, name) =>
+    t("{name} gives {given} to {partner} for {taken}", {
+      ...who,
+      partner: name(partner),
+      given: listCards(give),
+      taken: listCards(take),
+    }),
+  maritime_trade: ({ give, take }, who) =>
+    t("{name} gives the bank {given} for {taken}", { ...who, given: listCards(give), taken: listCards(take) }),
+  buy_development_card: (_, who) => t("{name} buys a development card", who),
+  play_development_card({ card, resource, resources }, who) {
+    const played = t("{name} plays {card}", { ...who, card: word("card", card) });
+    const taken = resource ? word("resource", resource) : listCards(resources);
+    return taken ? labelled(played, taken) : played;
+  },
+  reveal_victory_points: ({ count }, who) =>
+    n("{name} reveals {count} victory point", "{name} reveals {count} victory points", count, who),
+  show_hand: (_, who) => t("{name} says what is in the hand", who),
+};
+
+/** What an event of the log says; `name` turns a colour into a player's name. */
+export function tell(event, name) {
+  const who = { name: event.player ? name(event.player) : "" };
+  const sentence = EVENTS[event.kind];
+  if (sentence) return sentence(event, who, name);
+  const legible = event.kind.replaceAll("_", " ");
+  return event.player ? labelled(who.name, legible) : legible;
+}
+
+/** What each kind of event is called, as something that happened besides. */
+const KINDS = {
+  first_player: () => t("Somebody else began"),
+  place_road: () => t("A road was built"),
+  place_settlement: () => t("A settlement was built"),
+  place_city: () => t("A city was built"),
+  take_starting_resources: () => t("Starting resources were taken"),
+  roll: () => t("The dice were rolled"),
+  discard: () => t("Cards were discarded"),
+  move_robber: () => t("The robber was moved"),
+  steal: () => t("A card was stolen"),
+  domestic_trade: () => t("Players traded"),
+  maritime_trade: () => t("A trade with the bank"),
+  buy_development_card: () => t("A development card was bought"),
+  play_development_card: () => t("A development card was played"),
+  reveal_victory_points: () => t("Victory points were revealed"),
+  show_hand: () => t("A hand was shown"),
+  end_turn: () => t("The dice were passed"),
+};
+
+/** What a kind of event is called. */
+export const kindName = (kind) => KINDS[kind]?.() ?? kind.replaceAll("_", " ");

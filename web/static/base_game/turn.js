@@ -1,0 +1,169 @@
+// The turn: whose it is, for how long, and what is to be done.
+
+import { namesOf } from "../table/now.js";
+import { enter } from "../network/api.js";
+import { tellToDo } from "./asking.js";
+import { crest } from "../drawing/crests.js";
+import { html, once } from "../drawing/dom.js";
+import { acts } from "../pairing/looking.js";
+import { t } from "../language/i18n.js";
+
+/** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
+export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
+/** What the table waits for with a tap on the island. */
+const TAPPED = ["found", "free_roads", "take_up"];
+
+/** @typedef {Page.AnyView & { kind: string }} ToDo */
+
+/**
+ * What the line of things to do shows of a view.
+ *
+ * @param {Page.View} view
+ */
+export const pickToDo = (view) => ({
+  phase: view.phase,
+  onTurn: view.on_turn,
+  began: view.turn_began,
+  toDo: /** @type {ToDo[]} */ (view.to_do)
+    .filter(({ kind }) => !IN_ROWS.includes(kind))
+    .map((item) => /** @type {ToDo} */ ({ ...item, camera: view.camera })),
+  rows: /** @type {ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
+  winner: view.winner,
+  game: view.game,
+  names: namesOf(view),
+});
+
+/** @param {ReturnType<typeof pickToDo>} picked */
+export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names }) {
+  if (phase === "over" && winner) {
+    return [
+      html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
+      html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+    ];
+  }
+  if (!toDo.length) {
+    return [
+      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : null,
+      rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
+    ];
+  }
+  const [first, ...rest] = toDo;
+  const told = tellToDo(first, names[first.colour], acts());
+  return [
+    turnLine(first.colour, told, first.colour ? began : null, answers(first, names), "turn-due"),
+    // Who begins is asked once the island is right: one question at a time.
+    rest.length
+      ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
+      : null,
+    acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
+  ];
+}
+
+/** @param {string} text */
+const hint = (text) => html("p", { class: "quiet hint" }, text);
+
+/**
+ * @param {string} phase
+ * @param {ToDo[]} rows
+ * @param {string} onTurn
+ * @param {string} name
+ */
+function onTurnText(phase, rows, onTurn, name) {
+  if (rows[0]?.colour === onTurn) return tellToDo(rows[0], name);
+  if (phase !== "play" || rows.length) return t("{name} is on turn", { name });
+  return t("{name} trades and builds", { name });
+}
+
+/**
+ * The line in the colour of who is on turn, with the clock of the turn.
+ *
+ * @param {string | undefined} colour
+ * @param {Page.Content} text
+ * @param {number | null} began
+ * @param {Page.Content[]} buttons
+ * @param {string} kind
+ */
+function turnLine(colour, text, began, buttons = [], kind = "") {
+  return html(
+    "div",
+    { class: `turn-line to-do-item ${kind}`.trim(), "data-colour": colour },
+    toDoText(colour, text),
+    buttons.length ? html("div", { class: "buttons" }, buttons) : null,
+    began !== null && Number.isFinite(began) ? clock(began) : null,
+  );
+}
+
+/** @param {number} began */
+function clock(began) {
+  const label = t("This turn so far");
+  return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began });
+}
+
+/**
+ * @param {string | undefined} colour
+ * @param {Page.Content} text
+ */
+const toDoText = (colour, text) =>
+  html("p", { class: "to-do-text" }, colour ? crest(colour) : null, html("span", {}, text));
+
+/**
+ * @param {ToDo} item
+ * @param {Page.Names} names
+ * @param {boolean} answered
+ */
+function toDoItem(item, names, answered) {
+  const buttons = answered ? answers(item, names) : [];
+  return html(
+    "li",
+    { class: "to-do-item" },
+    toDoText(item.colour, tellToDo(item, names[item.colour], acts())),
+    buttons.length ? html("div", { class: "buttons" }, buttons) : null,
+  );
+}
+
+/**
+ * What can be said with one tap; what needs more is entered at the bar.
+ *
+ * @param {ToDo} item
+ * @param {Page.Names} names
+ * @returns {Page.Content[]}
+ */
+function answers(item, names) {
+  if (!acts()) return [];
+  if (item.kind === "found" && item.or) {
+    const begins = (/** @type {string} */ player) => t("{name} begins", { name: names[player] });
+    return item.or.map((/** @type {string} */ player) => answer(begins(player), { kind: "first_player", player }));
+  }
+  if (item.kind === "confirm_island") return [answer(t("It is right"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "lay_island") return waysToLay(item);
+  if (item.kind === "take_up") return [answer(t("All pieces stand as shown"), { kind: "take_up" })];
+  return [];
+}
+
+/**
+ * How an island is laid that no camera reads: as it was entered, by a diagram, by lot.
+ *
+ * @param {Page.AnyView} item
+ */
+function waysToLay({ missing, editions = [], draw }) {
+  const lay = (/** @type {string} */ shown, /** @type {object} */ as) => answer(shown, { kind: "lay_island", ...as });
+  return [
+    missing?.hexes === 0 ? lay(t("It is right"), { as: "entered" }) : null,
+    ...editions.map((/** @type {string} */ edition) => lay(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
+    draw ? lay(t("Draw an island at random"), { as: "drawn" }) : null,
+  ].filter(Boolean);
+}
+
+/**
+ * A button that enters something; `shown` is what stands on it.
+ *
+ * @param {Page.Content} shown
+ * @param {Page.Input} input
+ * @param {Page.Attributes} attributes
+ */
+export const answer = (shown, input, attributes = {}) =>
+  html(
+    "button",
+    { type: "button", "data-key": JSON.stringify(input), ...attributes, onclick: once(() => enter(input)) },
+    shown,
+  );

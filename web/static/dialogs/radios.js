@@ -1,0 +1,20 @@
+// One of a few values, each a large button of a row.
+
+import { html } from "../drawing/dom.js";
+
+/** A group of values, of which one is `chosen`; `options` are [value, text]. */
+export function radios(name, legend, options, chosen) {
+  return html(
+    "fieldset",
+    { class: options.every(([, text]) => text.length === 1) ? "faces" : "faces owners" },
+    html("legend", {}, legend),
+    options.map(([value, text]) =>
+      html(
+        "label",
+        { class: "face" },
+        html("input", { type: "radio", name, value, checked: value === chosen }),
+        html("span", {}, text),
+      ),
+    ),
+  );
+}

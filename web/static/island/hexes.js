@@ -1,0 +1,79 @@
+// What a tap on a hex asks: whether the robber moves there, what lies there.
+
+import { enter } from "../network/api.js";
+import { ask, askWeighing, choice, values } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { laid } from "./island_view.js";
+import { TERRAINS } from "../drawing/signs.js";
+import { TURN, both, ofView, restOn } from "../network/open_question.js";
+import { hexName, t, word } from "../language/i18n.js";
+
+const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
+
+/**
+ * Ask about a hex: whether the robber moves there, where it has to; else what lies there.
+ *
+ * `askCoast`, where a harbor may lie beside it, asks about that. No robber stands on an island before it `isLaid`.
+ */
+export function editHex(id, lies, robberIsDue, name, askCoast, isLaid = true) {
+  // Drawn anew meanwhile, it is found again by its key.
+  const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
+  hex().classList.add("hex-chosen");
+  const correct = () => correctHex(id, lies, name, hex(), askCoast, isLaid);
+  const dialog = robberIsDue ? askRobber(id, lies, correct, hex()) : correct();
+  dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
+}
+
+/** Ask whether the robber stands on a hex now; `correct` asks what lies there instead. Returns the dialog. */
+function askRobber(id, lies, correct, about) {
+  const otherwise = () => {
+    correct();
+    return false;
+  };
+  const buttons = [
+    [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
+    [t("Correct this hex …"), otherwise],
+  ];
+  const where = lies ? html("p", { class: "quote" }, hexName(lies)) : [];
+  const dialog = ask(t("Does the robber move here?"), where, buttons, { about, large: true });
+  restOn(both(TURN, ofView(({ robber }) => robber)));
+  return dialog;
+}
+
+/** Ask what lies on a hex, or whether the robber stands there. Returns the dialog. */
+function correctHex(id, lies, name, about, askCoast, isLaid) {
+  const correction = () => {
+    const { terrain, number } = values();
+    const hex = { terrain, number: number === "" ? null : Number(number) };
+    return { kind: "correct", layout: { hexes: { [id]: hex } } };
+  };
+  // Of a hex that nobody knows, nothing is chosen for whoever taps on quickly.
+  const unsaid = lies ? [] : [["", t("Choose …")]];
+  const fields = [
+    choice("terrain", t("Terrain"), [...unsaid, ...TERRAINS.map((t) => [t, word("terrain", t)])], lies?.terrain ?? ""),
+    choice(
+      "number",
+      t("Number"),
+      [["", t("none")], ...NUMBERS.map((n) => [`${n}`, `${n}`])],
+      `${lies?.number ?? ""}`,
+    ),
+  ];
+  const buttons = [
+    [t("Save"), () => enter(correction())],
+    ...(isLaid ? [[t("The robber stands here"), () => enter({ kind: "move_robber", to: id })]] : []),
+  ];
+  if (askCoast) {
+    const harbor = () => {
+      askCoast();
+      return false;
+    };
+    buttons.push([t("A harbor lies beside it …"), harbor]);
+  }
+  const title = t("What lies here?");
+  // Nothing rests yet on an island that is still being entered.
+  const dialog = isLaid
+    ? askWeighing(title, fields, buttons, correction, name, about)
+    : ask(title, fields, buttons, { about, ready: () => values().terrain !== "" });
+  restOn(ofView((view) => laid(view)?.hexes?.[id]));
+  return dialog;
+}

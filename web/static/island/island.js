@@ -1,0 +1,248 @@
+// The island as a drawing: where things lie comes from the server, by their ids.
+
+import { crestAt } from "../drawing/crests.js";
+import { button, html, panel, svg } from "../drawing/dom.js";
+import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
+import { addHarbor, editHarbor, mayLack } from "./harbors.js";
+import { editHex } from "./hexes.js";
+import { boxOf, islandOnPage, stepIsland } from "./island_turning.js";
+import { laid } from "./island_view.js";
+import { askSite } from "./placing.js";
+import { isFresh } from "../base_game/roll.js";
+import { PRODUCES, shapeAt } from "../drawing/signs.js";
+import { pickSites, sitesLayer } from "./sites.js";
+import { namesOf } from "../table/now.js";
+import { onTurned } from "../device/turning.js";
+import { hexName, labelled, said, t, word } from "../language/i18n.js";
+
+const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
+const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74 };
+const CREST = { road: 0.2, settlement: 0.22, city: 0.24 };
+/** How far from a hex's middle to its corners what marks it is drawn: so that no neighbour lies over that. */
+const RIM = 0.88;
+/** Where a building's sign stands on it, from its middle. */
+const CREST_AT = { settlement: [0, 0.08], city: [-0.03, 0.13] };
+
+const list = (points) => points.map((point) => point.join()).join(" ");
+const shift = ([x, y], dx, dy) => [x + dx, y + dy];
+
+/** The island's part of the page: a function that draws a game's view. */
+export function islandPanel(root) {
+  const layers = Object.fromEntries(
+    ["harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
+  );
+  const turned = svg("g", { class: "turned" }, Object.values(layers));
+  const picture = svg("svg", { class: "map", role: "group" }, turned);
+  const notes = html("div", { class: "island-notes" });
+  const turns = html("div", { class: "island-turns" });
+  root.replaceChildren(html("div", { class: "island-view" }, picture, turns), notes);
+
+  // Taps are about what is seen now, not about what was when the drawing was made.
+  let shown;
+  const name = (colour) => namesOf(shown)[colour];
+  const tapHex = (id) => {
+    const moves = shown.to_do.some(({ kind }) => kind === "move_robber");
+    const askCoast = () => addHarbor(id, shown, name);
+    editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
+  };
+  const tapHarbor = (id) => editHarbor(id, shown, name);
+  const drawn = [
+    panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
+    panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),
+    panel(layers.pieces, (view) => [view.pieces, view.robber, islandOnPage()], drawPieces),
+    panel(layers.marked, pickVictims, drawVictims),
+    panel(layers.sites, pickSites, sitesLayer((site) => askSite(site, shown))),
+    panel(layers.asked, (view) => view.questions.map(({ fields }) => fields.at).filter(Boolean), drawAsked),
+    panel(notes, (view) => [view.departures, view.doubtful?.length > 0], drawNotes),
+    panel(turns, () => null, drawTurns),
+  ];
+  function draw(view) {
+    shown = view;
+    picture.setAttribute("aria-label", t("The island"));
+    picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(laid(view).harbors)).join(" "));
+    turned.setAttribute("transform", `rotate(${islandOnPage()})`);
+    drawn.forEach((part) => part(view));
+  }
+  onTurned(() => shown && draw(shown));
+  return draw;
+}
+
+/** Something that stands upright at a place, however the island is turned. */
+const upright = ([x, y], turn, attributes, ...children) =>
+  svg("g", { ...attributes, transform: `rotate(${-turn} ${x} ${y})` }, children);
+
+// The land
+
+function pickLand(view) {
+  const moves = view.to_do.some(({ kind }) => kind === "move_robber");
+  return {
+    hexes: laid(view).hexes,
+    rolled: isFresh(view) ? view.roll?.sum : null,
+    robber: view.robber,
+    moves,
+    doubtful: view.doubtful ?? [],
+    turn: islandOnPage(),
+  };
+}
+
+/** The hexes as they lie, and what a tap on one does. */
+export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, tap) {
+  return Object.entries(HEXES).map(([id, { at, corners }]) => {
+    const lies = hexes?.[id];
+    const name = lies ? hexName(lies) : t("Not read yet");
+    const is = [
+      "hex",
+      lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
+      moves && id !== robber && "hex-due",
+      doubtful.includes(id) && "hex-doubtful",
+    ];
+    return svg(
+      "g",
+      {
+        class: is.filter(Boolean).join(" "),
+        "data-terrain": lies?.terrain,
+        "data-key": id,
+        ...button(name, () => tap(id)),
+      },
+      svg("title", {}, name),
+      svg("polygon", { points: list(corners) }),
+      svg("path", { class: "rim", d: `M${list(corners.map((corner) => between(at, corner, RIM)))}Z` }),
+      upright(at, turn, {}, lies ? onHex(lies, at) : text(at, "?", "unread")),
+    );
+  });
+}
+
+function onHex({ terrain, number }, at) {
+  const [place, size] = number ? [shift(at, 0, -0.46), 0.5] : [at, 0.7];
+  return [
+    shapeAt(PRODUCES[terrain] ?? terrain, place, size, { class: "terrain-sign" }),
+    number ? token(shift(at, 0, 0.27), number) : null,
+  ];
+}
+
+function token(at, number) {
+  const count = PIPS[number] ?? 0;
+  const pips = Array.from({ length: count }, (_, n) =>
+    svg("circle", { cx: at[0] + (n - (count - 1) / 2) * 0.105, cy: at[1] + 0.25, r: 0.038 }),
+  );
+  const likely = number === 6 || number === 8;
+  return svg(
+    "g",
+    { class: likely ? "token token-likely" : "token" },
+    svg("circle", { cx: at[0], cy: at[1], r: 0.4, class: "token-disc" }),
+    text(shift(at, 0, -0.05), number, "token-number"),
+    pips,
+  );
+}
+
+/** The harbors and their piers, and what a tap on one does. */
+const pickHarbors = (view) => [laid(view).harbors, islandOnPage()];
+
+export function drawHarbors([harbors, turn], tap) {
+  return Object.entries(harbors).map(([id, kind]) => {
+    const { at, ends } = HARBORS[id];
+    const name = word("harbor", kind);
+    return svg(
+      "g",
+      {
+        class: "harbor",
+        "data-resource": kind,
+        "data-key": id,
+        ...button(labelled(t("Harbor"), name), () => tap(id, kind)),
+      },
+      svg("title", {}, name),
+      ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: "pier" })),
+      svg("circle", { cx: at[0], cy: at[1], r: 0.36 }),
+      upright(
+        at,
+        turn,
+        {},
+        shapeAt(kind, shift(at, 0, -0.1), 0.36, { class: "harbor-sign" }),
+        text(shift(at, 0, 0.2), kind === "generic" ? "3:1" : "2:1", "harbor-rate"),
+      ),
+    );
+  });
+}
+
+// What stands on it
+
+function drawPieces([pieces, robber, turn]) {
+  const roads = pieces.filter(({ kind }) => kind === "road");
+  const buildings = pieces.filter(({ kind }) => kind !== "road");
+  return [
+    ...roads.map((piece) => drawRoad(piece, turn)),
+    ...buildings.map((piece) => drawBuilding(piece, turn)),
+    robber && drawRobber(robber, turn),
+  ];
+}
+
+function drawRoad({ at, colour }, turn) {
+  const [from, to] = PATHS[at];
+  const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
+  return svg(
+    "g",
+    { class: "piece road", "data-colour": colour },
+    svg("line", { x1, y1, x2, y2, class: "road-edge" }),
+    svg("line", { x1, y1, x2, y2, class: "road-face" }),
+    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], CREST.road)),
+  );
+}
+
+function drawBuilding({ at, kind, colour }, turn) {
+  const place = INTERSECTIONS[at];
+  return upright(
+    place,
+    turn,
+    { class: `piece ${kind}`, "data-colour": colour },
+    shapeAt(kind, place, SIZE[kind], { class: "body" }),
+    crestAt(colour, shift(place, ...CREST_AT[kind]), CREST[kind]),
+  );
+}
+
+function drawRobber(at, turn) {
+  const place = HEXES[at].at;
+  return upright(
+    place,
+    turn,
+    { class: "robber", "data-at": at },
+    svg("title", {}, t("Robber")),
+    shapeAt("robber", shift(place, 0.5, -0.06), SIZE.robber),
+  );
+}
+
+/** Rings around the buildings of those that can be robbed. */
+function pickVictims({ to_do: toDo, pieces, robber }) {
+  const from = toDo.find(({ kind }) => kind === "steal")?.from ?? [];
+  return pieces
+    .filter(({ at, kind, colour }) => kind !== "road" && from.includes(colour) && BESIDE[at].includes(robber))
+    .map(({ at }) => at);
+}
+
+const drawVictims = (ids) => ids.map((id) => ring(id, "ring ring-victim"));
+
+/** Rings around the sites that a question is about. */
+const drawAsked = (ids) => ids.map((id) => ring(id, "ring"));
+
+function ring(id, name) {
+  const [cx, cy] = SITES[id];
+  return svg("circle", { class: name, cx, cy, r: SIZE.city * 0.75 });
+}
+
+/** How the island departs from the box; where it may be read wrongly, that is asked, and the figures are a tap away. */
+function drawNotes([departures, doubted]) {
+  const figures = departures.map((departure) => html("p", {}, said(departure)));
+  if (!doubted) return figures;
+  return html("details", {}, html("summary", {}, t("No box has such a set.")), figures);
+}
+
+function drawTurns() {
+  const turn = (steps, mark, name) => {
+    const label = { "data-key": name, "aria-label": name, title: name };
+    return html("button", { type: "button", ...label, onclick: () => stepIsland(steps) }, mark);
+  };
+  return [turn(-1, "↺", t("Turn the island to the left")), turn(1, "↻", t("Turn the island to the right"))];
+}
+
+function text([x, y], content, name) {
+  return svg("text", { x, y, class: name }, `${content}`);
+}

@@ -1,0 +1,59 @@
+// Which way up the island is on its device, told in degrees, clockwise, as the device shows it.
+//
+// An island that was turned as it lies on the table stays so when the page is turned towards another seat.
+
+import { html } from "../drawing/dom.js";
+import { HARBORS, INTERSECTIONS } from "./geometry.js";
+import { pageTurn, turnOf, turned, whole } from "../device/turning.js";
+import { t } from "../language/i18n.js";
+
+const STEP = 30;
+/** Room around intersections for a piece, around harbors for their signs; in sides of a hex. */
+const AROUND = { site: 0.4, harbor: 0.42 };
+
+/** How far the island is turned on the device. */
+export const islandTurn = () => turnOf("island");
+
+/** Turn the island so far. */
+export const turnIsland = (degrees) => turned("island", degrees);
+
+/** Turn the island by some steps, clockwise. */
+export const stepIsland = (steps) => turnIsland((Math.round(islandTurn() / STEP) + steps) * STEP);
+
+/** How far the island is turned on the page: what of its turn the page doesn't have already. */
+export const islandOnPage = () => whole(islandTurn() - pageTurn());
+
+/**
+ * A direction on the page, as it is on an island turned so far.
+ *
+ * @param {Page.Point} direction
+ * @param {number} degrees
+ * @returns {Page.Point}
+ */
+export function onIsland([dx, dy], degrees) {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  return [dx * cos + dy * sin, dy * cos - dx * sin];
+}
+
+/** What has to be seen of an island turned so far, with its harbors (by their ids): [x, y, width, height]. */
+export function boxOf(degrees, harbors) {
+  const round = [
+    ...Object.values(INTERSECTIONS).map((at) => [at, AROUND.site]),
+    ...harbors.map((id) => [HARBORS[id].at, AROUND.harbor]),
+  ].map(([at, room]) => [onIsland(at, -degrees), room]);
+  const [left, top] = [0, 1].map((axis) => Math.min(...round.map(([at, room]) => at[axis] - room)));
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...round.map(([at, room]) => at[axis] + room)));
+  return [left, top, right - left, bottom - top];
+}
+
+/** How it lies, as it is set on this device; `cameraTurn` is how the camera sees it, if it does. */
+export function islandSettings(cameraTurn) {
+  const button = (name, action) => html("button", { type: "button", onclick: action }, name);
+  const buttons = [
+    button(t("↺ to the left"), () => stepIsland(-1)),
+    button(t("to the right ↻"), () => stepIsland(1)),
+    button(t("north up"), () => turnIsland(0)),
+    Number.isFinite(cameraTurn) ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
+  ];
+  return [t("The island"), buttons];
+}

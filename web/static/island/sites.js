@@ -1,0 +1,175 @@
+// The places for pieces, as targets over the island: for fingers, and for the arrow keys.
+
+import { svg } from "../drawing/dom.js";
+import { duePlacement } from "./island_view.js";
+import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
+import { around } from "./places.js";
+import { namesOf } from "../table/now.js";
+import { islandOnPage, onIsland } from "./island_turning.js";
+import { labelled, t, word } from "../language/i18n.js";
+
+// In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
+const REACH = 0.36;
+const REACH_OF_DUE = 0.45;
+const SPOT = 0.12;
+// Where the piece may stand that the table waits for is meant sooner than what lies beside it.
+const NEARNESS_OF_DUE = 0.6;
+
+/**
+ * What an arrow key leads to: to the right and down.
+ *
+ * @type {{ [key: string]: Page.Point }}
+ */
+export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/**
+ * The kind of site that takes a piece; undefined where no one kind is due.
+ *
+ * @param {string | undefined} piece
+ */
+const kindOfSite = (piece) => piece && (piece === "road" ? "path" : "intersection");
+/** @param {string} site */
+const kindOf = (site) => (isPath(site) ? "path" : "intersection");
+
+/**
+ * What the targets show of a view.
+ *
+ * @param {Page.View} view
+ */
+export function pickSites(view) {
+  const { pieces, layout, phase } = view;
+  const { piece, sites } = duePlacement(view);
+  const due = phase === "over" ? [] : (sites ?? freeSites(kindOfSite(piece), pieces));
+  return { pieces, hexes: layout?.hexes, names: namesOf(view), due };
+}
+
+/**
+ * @param {string | undefined} kind
+ * @param {Api.PieceStands[]} pieces
+ */
+const freeSites = (kind, pieces) =>
+  Object.keys(SITES).filter((site) => kindOf(site) === kind && !pieces.some(({ at }) => at === site));
+
+/**
+ * The site that is meant by a tap at a point: the nearest; those where something is `due` count as nearer.
+ *
+ * @param {Page.Point} point
+ * @param {string[]} due
+ */
+export function nearestSite([x, y], due) {
+  const distance = (/** @type {string} */ site) => {
+    const [sx, sy] = SITES[site];
+    return Math.hypot(sx - x, sy - y) * (due.includes(site) ? NEARNESS_OF_DUE : 1);
+  };
+  return Object.keys(SITES).reduce((best, site) => (distance(site) < distance(best) ? site : best));
+}
+
+/**
+ * The next of some places in the direction of an arrow key; the place itself at the island's edge.
+ *
+ * @param {string} site
+ * @param {Page.Point} direction
+ * @param {{ [place: string]: Page.Point }} places
+ */
+export function nextSite(site, [dx, dy], places = SITES) {
+  const [x, y] = places[site];
+  let [best, least] = [site, Infinity];
+  for (const [other, [ox, oy]] of Object.entries(places)) {
+    const ahead = (ox - x) * dx + (oy - y) * dy;
+    const aside = Math.abs((ox - x) * dy - (oy - y) * dx);
+    // A quarter of the circle belongs to each arrow; what lies straight ahead comes first.
+    if (ahead > 0.01 && aside <= ahead + 0.01 && ahead + 2 * aside < least) {
+      [best, least] = [other, ahead + 2 * aside];
+    }
+  }
+  return best;
+}
+
+/**
+ * A function that makes the targets of what `pickSites` picked; `choose` is told the site meant.
+ *
+ * All of them are one stop of the tabulator key: from there on the arrows lead.
+ *
+ * @param {(site: string) => void} choose
+ * @returns {(picked: ReturnType<typeof pickSites>) => SVGElement[]}
+ */
+export function sitesLayer(choose) {
+  let stop = Object.keys(INTERSECTIONS)[0];
+
+  /**
+   * @param {Element} root
+   * @param {string} site
+   */
+  function goTo(root, site) {
+    root.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+    stop = site;
+    const target = /** @type {SVGElement | null} */ (root.querySelector(`[data-key="${site}"]`));
+    target?.setAttribute("tabindex", "0");
+    target?.focus();
+  }
+
+  /**
+   * @param {string} site
+   * @param {ReturnType<typeof pickSites> & { hexes: any }} picked
+   */
+  function target(site, { pieces, hexes, names, due }) {
+    const piece = pieces.find(({ at }) => at === site);
+    const isDue = due.includes(site);
+    const [cx, cy] = SITES[site];
+    const name = nameOf(site, piece, hexes, names);
+    return svg(
+      "g",
+      {
+        class: isDue ? "site site-due" : "site",
+        role: "button",
+        tabindex: site === stop ? 0 : -1,
+        "aria-label": name,
+        "data-key": site,
+        // A click without a pointer (by the keyboard, by a screen reader) has no place: it means this one.
+        onclick: (/** @type {PointerEvent} */ event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          const root = /** @type {any} */ (event.currentTarget).parentNode;
+          if (event.key in ARROWS) goTo(root, nextSite(site, onIsland(ARROWS[event.key], islandOnPage())));
+          else if (event.key === "Enter" || event.key === " ") choose(site);
+          else return;
+          event.preventDefault();
+        },
+      },
+      svg("title", {}, name),
+      svg("circle", { cx, cy, r: isDue ? REACH_OF_DUE : REACH, class: "reach" }),
+      svg("circle", { cx, cy, r: SPOT, class: "spot" }),
+    );
+  }
+
+  // Nothing can be put on an island that nobody knows yet.
+  return (picked) => (picked.hexes ? Object.keys(SITES).map((site) => target(site, picked)) : []);
+}
+
+/**
+ * The place of a tap on a drawing of the island, on the island's plane.
+ *
+ * @param {MouseEvent} event
+ * @returns {Page.Point}
+ */
+export function placeOf(event) {
+  // By the part of the drawing that is turned with the island.
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+    /** @type {any} */ (event.currentTarget).getScreenCTM().inverse(),
+  );
+  return [x, y];
+}
+
+/**
+ * @param {string} site
+ * @param {Api.PieceStands | undefined} piece
+ * @param {Page.Hexes} hexes
+ * @param {Page.Names} names
+ */
+function nameOf(site, piece, hexes, names) {
+  const what = piece
+    ? labelled(names[piece.colour], word("piece", piece.kind))
+    : isPath(site)
+      ? t("Free path")
+      : t("Free intersection");
+  return labelled(what, around(site, hexes));
+}

@@ -1,0 +1,14 @@
+// What a question on the phone rests on besides, and what is said once it is moot.
+
+import { t } from "../language/i18n.js";
+import { say } from "./sending.js";
+
+/** Of a snapshot: the hand, and what this player may enter by now. */
+export const HAND = ({ seat }) => seat?.hand.cards;
+export const may = (what) => ({ seat }) => seat?.may[what];
+
+/** Say why a question was closed that was `asked` in another snapshot. */
+export function sayMoot(snapshot, { asked }) {
+  const isOtherHand = snapshot.seat && JSON.stringify(HAND(snapshot)) !== JSON.stringify(HAND(asked));
+  say("refusal", isOtherHand ? t("Your hand has changed meanwhile: look again.") : t("The game has gone on meanwhile."));
+}

@@ -1,0 +1,154 @@
+// A game is started, or one that was left is gone on with.
+
+import { choices, goOn, leaveGame, startGame } from "../network/api.js";
+import { ask, choice } from "../dialogs/dialogs.js";
+import { fillIn, filledIn, html } from "../drawing/dom.js";
+import { acts } from "../pairing/looking.js";
+import { beginFields } from "./begins.js";
+import { optionFields, tick } from "./options.js";
+import { seatFields } from "./seats.js";
+import { unfinishedGames } from "./unfinished.js";
+import { said, t } from "../language/i18n.js";
+
+/** The form as a part of the page, where no game is on. */
+export function drawStart() {
+  if (!acts()) return html("p", { class: "quiet" }, t("No game is on."));
+  const root = html("div", {});
+  // What is filled in already stays, where the form is only drawn in another language.
+  const before = filledIn(document.querySelector("#start form"));
+  choices().then((offered) => {
+    const form = gameForm(offered);
+    const start = (event) => {
+      event.preventDefault();
+      startGame(form.described());
+    };
+    root.replaceChildren(
+      ...unfinishedGames(offered.unfinished, offered.games.length > 1, (game) => goOn({ game })),
+      html(
+        "form",
+        { onsubmit: start },
+        html("h2", {}, t("A new game")),
+        form,
+        html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Start"))),
+      ),
+    );
+    fillIn(root.querySelector("form"), before);
+  });
+  return root;
+}
+
+/** The form as a dialog, over the game that is on, as `view` shows it. */
+export function askStart(view) {
+  let form = null;
+  const box = html("div", { class: "start-box" });
+  let begun = true;
+  const start = () => giveUp(view, begun, startGame, form.described());
+  const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
+  choices().then((offered) => {
+    // Who has just played most likely plays again.
+    form = gameForm({ ...offered, seated: view.players, usual: view.kind });
+    begun = offered.begun;
+    const several = offered.games.length > 1;
+    const left = unfinishedGames(offered.unfinished, several, (game) => giveUp(view, begun, goOn, { game }));
+    box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
+    dialog.refresh();
+  });
+  return false;
+}
+
+/** Ask whether the game that is on, as `view` shows it, is given up; then none is on. */
+export async function askLeave(view) {
+  const { begun } = await choices();
+  askGivingUp(view, begun, () => leaveGame(view.game));
+}
+
+/** Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action. */
+function giveUp(view, begun, begin, game) {
+  if (view.phase === "over") return begin(game);
+  askGivingUp(view, begun, () => begin({ ...game, abandon: true }));
+  return false;
+}
+
+/** One in which nothing happened is never offered to be gone on with: so it isn't promised. */
+function askGivingUp({ players }, begun, action) {
+  const names = players.map(({ name }) => name).join(", ");
+  const told = begun
+    ? t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })
+    : t("Nothing has happened yet in the game of {names}: there is nothing to go on with later.", { names });
+  ask(
+    t("Give up the game that is on?"),
+    html("p", {}, told),
+    [[t("Give it up"), action]],
+    { back: true },
+  );
+}
+
+/** The fields of a new game, as an element; `described()` is the game that they say. */
+function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
+  const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
+  const own = html("div", { class: "own" });
+  const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
+  const draw = () => {
+    const offered = games.find((game) => game.kind === kind.querySelector("select").value);
+    const fields = ownFields(offered, names, seated);
+    own.replaceChildren(fields);
+    root.described = fields.described;
+  };
+  kind.addEventListener("change", draw);
+  if (games.length) draw();
+  return root;
+}
+
+/** The fields of one kind of game. */
+function ownFields(offered, names, seated) {
+  const seats = seatFields(offered, names, seated);
+  const options = optionFields(offered);
+  const begins = beginFields(seats.players);
+  seats.addEventListener("change", begins.refresh);
+  const isOn = html("input", { type: "checkbox", name: "isOn" });
+  const onTurn = choice(
+    "onTurn",
+    t("On turn, before the roll"),
+    Array.from({ length: Math.max(...offered.players) }, (_, seat) => [`${seat}`, t("Player {number}", { number: seat + 1 })]),
+    "0",
+  );
+  const nameTurns = () => {
+    const players = seats.players();
+    [...onTurn.querySelectorAll("option")].forEach((option, seat) => {
+      option.textContent = players[seat]?.name ?? t("Player {number}", { number: seat + 1 });
+      option.hidden = option.disabled = seat >= players.length;
+    });
+  };
+  seats.addEventListener("input", nameTurns);
+  seats.addEventListener("change", nameTurns);
+  nameTurns();
+  const showTaken = () => {
+    onTurn.hidden = !isOn.checked;
+    seats.showSides(isOn.checked);
+    begins.hidden = isOn.checked || !offered.who_begins;
+  };
+  isOn.addEventListener("change", showTaken);
+  showTaken();
+  const taken = offered.taken_up ? [tick(isOn, t("The game is on already")), onTurn] : [];
+  const root = html("div", { class: "own" }, seats, begins, options, taken);
+  root.described = () => {
+    const players = seats.players();
+    const game = { game: offered.kind, players, options: options.chosen() };
+    const rolled = begins.rolled();
+    if (!isOn.checked) return offered.who_begins && rolled ? { ...game, who_begins: rolled } : game;
+    const first = Math.min(Number(onTurn.querySelector("select").value), players.length - 1);
+    return { ...game, taken_up: takenUp(seats, players[first].colour) };
+  };
+  return root;
+}
+
+/** What lies on the table of a game that is on; its pieces the camera sees. */
+function takenUp(seats, onTurn) {
+  return {
+    on_turn: onTurn,
+    hands: seats.sides("cards", (count) => ({ unidentified: count })),
+    development_cards: seats.sides("development", (count) => count),
+    played: seats.sides("knights", (count) => ({ knight: count })),
+    pieces: null,
+  };
+}

@@ -1,0 +1,40 @@
+// What people enter, at the thumb's reach: the bar of a game's actions.
+
+import { html, panel } from "../drawing/dom.js";
+import { acts } from "../pairing/looking.js";
+import { caughtUp } from "../network/open_question.js";
+import { t } from "../language/i18n.js";
+import { now } from "./now.js";
+import { actionSign } from "../drawing/action_signs.js";
+
+/**
+ * The bar as a part of the page: a function that draws a game's view.
+ *
+ * `pick` takes from the view what the bar shows; `actions` makes of that its buttons in their order, each
+ * `{key, text, act(view), due, usual, off}`: what the rules want or allow now is `due` or `usual`, what can't
+ * be done at all is `off`.
+ */
+export function actionBar(root, pick, actions) {
+  const draw = panel(root, pick, (picked) => (acts() ? actions(picked).map(button) : []));
+  return (view) => {
+    root.setAttribute("aria-label", t("Enter"));
+    draw(view);
+  };
+}
+
+function button({ key, text, due, usual, off, act }) {
+  const tap = async ({ currentTarget: tapped }) => {
+    // A finger that taps twice means once.
+    tapped.disabled = true;
+    await caughtUp();
+    await act(now());
+    tapped.disabled = false;
+  };
+  const kind = due ? "action-due" : usual ? "action-usual" : "";
+  return html(
+    "button",
+    { type: "button", class: `action ${kind}`.trim(), "data-key": key, disabled: off, onclick: tap },
+    actionSign(key),
+    html("span", {}, text),
+  );
+}

@@ -1,0 +1,122 @@
+// What every game's page is made of: it follows the table and draws what it says, part by part.
+
+import { show } from "./now.js";
+import { announce } from "../sound/announce.js";
+import { onOutcome } from "../network/api.js";
+import { askTime, setClock, tick } from "./clock.js";
+import { follow } from "../network/connection.js";
+import { panel } from "../drawing/dom.js";
+import { game, play } from "./game.js";
+import { languageSwitch } from "../language/language_switch.js";
+import { sayMoot } from "./meanwhile.js";
+import { followUndo, hushTold, showFaults, showRefusal, showRepeated, showTold } from "./message.js";
+import { drawNotes, onNotes, pickNotes } from "../device/notes.js";
+import { acts, become, devicesControl, onlyLook } from "../pairing/looking.js";
+import { settingsControl } from "../device/settings.js";
+import { drawNotices, drawSources, pickNotices } from "./sources.js";
+import { followQuestion, onMoot } from "../network/open_question.js";
+import { drawStart } from "../start/start.js";
+import { waitingPanel } from "./waiting.js";
+import { onLanguage, t } from "../language/i18n.js";
+
+const CONNECTION = {
+  connecting: () => t("Connecting to the table …"),
+  lost: () => t("Not connected to the table. What you see may be old."),
+  live: () => "",
+};
+
+/**
+ * The element of the page with an id.
+ *
+ * @param {string} id
+ */
+export const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @type {Page.Snapshot | null} */
+let snapshot = null;
+/** @type {keyof typeof CONNECTION} */
+let connection = "connecting";
+/** @type {((view: any) => void)[]} */
+let ofView = [];
+
+/** @type {((snapshot: any) => void)[]} */
+const ofSnapshot = [
+  panel(at("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
+  panel(at("sources"), (s) => s.sources, drawSources),
+  panel(at("notices"), pickNotices, drawNotices),
+  panel(at("notes"), () => (acts() ? pickNotes() : []), drawNotes),
+  waitingPanel(at("questions")),
+  panel(at("controls"), () => null, devicesControl),
+  panel(at("language"), () => null, languageSwitch),
+  panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
+  panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),
+];
+
+/**
+ * Follow the table, on the page of a game (game.js); `parts` each draw a part of its view.
+ *
+ * Where another game is played than the page is for, the table has a page for that.
+ *
+ * @param {Page.Game} played
+ * @param {((view: any) => void)[]} parts
+ */
+export function followTable(played, parts) {
+  play(played);
+  ofView = parts;
+  onLanguage(draw);
+  onNotes(draw);
+  onOutcome(showRefusal, showFaults, showTold, showRepeated);
+  onMoot(sayMoot);
+  onlyLook([document.querySelector("main"), at("questions")], showRefusal);
+  follow(take, connected, { onVisitor });
+  draw();
+}
+
+function draw() {
+  document.body.dataset.connection = connection;
+  at("connection").textContent = CONNECTION[connection]();
+  if (!snapshot) return;
+  ofSnapshot.forEach((part) => part(snapshot));
+  const { game: on } = snapshot;
+  at("start").hidden = on !== null;
+  at("game").hidden = on === null;
+  at("actions").hidden = on === null;
+  if (!on) return;
+  const camera = snapshot.sources.find(({ name }) => name === "camera")?.health;
+  const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions, camera };
+  show(view);
+  ofView.forEach((part) => part(view));
+  tick();
+}
+
+/** Paired or unpaired while the page is open: it loses what it may no longer do at once, or gets what it may. */
+function onVisitor(/** @type {{ role: string, seat: string | null }} */ visitor) {
+  if (!become(visitor)) return;
+  if (!acts()) /** @type {HTMLDialogElement} */ (at("dialog")).close();
+  draw();
+}
+
+/** @param {Page.Snapshot} newest */
+function take(newest) {
+  // A version only rises within an epoch; another epoch is a table that started anew.
+  if (snapshot?.epoch === newest.epoch && newest.version < snapshot.version) return;
+  if (newest.game && newest.game.kind !== game().kind) {
+    location.reload();
+    return;
+  }
+  const before = snapshot;
+  snapshot = newest;
+  setClock(newest);
+  if (before?.game && before.game.id !== newest.game?.id) hushTold();
+  draw();
+  followQuestion(newest);
+  announce(before, newest);
+  followUndo(newest);
+}
+
+/** @param {boolean} live */
+function connected(live) {
+  if (live && connection !== "live" && snapshot) askTime(snapshot).then(tick);
+  connection = live ? "live" : snapshot ? "lost" : "connecting";
+  draw();
+}
