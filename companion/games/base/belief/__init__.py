@@ -123,7 +123,7 @@ class Belief:
         outcome = update_worlds(self.worlds, told)
         worlds = outcome.worlds
         in_the_box = worlds.in_the_box()
-        if not in_the_box.all():
+        if in_the_box is not None:
             worlds = worlds.weighed(in_the_box) or worlds
         # Whose hand may be none of the worlds' may show any, or what was left out may have allowed it.
         excused = uncertain_hands.open if isinstance(event, ShowHand) or self.approximate else frozenset()
@@ -153,7 +153,7 @@ class Belief:
             after.players,
             self.approximate or cut,
             self.contradictions + found,
-            kept,
+            kept.gathered(),
             uncertain_hands,
             self._habits(event, inferred, outcome.lacks),
             self.seven.updated(before, event),
@@ -220,7 +220,7 @@ class Belief:
 
     def thinned(self, most: int) -> Belief:
         """This belief with few worlds: enough to be asked, not to be told on."""
-        return replace(self, worlds=self.worlds.fewer(most), approximate=True)
+        return replace(self, worlds=self.worlds.fewer(most).gathered(), approximate=True)
 
 
 def _contradicts(lack: Shortfall, event: Event, everything: bool) -> bool:

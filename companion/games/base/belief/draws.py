@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.base.belief.worlds import DIGITS, Counts, Weights, Worlds, distinct
+from companion.games.base.belief.packing import COLUMNS, RESOURCES_BITS, Counts
+from companion.games.base.belief.worlds import Changes, Weights, Worlds, distinct
 
 MOST_WAYS: Final = 6_000
 """About so many branches are made of all worlds together; of more, the likeliest ways of each world."""
@@ -56,26 +57,29 @@ def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None
     counts = np.minimum(np.broadcast_to(np.asarray(count, np.int64), worlds.weights.shape), worlds.size(seat))
     if not counts.any():
         return worlds, False
-    asked = np.column_stack([worlds.hand(seat), counts.astype(np.int8)])
-    first, which = distinct(asked.astype(np.int64) @ DIGITS)
+    hands = worlds.packed_hand(seat) & RESOURCES_BITS
+    first, which = distinct(hands | counts.astype(np.uint64) << np.uint64(8 * COLUMNS))
     most = max(5, MOST_WAYS // len(worlds.weights))
     ways, likelihoods, short = [], [], False
-    for *hand, n in asked[first].tolist():
+    for hand, n in zip(worlds.hand(seat)[first].tolist(), counts[first].tolist(), strict=True):
         way, likelihood, more = _ways(tuple(hand), n, most)
         ways.append(way)
         likelihoods.append(likelihood)
         short |= more
+    if which is None:
+        which = np.empty_like(first)
+        which[first] = np.arange(len(first))
     many = np.array([len(way) for way in ways])
     starts = np.concatenate([[0], many.cumsum()[:-1]])
     rows = np.repeat(np.arange(len(worlds.weights)), many[which])
     begins = np.repeat(np.concatenate([[0], many[which].cumsum()[:-1]]), many[which])
     at = starts[which][rows] + np.arange(len(rows)) - begins
-    way = np.concatenate(ways)[at]
-    change = np.zeros((len(rows), worlds.seats, 6), np.int8)
+    way = np.concatenate(ways)
+    change = np.zeros((len(way), worlds.seats, COLUMNS), np.int8)
     change[:, seat, :5] = -way
     if to is not None:
         change[:, to, :5] += way
-    return worlds.branched(rows, np.concatenate(likelihoods)[at], change), short
+    return worlds.branched(rows, np.concatenate(likelihoods)[at], Changes(change), at), short
 
 
 @lru_cache
@@ -85,15 +89,23 @@ def _any_cards(count: int) -> Counts:
     return np.array(found, np.int8)
 
 
+@lru_cache
+def _any_gain(seats: int, seat: int, count: int) -> Changes:
+    """A seat gets one of these sums."""
+    sums = _any_cards(count)
+    change = np.zeros((len(sums), seats, COLUMNS), np.int8)
+    change[:, seat, :5] = sums
+    return Changes(change)
+
+
 def gained(worlds: Worlds, seat: int, count: int) -> Worlds:
     """So many cards of the bank that nobody named: any that it has are as likely."""
     if not count:
         return worlds
-    sums = _any_cards(min(count, MOST_UNNAMED))
+    unnamed = min(count, MOST_UNNAMED)
+    sums = _any_cards(unnamed)
     rows, which = np.nonzero((worlds.bank()[:, None, :] >= sums).all(2))
     if not len(rows):
         return gained(worlds, seat, count - 1)
-    change = np.zeros((len(rows), worlds.seats, 6), np.int8)
-    change[:, seat, :5] = sums[which]
     ways = np.bincount(rows, minlength=len(worlds.weights))
-    return worlds.branched(rows, 1 / ways[rows], change)
+    return worlds.branched(rows, 1 / ways[rows], _any_gain(worlds.seats, seat, unnamed), which)

@@ -7,8 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from companion.games.base.belief.packing import COLUMNS, SECRET, at_least
 from companion.games.base.belief.trades import offers, traded
-from companion.games.base.belief.worlds import Worlds, together
+from companion.games.base.belief.worlds import Changes, Worlds, together
 from companion.games.base.rules.cards import DEVELOPMENT_COST, Cards
 
 _SOURCES: Final = np.array([0.8, 0.3, 0.02, 0.001])
@@ -18,6 +19,11 @@ _MENDED: Final = 400
 """So many worlds at most are asked how a card may have come there."""
 _MENDED_PRICE_FACTOR: Final = 0.4
 """How much less likely an untold purchase was, for each card of its price that the hand lacks by now."""
+
+
+_PAID: Final = at_least(0, 0, 0, 0, 0)
+_FIRST_SHORT: Final = (np.uint64(0), *(np.uint64(0x80 << 8 * kind) for kind in range(5)))
+"""What a hand owes first, as a bit: nothing, or a kind."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +48,8 @@ def paid(worlds: Worlds, seat: int, cost: Cards, means: Means) -> tuple[Worlds, 
     Returns:
         The worlds, and the probability that it had the cards, as was thought before.
     """
-    gone = np.zeros((worlds.seats, 6), np.int8)
-    gone[seat, :5] = cost[:5]
     able = worlds.holding(seat, (*cost[:5], 0))
-    after = worlds.moved(-gone)
+    after = worlds.moved({seat: [-n for n in cost[:5]]})
     if able.all():
         return after, 1.0
     share = float(worlds.weights[able].sum())
@@ -67,19 +71,22 @@ def _mended(worlds: Worlds, seat: int, means: Means) -> tuple[Worlds, float]:
     sources = _SOURCES * (means.untold or 1.0)
     likelihood = 1.0
     for _ in range(int(-np.minimum(worlds.hand(seat), 0).sum(1, dtype=np.int64).min())):
-        short = worlds.hand(seat) < 0
-        first = np.where(short.any(1), short.argmax(1), -1)
+        short = _PAID.bits(worlds.packed[seat]) ^ _PAID.signs
+        first = short & (~short + np.uint64(1))  # the lowest bit alone
+        kinds_short = np.bitwise_or.reduce(first)
         parts = []
-        for kind in range(-1, 5):
-            if (these := worlds.weighed(first == kind)) is None:
+        for kind, bit in enumerate(_FIRST_SHORT, -1):
+            if kind >= 0 and not bit & kinds_short:
                 continue
-            share = float(worlds.weights[first == kind].sum())
+            these_are = first == bit
+            if (these := worlds.weighed(these_are)) is None:
+                continue
+            share = float(np.add.reduce(worlds.weights[these_are]))
             if kind >= 0:
-                rows, likely, change = traded(
-                    these, seat, offers(seat, worlds.seats, means.rates, kind), sources
-                )
-                share *= float((these.weights[rows] * likely).sum())
-                these = these.branched(rows, likely, change)
+                listed = offers(seat, worlds.seats, means.rates, kind)
+                rows, likely, which = traded(these, seat, listed, sources)
+                share *= float(np.add.reduce(these.weights.take(rows) * likely))
+                these = these.branched(rows, likely, listed.changes, which)
             parts.append((these, share))
         worlds = together(parts).merged().fewer(_MENDED)
         likelihood *= sum(share for _, share in parts)
@@ -92,22 +99,21 @@ def bought_before(worlds: Worlds, seat: int, untold: float) -> tuple[Worlds, flo
     Returns:
         The worlds, and the probability that it had bought one untold, as was thought before.
     """
-    one = np.zeros((worlds.seats, 6), np.int8)
-    one[seat, 5] = 1
-    has = worlds.cards[:, seat, 5] > 0
+    has = at_least(*[None] * SECRET, 1).all(worlds.packed[seat])
     share = float(worlds.weights[has].sum())
     parts = []
     if (kept := worlds.weighed(has)) is not None:
-        parts.append((kept.moved(-one), share))
+        parts.append((kept.moved({seat: [*[0] * SECRET, -1]}), share))
     if (without := worlds.weighed(~has)) is not None and (untold or not parts):
         cost = np.array(DEVELOPMENT_COST[:5], np.int8)
         price = np.minimum(without.hand(seat), cost)
         likely = _MENDED_PRICE_FACTOR ** (cost - price).sum(1, dtype=np.int64)
-        change = np.zeros_like(without.cards)
+        change = np.zeros((len(price), worlds.seats, COLUMNS), np.int8)
         change[:, seat, :5] = -price
+        every = np.arange(len(price))
         parts.append(
             (
-                without.branched(np.arange(len(price)), likely, change),
+                without.branched(every, likely, Changes(change), every),
                 (1 - share) * (untold or 1.0) * float((without.weights * likely).sum()),
             )
         )

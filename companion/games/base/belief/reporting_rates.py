@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import product
 from math import exp
 from typing import Final
@@ -31,32 +32,35 @@ class ReportingRate:
 
     beliefs: tuple[float, ...] = tuple(weight / sum(_FIRST) for weight in _FIRST)
 
-    @property
+    @cached_property
     def untold(self) -> float:
         """The share that isn't told, as far as one knows."""
         return sum(belief * (1 - share) for belief, (share, _) in zip(self.beliefs, _CASES, strict=True))
 
-    @property
+    @cached_property
     def unheard(self) -> float:
         """How many of them happen untold in a turn."""
         return sum(belief * often for belief, often in zip(self.beliefs, _UNTOLD, strict=True))
 
     def updated(self) -> ReportingRate:
         """After one was told."""
-        return self._seen(_TOLD)
+        return _seen(self, _TOLD)
 
     def missed(self) -> ReportingRate:
         """After it showed that one had not been told."""
-        return self._seen(_UNTOLD)
+        return _seen(self, _UNTOLD)
 
     def turn(self) -> ReportingRate:
         """After another turn: that nothing was told, or showed, speaks too."""
-        return self._seen(_QUIET)
+        return _seen(self, _QUIET)
 
-    def _seen(self, likelihoods: tuple[float, ...]) -> ReportingRate:
-        new = [belief * one for belief, one in zip(self.beliefs, likelihoods, strict=True)]
-        total = sum(new)
-        return ReportingRate(tuple(belief / total for belief in new))
+
+@lru_cache(1 << 12)
+def _seen(rate: ReportingRate, likelihoods: tuple[float, ...]) -> ReportingRate:
+    """A rate in the light of something seen: a story that is told anew mostly comes by the same ones."""
+    new = [belief * one for belief, one in zip(rate.beliefs, likelihoods, strict=True)]
+    total = sum(new)
+    return ReportingRate(tuple(belief / total for belief in new))
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from companion.games.base.belief.draws import MOST_UNNAMED, gained
 from companion.games.base.belief.worlds import Worlds, together
 from companion.games.base.rules.cards import UNIDENTIFIED
@@ -33,10 +31,7 @@ def taken_up(before: State, event: Event, after: State) -> tuple[Worlds, bool]:
     told = event if isinstance(event, TakeUp) else before.taking_up
     assert told is not None
     worlds = Worlds.empty_handed(len(after.players))
-    change = np.zeros((worlds.seats, 6), np.int8)
-    for seat, player in enumerate(after.players):
-        change[seat, :5] = player.hand[:5]
-    worlds, cut = worlds.moved(change), False
+    worlds, cut = worlds.moved({seat: player.hand[:5] for seat, player in enumerate(after.players)}), False
     silent = unsaid(after, told)
     for seat, player in enumerate(after.players):
         sizes = LIKELY_SIZES if seat in silent else (player.hand[UNIDENTIFIED],)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.base.belief.worlds import Counts, Rows, Weights, Worlds
+from companion.games.base.belief.packing import COLUMNS, Packed, at_least
+from companion.games.base.belief.worlds import Changes, Rows, Weights, Worlds
 
 BANK, PLAYER, EARLIER, NOWHERE = range(4)
 """Where a card may have come from: the bank, another player, a trade of some turn before with whomever, or
@@ -21,18 +23,27 @@ class PossibleTrades:
 
     Attributes:
         source: (offers,), one of BANK, PLAYER, EARLIER, NOWHERE.
-        give, count: (offers,), the kind given and how many.
-        take: (offers,), the kind taken.
-        partner: (offers,), the seat that gave it; -1: none.
-        change: int8 (offers, seats, 6), what it does.
+        needs: uint64 (offers,), what hands must allow for it, as bits of `_allowed`.
+        changes: what a trade for any card does.
+        which: (offers,), which of those changes.
+        rates: how many cards of each kind the bank asks; (): the seat is not on turn.
     """
 
     source: Rows
-    give: Rows
-    count: Rows
-    take: Rows
-    partner: Rows
-    change: Counts
+    needs: Packed
+    changes: Changes
+    which: Rows
+    rates: tuple[int, ...]
+
+
+class _Offer(NamedTuple):
+    """One trade: how many cards of a kind a seat gives, and the kind that it takes; -1: of nobody known."""
+
+    source: int
+    give: int
+    cards: int
+    take: int
+    partner: int = -1
 
 
 @lru_cache(1 << 8)
@@ -45,31 +56,80 @@ def offers(seat: int, seats: int, rates: tuple[int, ...], take: int | None = Non
         rates: how many cards of each kind the bank asks; (): it is not on turn.
         take: only for this kind.
     """
-    found: list[tuple[int, int, int, int, int]] = []
-    for wanted in range(5) if take is None else (take,):
+    every, changes = _every_offer(seat, seats, rates)
+    which = [n for n, offer in enumerate(every) if take in (None, offer.take)]
+    needs = [_needs(every[n], seat) for n in which]
+    return PossibleTrades(
+        np.array([every[n].source for n in which], np.intp),
+        np.array(needs, np.uint64),
+        changes,
+        np.array(which, np.intp),
+        rates,
+    )
+
+
+@lru_cache(1 << 6)
+def _every_offer(seat: int, seats: int, rates: tuple[int, ...]) -> tuple[tuple[_Offer, ...], Changes]:
+    """As `offers`, for any kind, and what each does."""
+    found: list[_Offer] = []
+    for wanted in range(5):
         for give in range(5):
             if give == wanted:
                 continue
             if rates:
-                found.append((BANK, give, rates[give], wanted, -1))
-                found += [(PLAYER, give, 1, wanted, n) for n in range(seats) if n != seat]
-            found.append((EARLIER, give, 1, wanted, -1))
-        found.append((NOWHERE, 0, 0, wanted, -1))
-    change = np.zeros((len(found), seats, 6), np.int8)
-    for n, (_, give, count, wanted, partner) in enumerate(found):
-        change[n, seat, give] -= count
-        change[n, seat, wanted] += 1
-        if partner >= 0:
-            change[n, partner, give] += 1
-            change[n, partner, wanted] -= 1
-    source, give_, count_, take_, partner_ = np.array(found, np.intp).T
-    return PossibleTrades(source, give_, count_, take_, partner_, change)
+                found.append(_Offer(BANK, give, rates[give], wanted))
+                found += [_Offer(PLAYER, give, 1, wanted, n) for n in range(seats) if n != seat]
+            found.append(_Offer(EARLIER, give, 1, wanted))
+        found.append(_Offer(NOWHERE, 0, 0, wanted))
+    change = np.zeros((len(found), seats, COLUMNS), np.int8)
+    for n, offer in enumerate(found):
+        change[n, seat, offer.give] -= offer.cards
+        change[n, seat, offer.take] += 1
+        if offer.partner >= 0:
+            change[n, offer.partner, offer.give] += 1
+            change[n, offer.partner, offer.take] -= 1
+    return tuple(found), Changes(change)
+
+
+_ONE, _RATE, _PARTNERS = 0, 1, 2
+"""What is asked of each kind: whether the seat holds one; as many as the bank asks; whether each other one
+holds one, the first of them first. A kind's byte has a bit for each, from the highest down: eight seats fit.
+"""
+
+
+def _bit(question: int, kind: int) -> int:
+    return 0x80 >> question << 8 * kind
+
+
+def _needs(offer: _Offer, seat: int) -> int:
+    """The bits of `_allowed` that a trade needs."""
+    if not offer.cards:
+        return 0
+    needs = _bit(_RATE if offer.source == BANK else _ONE, offer.give)
+    if offer.partner >= 0:
+        needs |= _bit(_PARTNERS + offer.partner - (offer.partner > seat), offer.take)
+    return needs
+
+
+def _allowed(hands: Packed, seat: int, rates: tuple[int, ...]) -> Packed:
+    """What the hands of every world allow, a bit for each kind and question: (worlds,).
+
+    A hand that already owes cards gives none of those.
+    """
+    one = at_least(1, 1, 1, 1, 1)
+    allowed = one.bits(hands[seat])
+    if rates:
+        allowed |= at_least(*rates).bits(hands[seat]) >> np.uint64(_RATE)
+        others = (hand for n, hand in enumerate(hands) if n != seat)
+        for question, hand in enumerate(others, _PARTNERS):
+            allowed |= one.bits(hand) >> np.uint64(question)
+    return allowed
 
 
 def traded(
     worlds: Worlds, seat: int, listed: PossibleTrades, sources: npt.NDArray[np.float64]
-) -> tuple[Rows, Weights, Counts]:
-    """Every world's branches, one for each trade that its hands allow: rows, likelihoods, changes.
+) -> tuple[Rows, Weights, Rows]:
+    """Every world's branches, one for each trade that its hands allow: rows, likelihoods, which changes.
 
     Args:
         worlds: before.
@@ -77,15 +137,16 @@ def traded(
         listed: the trades to try.
         sources: (4,), how likely a world that can makes a trade of each source; its trades share that.
     """
-    hand = worlds.hand(seat)
-    # A hand that already owes cards gives none of those.
-    can = (hand[:, listed.give] >= listed.count) | (listed.count == 0)
-    partnered = np.flatnonzero(listed.partner >= 0)
-    can[:, partnered] &= worlds.cards[:, listed.partner[partnered], listed.take[partnered]] > 0
-    likelihood = np.zeros(can.shape)
-    for source in range(4):
-        if sources[source]:
-            of_it = can & (listed.source == source)
-            likelihood += of_it * (sources[source] / np.maximum(of_it.sum(1, keepdims=True), 1))
-    rows, which = np.nonzero(likelihood)
-    return rows, likelihood[rows, which], listed.change[which]
+    source, needs, which = listed.source, listed.needs, listed.which
+    if not sources.all():
+        likely = sources.take(source).nonzero()[0]
+        source, needs, which = source.take(likely), needs.take(likely), which.take(likely)
+    allowed = _allowed(worlds.packed, seat, listed.rates)
+    can = ((allowed[:, None] & needs) == needs).ravel().nonzero()[0]
+    rows = can // max(1, len(needs))
+    offer = can - rows * len(needs)
+    of = source.take(offer)
+    # By world and source: its trades share what is likely.
+    shared = 4 * rows + of
+    many = np.bincount(shared)
+    return rows, sources.take(of) / many.take(shared), which.take(offer)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.games.base.belief.packing import COLUMNS, SECRET
 from companion.games.base.belief.trades import offers, traded
-from companion.games.base.belief.worlds import SECRET, Worlds, together
+from companion.games.base.belief.worlds import Changes, Rows, Worlds, together
 from companion.games.base.rules.cards import DEVELOPMENT_COST
 from companion.games.base.rules.state import State
 
@@ -42,55 +44,84 @@ def end_of_turn(worlds: Worlds, state: State, trades: float, purchases: float) -
 
 def _traded(worlds: Worlds, state: State, seat: int, often: float) -> Worlds:
     rates = () if state.land is None else state.land.rates(state.players[seat].buildings)
-    order = np.argsort(-worlds.weights, kind="stable")
+    heaviest = _heaviest(worlds, _ASKED)
     rest = np.ones(len(worlds.weights))
-    rest[order[:_ASKED]] = 0
+    rest[heaviest] = 0
     asked = worlds.weighed(1 - rest)
     if asked is None:
         return worlds
     sources = np.array([_BANK_SHARE, 1 - _BANK_SHARE, 0, 0]) * (often * _TRACELESS_SHARE)
-    rows, likely, change = traded(asked, seat, offers(seat, worlds.seats, rates), sources)
+    listed = offers(seat, worlds.seats, rates)
+    rows, likely, which = traded(asked, seat, listed, sources)
     stays = 1 - np.bincount(rows, likely, len(asked.weights))
     every = np.arange(len(asked.weights))
-    share = float(worlds.weights[order[:_ASKED]].sum())
+    share = float(worlds.weights[heaviest].sum())
     changed = asked.branched(
         np.concatenate([every, rows]),
         np.concatenate([stays, likely]),
-        np.concatenate([np.zeros_like(asked.cards), change]),
+        listed.changes,
+        np.concatenate([np.full(len(every), -1), which]),
     )
     others = worlds.weighed(rest)
     return changed if others is None else together([(changed, share), (others, 1 - share)])
+
+
+def _heaviest(worlds: Worlds, most: int) -> Rows:
+    """So many worlds, the heaviest first; of equal ones those that stand first."""
+    weights = worlds.weights
+    if len(weights) <= most:
+        return np.argsort(-weights, kind="stable")
+    least = np.partition(weights, len(weights) - most)[len(weights) - most]
+    heavy: Rows = (weights >= least).nonzero()[0]
+    return heavy[np.argsort(-weights[heavy], kind="stable")[:most]]
+
+
+@lru_cache
+def _purchase(seats: int, seat: int) -> Changes:
+    """A seat buys a development card untold."""
+    change = np.zeros((1, seats, COLUMNS), np.int8)
+    change[0, seat, :5] -= np.array(DEVELOPMENT_COST[:5], np.int8)
+    change[0, seat, SECRET] += 1
+    return Changes(change)
 
 
 def _bought(worlds: Worlds, seat: int, likely: float) -> Worlds:
     can = worlds.holding(seat, DEVELOPMENT_COST)
     if not can.any():
         return worlds
-    rows = np.flatnonzero(can)
-    change = np.zeros((len(can) + len(rows), worlds.seats, 6), np.int8)
-    change[len(can) :, seat, :5] -= np.array(DEVELOPMENT_COST[:5], np.int8)
-    change[len(can) :, seat, SECRET] += 1
+    rows = can.nonzero()[0]
+    which = np.zeros(len(can) + len(rows), np.intp)
+    which[: len(can)] = -1
     return worlds.branched(
         np.concatenate([np.arange(len(can)), rows]),
         np.concatenate([1 - can * likely, np.full(len(rows), likely)]),
-        change,
+        _purchase(worlds.seats, seat),
+        which,
     )
+
+
+@lru_cache
+def _robbery(seats: int, thief: int, victim: int) -> Changes:
+    """A card of each kind goes from a victim to a thief."""
+    change = np.zeros((5, seats, COLUMNS), np.int8)
+    for kind in range(5):
+        change[kind, victim, kind] -= 1
+        change[kind, thief, kind] += 1
+    return Changes(change)
 
 
 def stolen(worlds: Worlds, thief: int, victim: int) -> Worlds:
     """A card drawn from a hand, unseen; from an empty hand none."""
-    hand = worlds.hand(victim)
+    hand = np.ascontiguousarray(worlds.hand(victim)).ravel()
     size = worlds.size(victim)
-    rows, kinds = np.nonzero(hand)
-    nothing = np.flatnonzero(size == 0)
-    change = np.zeros((len(rows) + len(nothing), worlds.seats, 6), np.int8)
-    each = np.arange(len(rows))
-    change[each, victim, kinds] -= 1
-    change[each, thief, kinds] += 1
+    held = (hand != 0).nonzero()[0]
+    rows, kinds = np.divmod(held, 5)
+    nothing = (size == 0).nonzero()[0]
     return worlds.branched(
         np.concatenate([rows, nothing]),
-        np.concatenate([hand[rows, kinds] / size[rows], np.ones(len(nothing))]),
-        change,
+        np.concatenate([hand.take(held) / size.take(rows), np.ones(len(nothing))]),
+        _robbery(worlds.seats, thief, victim),
+        np.concatenate([kinds, np.full(len(nothing), -1)]),
     ).merged()
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.games.base.belief.draws import drawn, gained
 from companion.games.base.belief.event_context import UNBELIEVABLE_P, EventContext, Shortfall, WorldsUpdate
+from companion.games.base.belief.packing import COLUMNS
 from companion.games.base.belief.payments import bought_before, missing, paid
 from companion.games.base.belief.taking_up import begins, taken_up
 from companion.games.base.belief.untold import due, end_of_turn, robbed_unsaid, stolen
@@ -62,16 +63,16 @@ def update_worlds(worlds: Worlds, told: EventContext) -> WorldsUpdate:
 
 def _founded(worlds: Worlds, told: EventContext) -> Worlds:
     """Starting resources: everybody sees them."""
-    change = np.zeros((worlds.seats, 6), np.int8)
-    for seat, (old, new) in enumerate(zip(told.before.players, told.after.players, strict=True)):
-        change[seat, :5] = np.subtract(new.hand[:5], old.hand[:5])
-    return worlds.moved(change) if change.any() else worlds
+    change = {
+        seat: [now - was for was, now in zip(old.hand[:5], new.hand[:5], strict=True)]
+        for seat, (old, new) in enumerate(zip(told.before.players, told.after.players, strict=True))
+        if new.hand[:5] != old.hand[:5]
+    }
+    return worlds.moved(change) if change else worlds
 
 
 def _gain(worlds: Worlds, seat: int, cards: Cards) -> Worlds:
-    change = np.zeros((worlds.seats, 6), np.int8)
-    change[seat, :5] = cards[:5]
-    return worlds.moved(change)
+    return worlds.moved({seat: cards[:5]}) if any(cards[:5]) else worlds
 
 
 def _pay(worlds: Worlds, told: EventContext, seat: int, cost: Cards) -> WorldsUpdate:
@@ -85,16 +86,19 @@ def _roll(worlds: Worlds, told: EventContext, event: Roll) -> WorldsUpdate:
     if sum(event.dice) == 7:
         return WorldsUpdate(worlds)
     takes, _ = production(evolve(told.before, bank=_PLENTY), sum(event.dice))
-    asked = np.array([take[:5] for take in takes], np.int64)
-    if not asked.any():
+    given = {seat: take[:5] for seat, take in enumerate(takes) if any(take[:5])}
+    if not given:
         return WorldsUpdate(worlds)
+    if worlds.bank_pays([sum(kind) for kind in zip(*given.values(), strict=True)]):
+        return WorldsUpdate(worlds.moved(given))
+    asked = np.array([take[:5] for take in takes], np.int64)
     bank = worlds.bank()
     takers = (asked > 0).sum(0)
     enough = bank >= asked.sum(0)
     left = np.where(takers == 1, np.maximum(bank, 0), 0)
-    change = np.zeros_like(worlds.cards)
+    change = np.zeros((len(bank), worlds.seats, COLUMNS), np.int64)
     change[:, :, :5] = np.where(enough[:, None, :], asked, np.minimum(asked, left[:, None, :]))
-    return WorldsUpdate(worlds.moved(change))
+    return WorldsUpdate(worlds.each_moved(change))
 
 
 def _discard(worlds: Worlds, told: EventContext, event: Discard) -> WorldsUpdate:
@@ -153,8 +157,7 @@ def _domestic_trade(worlds: Worlds, told: EventContext, event: DomesticTrade) ->
     cut = False
     if event.give[UNIDENTIFIED] or event.take[UNIDENTIFIED]:
         # What nobody named lies on the table in between: nobody gives what he has just got.
-        table = np.zeros((len(worlds.weights), 2, 6), np.int8)
-        worlds = Worlds(np.concatenate([worlds.cards, table], 1), worlds.weights)
+        worlds = worlds.with_seats(2)
         worlds, one = drawn(worlds, seat, event.give[UNIDENTIFIED], worlds.seats - 2)
         worlds, cut = _few(worlds)
         worlds, other = drawn(worlds, partner, event.take[UNIDENTIFIED], worlds.seats - 1)
@@ -212,9 +215,9 @@ def _play(worlds: Worlds, told: EventContext, event: PlayDevelopmentCard) -> Wor
         lacks = (Shortfall(seat, thought),)
     if event.card == "year_of_plenty":
         named = np.minimum(np.maximum(worlds.bank(), 0), event.resources[:5])
-        change = np.zeros_like(worlds.cards)
+        change = np.zeros((len(named), worlds.seats, COLUMNS), np.int64)
         change[:, seat, :5] = named
-        worlds = worlds.moved(change)
+        worlds = worlds.each_moved(change)
         if not any(event.resources):
             worlds = gained(worlds, seat, 2).merged()
     elif event.card == "monopoly":
@@ -261,14 +264,14 @@ def _monopoly(worlds: Worlds, seat: int, event: PlayDevelopmentCard) -> Worlds:
         others = worlds.cards[:, :, kind].copy()
         others[:, seat] = 0
         gained = others.sum(1, dtype=np.int64)
-        change = np.zeros_like(worlds.cards)
+        change = np.zeros((len(gained), worlds.seats, COLUMNS), np.int64)
         change[:, :, kind] = -others
         change[:, seat, kind] = gained
         # Who doesn't say which asked for what brings something.
         asked_for = worlds.weights * (gained + 0.5)
         share = float(asked_for.sum()) if event.resource is None else 1.0
-        these = Worlds(worlds.cards, asked_for / asked_for.sum()) if event.resource is None else worlds
-        parts.append((these.moved(change), share))
+        these = worlds.weighing(asked_for / asked_for.sum()) if event.resource is None else worlds
+        parts.append((these.each_moved(change), share))
     return together(parts).merged()
 
 

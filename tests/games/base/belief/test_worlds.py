@@ -1,9 +1,12 @@
 """Stacks of worlds: merged, seen from one seat, made fewer without losing doubt."""
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from companion.games.base.belief.worlds import Worlds, together
+from companion.games.base.belief.worlds import Changes, Worlds, together
 
 
 def test_equal_worlds_are_one(worlds):
@@ -76,3 +79,147 @@ def test_several_stacks_are_one_by_their_shares(worlds):
     assert both.hands(0) == pytest.approx(
         {(0, 0, 0, 0, 1, 0): 0.75, (0, 0, 0, 0, 0, 0): 0.125, (0, 0, 1, 0, 0, 0): 0.125}
     )
+
+
+class Plain:
+    """Worlds as a list of hands with their weights: what `Worlds` says, said without any art."""
+
+    def __init__(self, several):
+        self.several = several
+
+    @classmethod
+    def of(cls, worlds):
+        return cls(list(zip(worlds.cards.tolist(), worlds.weights.tolist(), strict=True)))
+
+    def weighed(self, likelihood):
+        kept = [
+            (cards, weight * one)
+            for (cards, weight), one in zip(self.several, likelihood, strict=True)
+            if weight * one
+        ]
+        return Plain(kept).scaled() if kept else None
+
+    def scaled(self):
+        total = sum(weight for _, weight in self.several)
+        return Plain([(cards, weight / total) for cards, weight in self.several])
+
+    def branched(self, rows, likelihood, changes, which):
+        none = np.zeros_like(changes[0])
+        return Plain(
+            [
+                (_boxed(self.several[row][0] + (none if n < 0 else changes[n])), self.several[row][1] * one)
+                for row, one, n in zip(rows, likelihood, which, strict=True)
+            ]
+        ).scaled()
+
+    def moved(self, change):
+        return Plain([(_boxed(np.array(cards) + change), weight) for cards, weight in self.several])
+
+    def merged(self):
+        found: dict[str, list[Any]] = {}
+        for cards, weight in self.several:
+            found.setdefault(str(cards), [cards, 0.0])[1] += weight
+        return Plain([(cards, weight) for cards, weight in found.values()])
+
+    def said(self):
+        return {str(cards): pytest.approx(weight) for cards, weight in self.merged().several}
+
+
+def _boxed(cards):
+    return np.minimum(cards, [19, 19, 19, 19, 19, 25]).tolist()
+
+
+def _left(worlds: Worlds, likelihood: npt.NDArray[Any]) -> Worlds:
+    left = worlds.weighed(likelihood)
+    assert left is not None
+    return left
+
+
+def _said(worlds):
+    return {str(cards): weight for cards, weight in Plain.of(worlds.merged()).merged().several}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_happens_worlds_say_what_plain_lists_of_hands_say(seed):
+    chance = np.random.default_rng(seed)
+    seats = int(chance.integers(2, 7))
+    cards = chance.integers(0, int(chance.choice([3, 19])), (12, seats, 6)).astype(np.int8)
+    weights = chance.random(12)
+    worlds = Worlds(cards, weights / weights.sum())
+    plain = Plain.of(worlds)
+    changes = chance.integers(-2, 3, (4, seats, 6)).astype(np.int8)
+    for step in chance.choice(["moved", "weighed", "branched", "merged", "parted", "gathered"], 12):
+        size = len(worlds.weights)
+        if step == "moved":
+            change = np.zeros((seats, 6), int)
+            change[int(chance.integers(seats))] = chance.integers(-3, 4, 6)
+            worlds = worlds.moved({n: row.tolist() for n, row in enumerate(change) if row.any()})
+            plain = plain.moved(change)
+        elif step == "weighed":
+            likelihood = chance.choice([0.0, 0.5, 1.0], size)
+            likelihood[0] = 1
+            worlds, plain = _left(worlds, likelihood), plain.weighed(likelihood)
+        elif step == "branched":
+            rows, which = chance.integers(0, size, 20), chance.integers(-1, 4, 20)
+            likelihood = chance.random(20) + 0.1
+            worlds = worlds.branched(rows, likelihood, Changes(changes), which)
+            plain = plain.branched(rows, likelihood, changes, which)
+        elif step == "merged":
+            worlds = worlds.merged()
+            assert worlds.cards.shape[0] == len(plain.merged().several)
+            assert _said(worlds) == plain.said()
+            plain = Plain.of(worlds)
+        elif step == "parted" and size > 1:
+            one = np.arange(size) % 3 > 0
+            rows, which = np.arange(int(one.sum())), np.full(int(one.sum()), 2)
+            likelihood = np.ones(len(rows))
+            left, right = _left(worlds, one), _left(worlds, ~one)
+            worlds = together(
+                [(left.branched(rows, likelihood, Changes(changes), which), 0.25), (right, 0.75)]
+            )
+            a = plain.weighed(one).branched(rows, likelihood, changes, which).several
+            b = plain.weighed(~one).several
+            plain = Plain([(c, 0.25 * w) for c, w in a] + [(c, 0.75 * w) for c, w in b])
+        elif step == "gathered":
+            worlds = worlds.gathered()
+        assert worlds.weights.sum() == pytest.approx(1)
+        assert Plain.of(worlds).several == [(c, pytest.approx(w)) for c, w in plain.several]
+        for seat in range(seats):
+            assert worlds.hand(seat).tolist() == [cards[seat][:5] for cards, _ in plain.several]
+    assert _said(worlds) == plain.said()
+
+
+def test_in_which_worlds_no_more_cards_are_held_than_there_are(worlds):
+    several = worlds((1, {"ore": 10}, {"ore": 9}), (1, {"ore": 10}, {"ore": 10}))
+    assert several.in_the_box().tolist() == [True, False]
+    assert worlds((1, {"ore": 10}, {"ore": 9})).in_the_box() is None
+
+
+def test_the_bank_pays_what_it_has_in_every_world(worlds):
+    several = worlds((1, {"ore": 10}, {"ore": 4}), (1, {"ore": 10}, {"ore": 6}))
+    assert several.bank_pays([19, 0, 0, 0, 3])
+    assert not several.bank_pays([0, 0, 0, 0, 4])
+
+
+def test_a_hand_grows_to_what_the_box_has_and_no_further(worlds):
+    several = worlds((1, {"wool": 18}, {}), (1, {"wool": 3}, {}))
+    assert several.moved({0: (0, 0, 3, 0, 0), 1: (1, 0, 0, 0, 0)}).cards[:, :, :3].tolist() == [
+        [[0, 0, 19], [1, 0, 0]],
+        [[0, 0, 6], [1, 0, 0]],
+    ]
+
+
+def test_whoever_shows_more_cards_than_there_are_is_in_no_box(worlds):
+    """People may enter any number; sums beyond a byte must not spill into the next kind."""
+    several = worlds(*[(1, {"lumber": 95}, {"lumber": 95}, {"lumber": 95, "ore": 20}, {"ore": 1})])
+    assert several.in_the_box().tolist() == [False]
+    assert several.bank().tolist() == [[19 - 285, 19, 19, 19, -2]]
+    assert not several.bank_pays([1, 0, 0, 0, 0])
+    assert several.size(2).tolist() == [115]
+    assert worlds((1, {"lumber": 95, "brick": 95, "wool": 95, "ore": 95})).size(0).tolist() == [380]
+    assert several.moved({3: (1, 0, 0, 0, 0)}).cards[0, :, [0, 4]].T.tolist() == [
+        [19, 0],
+        [19, 0],
+        [19, 19],
+        [1, 1],
+    ]
