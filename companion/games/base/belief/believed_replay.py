@@ -37,6 +37,8 @@ WHOLE_EVERY_STEPS: Final = 16
 """Of older steps, one in so many keeps all that is believed too: what follows is worked out from there."""
 FEW_WORLDS: Final = 16
 """All other steps keep only so many worlds, the heaviest."""
+FAR_BACK_STEPS: Final = 8
+"""What corrects something so many steps ago, or more, may be corrected back: until the next one that does."""
 UNSEEN: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
 """What only people can tell."""
 SURE_P: Final = 0.85
@@ -145,12 +147,14 @@ class BelievedReplayCache:
     """Gives a story's believed replay, which goes on from that of the story before.
 
     What is believed of long ago is kept thin, so that it stays small however long the evening; a
-    correction far back is believed anew from the last step before it that was kept whole.
+    correction far back is believed anew from the last step before it that was kept whole. What was
+    believed before that correction is kept as well: people take back what they corrected wrongly.
     """
 
     def __init__(self) -> None:
         self._last = BelievedReplay()
         self._steps: tuple[BelievedStep, ...] = ()
+        self._uncorrected: tuple[BelievedStep, ...] = ()
 
     def of(self, story: BaseHistory) -> BelievedReplay:
         """The believed replay of a story. Only what differs from the last story is worked out anew."""
@@ -163,13 +167,18 @@ class BelievedReplayCache:
 
     def _believe(self, replay: BaseReplay) -> tuple[BelievedStep, ...]:
         """What is believed at each step."""
-        same = _same(self._steps, replay.steps)
+        last, like, same = self._steps, self._steps, _same(self._steps, replay.steps)
+        corrected = len(last) - same >= FAR_BACK_STEPS
+        if corrected and (before := _same(self._uncorrected, replay.steps)) > same:
+            like, same = self._uncorrected, before
         kept = [
             known if known.chapter == step.chapter else replace(known, step=step)
-            for known, step in zip(self._steps[:same], replay.steps, strict=False)
+            for known, step in zip(like[:same], replay.steps, strict=False)
         ]
         believed = _believed(kept, replay.steps)
-        self._steps = _thinned(believed, min(same, len(self._steps) - WHOLE_STEPS))
+        self._steps = _thinned(believed, min(same, len(like) - WHOLE_STEPS))
+        if corrected:
+            self._uncorrected = last if same else ()
         return self._steps
 
 

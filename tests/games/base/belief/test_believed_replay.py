@@ -48,6 +48,24 @@ def test_only_what_follows_a_correction_is_told_anew(silent_game):
     assert second == BelievedReplayCache().of(story(corrected))
 
 
+def test_a_correction_that_is_taken_back_costs_nothing(silent_game):
+    accounts = BelievedReplayCache()
+    at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
+    corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
+    first = accounts.of(story(silent_game[:200])).steps
+    assert accounts.of(story(corrected[:200])).steps[at].belief != first[at].belief
+    # The game goes on with what was corrected wrongly, until somebody sees it.
+    second = accounts.of(story(corrected[:203])).steps
+    back = accounts.of(story(silent_game[:206]))
+    whole = slice(206 - WHOLE_STEPS, 200)
+    kept = zip(first[whole], back.steps[whole], strict=True)
+    assert all(one.belief is other.belief for one, other in kept)
+    assert back == BelievedReplayCache().of(story(silent_game[:206]))
+    again = accounts.of(story(corrected[:206]))
+    assert again.steps[202].belief is second[202].belief
+    assert again == BelievedReplayCache().of(story(corrected[:206]))
+
+
 class TestLongAgo:
     def test_little_is_kept_of_what_was_believed(self, silent_game):
         assert len(silent_game) > WHOLE_STEPS + 100
