@@ -158,8 +158,12 @@ class BelievedReplayCache:
 
     def of(self, story: BaseHistory) -> BelievedReplay:
         """The believed replay of a story. Only what differs from the last story is worked out anew."""
-        unchanged = story.replay is self._last.replay or story.replay == self._last.replay
-        belief_cache = self._last.belief_cache if unchanged else BeliefCache()
+        last = self._last
+        told = (story.in_doubt, story.retractions) == (last.in_doubt, last.retractions)
+        if told and story.replay is last.replay:
+            return last
+        unchanged = story.replay is last.replay or story.replay == last.replay
+        belief_cache = last.belief_cache if unchanged else BeliefCache()
         self._last = BelievedReplay(
             story.replay, story.in_doubt, story.retractions, belief_cache, self._believe
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.base.belief.belief_cache import MOST, BeliefCache
 from companion.games.base.belief.believed_replay import BelievedReplayCache
 from companion.games.base.rules.effects import apply
@@ -39,6 +41,13 @@ def test_not_more_is_remembered_than_is_said():
     for _ in range(MOST + 1):
         belief = belief_cache.updated(belief, state, PASSED, after)
     assert belief_cache.updated(account.belief, state, PASSED, after) is not first
+
+
+def test_who_asks_for_the_same_story_again_gets_the_same_account():
+    accounts, story = BelievedReplayCache(), story_of(*OPENING, *FOUNDING, *HELD)
+    first = accounts.of(story)
+    assert accounts.of(replace(story)) is first
+    assert accounts.of(replace(story, in_doubt=frozenset({"red"}))) is not first
 
 
 def test_they_last_as_long_as_nothing_is_told():
