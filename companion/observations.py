@@ -90,6 +90,20 @@ class DiceLay(Observation):
 
 
 @dataclass(frozen=True)
+class DicePlayed(Observation):
+    """Other dice have come to rest since it was asked whether these were a roll, and nobody said that they
+    were none: they were played, so likely they were. It is a roll where the game waited for one.
+
+    Attributes:
+        dice: the two top faces, 1 to 6.
+        confidence: probability in [0, 1] that they were thrown, and both are right.
+    """
+
+    dice: tuple[int, int]
+    confidence: float
+
+
+@dataclass(frozen=True)
 class RollOverDice(Observation):
     """Dice were thrown, and the roll before them is of dice that only lay there (`DiceLay`): unless it was
     played since, these may be the same player's, and those were no roll.

@@ -62,7 +62,7 @@ class _FusedRoll:
 
 @dataclass(frozen=True)
 class Open:
-    """Dice beside the tower of which it is in doubt yet whether they were a roll: as `PlayWatched` has it."""
+    """Dice of which it is in doubt yet whether they were a roll: as `PlayWatched` has it."""
 
     lay: RollSeen
     since: float
@@ -76,7 +76,8 @@ class RollFusion:
     """The last rolls told, and who saw them.
 
     Attributes:
-        open: what play may yet show of dice that lay beside the tower; None: nothing.
+        open: what play may yet show of dice that lay beside the tower, or somewhere else and were hardly a
+            throw; None: nothing.
     """
 
     def __init__(self) -> None:
@@ -177,6 +178,24 @@ class RollFusion:
     def doubted(self, seen: RollSeen) -> None:
         """What a source saw was not told: people are asked."""
         self._doubted.append(seen)
+        if not seen.thrown and self.open is None and not self._lies_as_rolled(seen):
+            self.open = Open(seen, seen.t)
+
+    def played(self, seen: RollSeen) -> RollSeen | None:
+        """Dice that were asked about, and were played if others have come to rest now, and not just moved."""
+        found = self.open
+        if found is None or found.lay not in self._doubted or self._lying is not None:
+            return None
+        return found.lay if seen.t - found.lay.t > SAME_ROLL_S else None
+
+    def no_roll(self) -> None:
+        """People said that what they were asked about was no roll."""
+        if self.open is not None and self.open.lay in self._doubted:
+            self.open = None
+
+    def _lies_as_rolled(self, seen: RollSeen) -> bool:
+        """Whether dice show what was rolled last: a hand may have moved them aside."""
+        return self._last is not None and sorted(self._last.dice) == sorted(seen.dice)
 
     def learn(self, *, thrown_there: bool) -> None:
         """People said of dice that lay beside the tower whether they were thrown there."""

@@ -27,6 +27,7 @@ from companion.observations import (
     BoardSeen,
     Clock,
     DiceLay,
+    DicePlayed,
     InputEntered,
     InputRefused,
     Observation,
@@ -215,6 +216,7 @@ class Table:
         if judged is None:
             return ()
         if isinstance(judged, RollSeen | RollOverDice):
+            session = self._count_what_was_played(record, session, judged)
             session = self._flush_boards(record, session, judged.t)
         entries = self._try_commit(record, session, judged, seen.token)
         if isinstance(judged, RollDoubted):
@@ -228,6 +230,19 @@ class Table:
             # A roll may come with the end of the turn before it; it is the last of what was told.
             self._ask(self._fusion.told(seen, entries[-1].number))
         return entries
+
+    def _count_what_was_played(
+        self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen | RollOverDice
+    ) -> GameSession[Any, Any]:
+        """Count dice that people were asked about and left so, now that the next have fallen."""
+        lay = self._fusion.played(seen) if isinstance(seen, RollSeen) else None
+        if lay is None:
+            return session
+        played = DicePlayed(lay.t, lay.source, lay.dice, lay.confidence)
+        entries = self._try_commit(record, session, played, None)
+        if entries:
+            self._ask(self._fusion.counted(lay, entries[-1].number))
+        return self._session or session
 
     def _count_what_lay(
         self, record: GameRecord, session: GameSession[Any, Any], observation: Observation
@@ -350,6 +365,8 @@ class Table:
             entries = self._observe_input(record, session, InputEntered(given.t, given.source, answer.input))
         if answer.thrown is not None:
             self._fusion.learn(thrown_there=answer.thrown)
+        elif answer.word == "no_roll":
+            self._fusion.no_roll()
         self._questions.answered(number, entered=answer.input is not None)
         self._changed()
         return entries

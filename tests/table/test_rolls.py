@@ -144,6 +144,20 @@ def test_a_question_about_a_roll_stands_while_pieces_are_put_down(watched: Table
     assert [asked["word"] for asked in questions(watched)] == ["is_it_a_roll"]
 
 
+def build(table: Table, colour: Colour, t: float) -> None:
+    """The camera sees a road of a colour that was put down at a time."""
+    session = table.session
+    assert session is not None
+    state = session.state
+    eyes = Eyes()
+    eyes.look(state, 0.0)
+    starts = [INTERSECTIONS[n] for n in indices(state.players[state.seat(colour)].buildings)]
+    taken = {PATHS[n] for n in indices(state.roads())}
+    path = next(path for start in starts for path in PATHS_AT[start] if path not in taken)
+    seen = eyes.look(apply(state, PlaceRoad(colour, path)), t)
+    table.observe(replace(seen, t=t + 1.0))
+
+
 class TestDiceBesideATower:
     """People throw where they like. What nobody tells of dice beside a tower, play shows."""
 
@@ -258,29 +272,16 @@ class TestDiceBesideATower:
         give(watched, 1)
         assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
 
-    def build(self, table: Table, colour: Colour, t: float) -> None:
-        """The camera sees a road of a colour that was put down at a time."""
-        session = table.session
-        assert session is not None
-        state = session.state
-        eyes = Eyes()
-        eyes.look(state, 0.0)
-        starts = [INTERSECTIONS[n] for n in indices(state.players[state.seat(colour)].buildings)]
-        taken = {PATHS[n] for n in indices(state.roads())}
-        path = next(path for start in starts for path in PATHS_AT[start] if path not in taken)
-        seen = eyes.look(apply(state, PlaceRoad(colour, path)), t)
-        table.observe(replace(seen, t=t + 1.0))
-
     def test_that_were_left_out_were_a_roll_where_the_next_player_builds(self, watched: Table) -> None:
         self.lay(watched, 105.0, 6, 2)
-        self.build(watched, "blue", 112.0)
+        build(watched, "blue", 112.0)
         assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2])]
         assert self.words(watched) == []
 
     def test_that_were_left_out_were_a_roll_before_what_was_entered_since(self, watched: Table) -> None:
         self.lay(watched, 105.0, 6, 2)
         watched.observe(InputEntered(110.0, "tablet", {"kind": "buy_development_card"}))
-        self.build(watched, "blue", 112.0)
+        build(watched, "blue", 112.0)
         log = watched.snapshot()["game"]["view"]["log"]
         assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-4:]] == [
             ("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue"), ("place_road", "blue")
@@ -288,13 +289,13 @@ class TestDiceBesideATower:
 
     def test_that_were_left_out_stay_so_where_the_player_on_turn_builds(self, watched: Table) -> None:
         self.lay(watched, 105.0, 6, 2)
-        self.build(watched, "red", 112.0)
+        build(watched, "red", 112.0)
         assert rolls(watched) == [("red", [3, 5])]
 
     def test_that_gave_way_were_a_roll_where_the_player_after_them_builds(self, watched: Table) -> None:
         self.lay(watched, 110.0, 6, 2)
         watched.observe(tower(140.0, 4, 4))
-        self.build(watched, "white", 150.0)
+        build(watched, "white", 150.0)
         assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
         assert self.words(watched) == []
 
@@ -302,7 +303,7 @@ class TestDiceBesideATower:
         self.lay(watched, 110.0, 6, 2)
         watched.observe(tower(140.0, 4, 4))
         watched.observe(tower(170.0, 1, 2))
-        self.build(watched, "red", 180.0)
+        build(watched, "red", 180.0)
         assert rolls(watched) == [
             ("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4]), ("red", [1, 2])
         ]  # fmt: skip
@@ -310,7 +311,7 @@ class TestDiceBesideATower:
     def test_that_gave_way_stay_so_where_play_agrees(self, watched: Table) -> None:
         self.lay(watched, 110.0, 6, 2)
         watched.observe(tower(140.0, 4, 4))
-        self.build(watched, "blue", 150.0)
+        build(watched, "blue", 150.0)
         watched.observe(tower(170.0, 1, 2))
         assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4]), ("white", [1, 2])]
 
@@ -319,7 +320,7 @@ class TestDiceBesideATower:
         give(watched, 0)
         self.lay(watched, 120.0, 1, 2)
         watched.observe(tower(140.0, 4, 4))
-        self.build(watched, "white", 150.0)
+        build(watched, "white", 150.0)
         assert rolls(watched) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
         assert self.words(watched) == []
 
@@ -344,6 +345,71 @@ def test_dice_that_the_camera_read_badly_are_asked_about(watched: Table) -> None
     watched.observe(RollSeen(100.0, "camera", (6, 2), 0.4, thrown=False))
     assert rolls(watched) == []
     assert questions(watched)[0]["word"] == "is_it_a_roll"
+
+
+class TestDiceThatWereHardlyThrown:
+    """The camera alone sees dice that may be a roll; people are asked, and go on without an answer."""
+
+    def seen(self, table: Table, t: float, a: int, b: int) -> None:
+        table.observe(RollSeen(t, "camera", (a, b), 0.4, thrown=False))
+
+    @pytest.fixture
+    def asked(self, founded: Table) -> Table:
+        founded.observe(SourceReport(founded.now(), "camera", "ok"))
+        founded.observe(camera(100.0, 3, 5))
+        self.seen(founded, 120.0, 6, 2)
+        assert [one["word"] for one in questions(founded)] == ["is_it_a_roll"]
+        return founded
+
+    def test_are_a_roll_once_the_next_dice_fall_and_the_table_says_so(self, asked: Table) -> None:
+        asked.observe(camera(140.0, 1, 1))
+        assert rolls(asked) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [1, 1])]
+        log = asked.snapshot()["game"]["view"]["log"]
+        (counted,) = (line for line in log if line["event"].get("dice") == [6, 2])
+        assert counted["certainty"] == 0.4
+
+    def test_are_a_roll_before_what_was_entered_since(self, asked: Table) -> None:
+        asked.observe(InputEntered(125.0, "tablet", {"kind": "buy_development_card"}))
+        asked.observe(camera(140.0, 1, 1))
+        log = asked.snapshot()["game"]["view"]["log"]
+        assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-5:]] == [
+            ("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue"),
+            ("end_turn", "blue"), ("roll", "white"),
+        ]  # fmt: skip
+
+    def test_are_a_roll_where_the_next_player_builds(self, asked: Table) -> None:
+        build(asked, "blue", 127.0)
+        assert rolls(asked) == [("red", [3, 5]), ("blue", [6, 2])]
+        assert questions(asked) == []
+
+    def test_are_none_where_the_player_on_turn_builds_until_the_next_dice_fall(self, asked: Table) -> None:
+        build(asked, "red", 127.0)
+        assert rolls(asked) == [("red", [3, 5])]
+
+    def test_are_none_where_people_said_so(self, asked: Table) -> None:
+        give(asked, 0)
+        asked.observe(camera(140.0, 1, 1))
+        assert rolls(asked) == [("red", [3, 5]), ("blue", [1, 1])]
+
+    def test_are_counted_once_where_people_said_that_they_were_one(self, asked: Table) -> None:
+        give(asked, 1)
+        asked.observe(camera(140.0, 1, 1))
+        assert rolls(asked) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [1, 1])]
+
+    def test_are_none_where_they_show_what_was_rolled_last(self, founded: Table) -> None:
+        """A hand moved them aside."""
+        founded.observe(SourceReport(founded.now(), "camera", "ok"))
+        founded.observe(camera(100.0, 3, 5))
+        self.seen(founded, 120.0, 5, 3)
+        founded.observe(camera(140.0, 1, 1))
+        assert rolls(founded) == [("red", [3, 5]), ("blue", [1, 1])]
+
+    def test_are_none_while_the_robber_waits_to_be_moved(self, founded: Table) -> None:
+        founded.observe(SourceReport(founded.now(), "camera", "ok"))
+        founded.observe(camera(100.0, 3, 4))
+        self.seen(founded, 105.0, 6, 2)
+        founded.observe(camera(140.0, 1, 1))
+        assert [dice for _, dice in rolls(founded)] == [[3, 4], [1, 1]]
 
 
 def test_after_an_answer_the_camera_s_next_roll_is_the_next(watched: Table) -> None:

@@ -14,7 +14,9 @@ from vision.dice.reading import DieReading
 SAME_PLACE: Final = 0.35
 """Dice nearer to each other than this, in widths, are one die."""
 AGREEING: Final = 3
-"""Readings in a row that must say the same of a die."""
+"""Readings in a row that must say the same of a die, where they follow close on each other."""
+AGREEING_S: Final = 0.4
+"""Two readings that say the same are enough where so many seconds lie between them: of a slow camera."""
 MOST: Final = 6
 """Most readings that are made of dice that lie still."""
 SURELY_P: Final = 0.8
@@ -43,11 +45,17 @@ def apart(one: DieReading, other: DieReading) -> float:
     return float(np.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) / max(size, 1e-6))
 
 
-def steady(readings: Sequence[Dice]) -> bool:
-    """Whether the last readings agree in the place and value of all that surely is a die."""
-    if len(readings) < AGREEING:
+def steady(readings: Sequence[Dice], apart_s: float = 0.0) -> bool:
+    """Whether the last readings agree in the place and value of all that surely is a die.
+
+    Args:
+        readings: of dice that lie still, the newest last.
+        apart_s: how many seconds lie between the last two.
+    """
+    enough = 2 if apart_s >= AGREEING_S else AGREEING
+    if len(readings) < enough:
         return False
-    first, *others = ([die for die in dice if die.is_die >= SURELY_P] for dice in readings[-AGREEING:])
+    first, *others = ([die for die in dice if die.is_die >= SURELY_P] for dice in readings[-enough:])
     return all(_alike(first, other) for other in others)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.judging import Circumstances, Known, Verdict, adopted, first_known, judge, lies_as
-from vision.dice.lying import MOST, Dice, RestingDie, pooled, steady
+from vision.dice.lying import MOST, SURELY_P, Dice, RestingDie, pooled, steady
 from vision.dice.reading import DiceReading, DieReading, read_dice
 from vision.dice.region import DiceRegion
 from vision.dice.surface import SETTLE_S, Surface
@@ -218,6 +218,7 @@ class RollWatch:
             places = places | self._places
         region = surface.around(places)
         seen = self._read(frame, region=region, size=self._region.widths(self._extent[0])).dice
+        apart_s = t - self._read_at
         self._places, self._read_at = places, t
         if self._bare(surface, places, hands, seen):
             self._lifted = True
@@ -225,7 +226,8 @@ class RollWatch:
         self._readings.append(tuple(die for die in seen if t - surface.moved_at(die.at) >= SETTLE_S))
         elsewhere = tuple(one for one in self._lying if not _within(one.die, region))
         nothing = not self._readings[-1] and len(elsewhere) == len(self._lying)
-        if not (nothing or steady(self._readings) or len(self._readings) >= MOST):
+        enough = steady(self._readings, apart_s) or len(self._readings) >= MOST
+        if not (nothing or enough or self._as_known(self._readings[-1])):
             return False
         dice = pooled(self._readings)
         self._lying = (*elsewhere, *(RestingDie(die, _finite(surface.moved_at(die.at), t)) for die in dice))
@@ -244,6 +246,15 @@ class RollWatch:
             return False
         spots = [surface.near(surface.spots([die.at])) for die in pair]
         return all((places & spot).any() and not (hands & spot).any() for spot in spots)
+
+    def _as_known(self, dice: Dice) -> bool:
+        """Whether all dice that are known lie as they lay, and no others: then one look is enough."""
+        known = self._known or ()
+        return 0 < len(dice) == len(known) and all(
+            die.confidence >= SURELY_P
+            and any(lies_as(die, was.die) and die.value == was.die.value for was in known)
+            for die in dice
+        )
 
     def _of_pair(self, die: DieReading) -> bool:
         """Whether a die lies where one of the last roll lay, and may well be it."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.follow.motion import Gate, Small, difference, shrunk, softened
+from vision.follow.motion import Gate, Small, beyond, difference, shrunk, softened
 
 HEIGHT: Final = 180
 """Rows of the small picture: a die 16 pixels wide in 720 rows is 4 wide in it."""
@@ -105,15 +105,15 @@ class Surface:
         still = self._region & (t - self._moved_at >= SETTLE_S)
         if self._before is None:
             return Change(np.zeros_like(still), still, 0.0, (0.0, 0.0))
-        other = _otherwise(self._before, now)
-        share, shift, turned = float(other.mean()), (0.0, 0.0), False
+        other, share = _otherwise(self._before, now)
+        shift, turned = (0.0, 0.0), False
         if share > _SHIFTED:
             moved, response = _shift(self._before, now)
             if moved != (0.0, 0.0):
                 before = _shifted(self._before, moved)
-                again = _otherwise(before, now)
-                if again.mean() < _EXPLAINED * share:
-                    self._before, other, share = before, again, float(again.mean())
+                again, left = _otherwise(before, now)
+                if left < _EXPLAINED * share:
+                    self._before, other, share = before, again, left
                     shift = (moved[0] * self.scale, moved[1] * self.scale)
                 else:
                     turned = response > _TURNED and float(np.hypot(*moved)) > _LEAST_SHIFT
@@ -137,7 +137,7 @@ class Surface:
         self._gate.forget()
         if self._before is None:
             return self._region
-        other = _otherwise(self._before, softened(shrunk(frame, HEIGHT)))
+        other, _ = _otherwise(self._before, softened(shrunk(frame, HEIGHT)))
         self._moved_at[self.near(other)] = t
         return other
 
@@ -174,9 +174,11 @@ class Surface:
         return min(max(row, 0), HEIGHT - 1), min(max(column, 0), self._region.shape[1] - 1)
 
 
-def _otherwise(before: Small, now: Small) -> NDArray[np.bool_]:
+def _otherwise(before: Small, now: Small) -> tuple[NDArray[np.bool_], float]:
+    """Where a picture is otherwise, and the share of it that is, edges that a knock moved included."""
     change, noise = difference(before, now)
-    return np.asarray(change > max(_LOUD * noise, _FAINT))
+    limit = max(_LOUD * noise, _FAINT)
+    return beyond(change, limit, before), float((change > limit).mean())
 
 
 def _shift(before: Small, now: Small) -> tuple[tuple[float, float], float]:

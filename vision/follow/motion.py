@@ -29,6 +29,11 @@ _SAMPLED: Final = 35
 """The noise is measured in about so many rows."""
 _SPECK_PX: Final = 12
 """Fewer pixels than this are noise that got through."""
+_JITTER: Final = 0.1
+"""A camera that trembles changes a pixel by up to this share of what it and its eight neighbours differ by:
+moved by a fifth of a pixel of the small picture, which is nearly one of a camera with 720 rows."""
+
+_AROUND: Final = np.ones((3, 3), np.uint8)
 
 Small = NDArray[np.float32]
 
@@ -96,7 +101,7 @@ class Gate:
             return np.zeros(now.shape[:2], np.bool_)
         change, noise = difference(self._key, now)
         self._noise = noise if self._noise is None else self._noise + _LEARN * (noise - self._noise)
-        moved = np.asarray(change > _LOUD * self._noise)
+        moved = beyond(change, _LOUD * self._noise, self._key)
         return moved if np.count_nonzero(moved) >= _SPECK_PX else np.zeros_like(moved)
 
     def _age(self, now: Small, t: float) -> None:
@@ -108,8 +113,15 @@ class Gate:
 
 
 def shrunk(frame: NDArray[np.uint8], height: int) -> NDArray[np.uint8]:
-    """A frame of so many rows, as wide as it then is."""
+    """A frame of so many rows, as wide as it then is, each pixel the mean of those it stands for.
+
+    Halves are averaged first: a picture sampled here and there would keep all of the noise, and would see a
+    sharp edge that trembles by a tenth of a pixel come and go.
+    """
     size = (max(8, round(frame.shape[1] * height / frame.shape[0])), height)
+    while frame.shape[0] >= 2 * height and frame.shape[1] >= 2 * size[0]:
+        half = (frame.shape[1] // 2, frame.shape[0] // 2)
+        frame = cv2.resize(frame, half, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     return cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
 
@@ -133,6 +145,23 @@ def difference(before: Small, now: Small) -> tuple[Small, float]:
     noise = float(np.median(change[::step, ::step])) / 0.674 / np.sqrt(2)
     largest: NDArray[Any] = cv2.max(cv2.max(blue, green), red)
     return largest.astype(np.float32, copy=False), min(max(noise, _QUIETEST), _LOUDEST)
+
+
+def beyond(change: Small, limit: float, before: Small) -> NDArray[np.bool_]:
+    """Where two small pictures differ by more than a limit and what a trembling camera makes of edges.
+
+    Args:
+        change: as `difference` gives it, in grey levels.
+        limit: in grey levels.
+        before: the earlier of the two.
+    """
+    more = np.asarray(change > limit)
+    if not more.any():
+        return more
+    edges = cv2.morphologyEx(before, cv2.MORPH_GRADIENT, _AROUND)
+    blue, green, red = cv2.split(edges)
+    trembling: NDArray[Any] = cv2.max(cv2.max(blue, green), red)
+    return np.asarray(change > limit + _JITTER * trembling)
 
 
 def _alike(before: Small, now: Small) -> Small:

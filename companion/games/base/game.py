@@ -37,6 +37,7 @@ from companion.i18n import sentence
 from companion.observations import (
     BoardSeen,
     DiceLay,
+    DicePlayed,
     InputEntered,
     InputRefused,
     IslandSeen,
@@ -157,6 +158,8 @@ class BaseGame:
             return table_inputs.doubted(self._as_known(story), observation)
         if isinstance(observation, DiceLay):
             return table_inputs.dice_lay(self._as_known(story), observation)
+        if isinstance(observation, DicePlayed):
+            return table_inputs.dice_played(self._as_known(story), observation)
         if isinstance(observation, RollOverDice):
             return table_inputs.over_dice(self._as_known(story), observation)
         if isinstance(observation, PlayWatched):

@@ -17,7 +17,7 @@ import pytest
 from companion.cli.command import main
 from companion.island.setups import first_game
 from tests.beginnings import FOUNDING
-from tests.beside import FILM, SHARED, found
+from tests.beside import FILM, FILMS, SHARED, found
 
 JUDGE = SHARED / "tools" / "judge_replay.py"
 
@@ -137,6 +137,20 @@ def test_the_film_of_another_program_is_replayed_and_judged(film: Path) -> None:
         assert judged[f"{what}_right"] == 1
     assert judged["final_right"]
     assert judged["most_questions"] == 0
+
+
+def test_knocks_a_noisy_camera_and_a_question_left_open_shift_no_turn(tmp_path: Path) -> None:
+    """Two to four pictures a second; dice on their places with other faces, which nobody says were a roll."""
+    film = found(FILMS / "felt-18-turns")
+    printed = tmp_path / "replay.jsonl"
+    with printed.open("w") as file, contextlib.redirect_stdout(file):
+        assert main(["replay", str(film), "--json"]) == 0
+    command = [sys.executable, str(JUDGE), str(printed), str(film)]
+    judged = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert judged["turns"] == judged["matched"] == 18
+    assert judged["hands_wrong_certain"] == 0
+    for what in ("points", "pieces", "special_cards", "dice", "player", "hands"):
+        assert judged[f"{what}_right"] == 1
 
 
 def test_a_film_whose_frames_are_cut_short_is_replayed_as_far_as_it_goes(

@@ -327,6 +327,8 @@ def test_two_frames_a_second_are_enough(film: Film) -> None:
     film.take_up()
     film.throw(*NEW, seconds=4)
     assert film.values == [(3, 4), (6, 1)]
+    roll = film.rolls[-1]
+    assert next(result.t for result in film.results if result.roll is roll) - roll.t <= 1.5
 
 
 class TestNoRoll:

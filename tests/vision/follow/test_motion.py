@@ -1,5 +1,6 @@
 """The gate: what moves opens it; noise, flicker and slow light don't."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -32,6 +33,29 @@ def shares(frames, gate=None, start=0.0):
 @pytest.mark.parametrize("noise", [0.5, 2, 5, 9])
 def test_noise_is_no_motion(scene, noise):
     assert max(shares(shots(scene, 30, noise))[1:]) == 0
+
+
+@pytest.fixture
+def board():
+    """A picture full of sharp edges, 720 x 1280 x 3."""
+    rng = np.random.default_rng(3)
+    tiles = rng.uniform(40, 210, (45, 80, 3)).astype(np.float32)
+    return cv2.resize(tiles, (1280, 720), interpolation=cv2.INTER_NEAREST)
+
+
+@pytest.mark.parametrize("rows", [104, 180])
+@pytest.mark.parametrize(
+    ("noise", "tremble", "flicker"), [(6, 0.0, 0.0), (3, 0.1, 0.0), (3, 0.3, 0.0), (8, 0.2, 0.01)]
+)
+def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(board, noise, tremble, flicker, rows):
+    """Noise in grey levels, the picture's shift in pixels, and its light: standard deviations of each."""
+    rng = np.random.default_rng(5)
+    gate = Gate(rows)
+    for n in range(12):
+        shift = np.array([[1, 0, rng.normal(0, tremble)], [0, 1, rng.normal(0, tremble)]])
+        shot = cv2.warpAffine(board, shift, (1280, 720), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+        shot = shot * (1 + rng.normal(0, flicker)) + noise * rng.standard_normal(shot.shape, np.float32)
+        assert gate.look(shot.clip(0, 255).astype(np.uint8), n / 2).still
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,7 @@ from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.i18n import sentence
 from companion.observations import (
     DiceLay,
+    DicePlayed,
     InputRefused,
     PlayWatched,
     RollDoubted,
@@ -185,6 +186,16 @@ def dice_lay(story: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
     if seen.confidence < UNSURE_ROLL_P or not told.events or not beside.is_waited_for(story.state):
         return Interpretation()
     return told
+
+
+def dice_played(story: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
+    """Dice that were played are a roll, if one was waited for: what was told since then follows it."""
+    state = story.state
+    if not beside.is_waited_for(state) or not rolled(state, seen.dice, in_doubt=story.in_doubt).events:
+        return Interpretation()
+    if state.phase != "play" or state.dice is None:
+        return rolled(state, seen.dice, seen.confidence, story.in_doubt)
+    return passing.rolled_at(story, seen.dice, seen.t, seen.confidence)
 
 
 def over_dice(story: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
