@@ -27,6 +27,9 @@ SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "impor
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
 
+# What Python compiles is kept, whatever the environment says: each worker imports all tests, and many tests start a
+# `companion` of their own.
+test: export PYTHONDONTWRITEBYTECODE =
 test: test-system $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
